@@ -1,0 +1,18 @@
+import { fold } from './words.ts'
+
+/**
+ * A name as a URL-friendly identifier: lower case, accents folded, words joined by hyphens. Letters of every script
+ * stay. Empty if the name has neither letters nor digits.
+ */
+export function slugify(name: string): string {
+  return fold(name)
+    .replace(/['’ʼ]/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+}
+
+/** The first of `base`, `base-2`, `base-3`, … that is not taken. */
+export function unique(base: string, taken: (candidate: string) => boolean): string {
+  if (!taken(base)) return base
+  for (let number = 2; ; number++) if (!taken(`${base}-${number}`)) return `${base}-${number}`
+}

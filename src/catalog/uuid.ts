@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+
+declare const checked: unique symbol
+
+/** A UUID in its canonical form, lower case. Only this file makes one. */
+export type Uuid = string & { readonly [checked]: 'uuid' }
+
+const FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The value in canonical form, or undefined if it is not a UUID. UUIDs compare without case (RFC 9562, section 4). */
+export function uuid(value: string): Uuid | undefined {
+  return FORM.test(value) ? (value.toLowerCase() as Uuid) : undefined
+}
+
+/** The namespace of every id that Vitrine derives: a random UUID, fixed for ever. */
+const VITRINE = '6d1c7f0a-52b3-4c86-9a5e-f0c4d7a1b2e9'
+
+/**
+ * A UUID version 5 (RFC 9562, section 5.5) of a store and the natural key of a thing in it: the same arguments give the
+ * same id on every machine, so that loading a catalog twice changes nothing.
+ */
+export function derivedId(store: string, ...naturalKey: string[]): Uuid {
+  const name = Buffer.from([store, ...naturalKey].join('\0'))
+  const digest = hash('sha1', Buffer.concat([NAMESPACE, name]), 'hex')
+  const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16)
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}` as Uuid
+}
+
+const NAMESPACE = Buffer.from(VITRINE.replaceAll('-', ''), 'hex')

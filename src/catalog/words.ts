@@ -1,0 +1,73 @@
+/** Letters with a stroke or a ligature, which Unicode does not decompose, and what shoppers type for them. */
+const UNDECOMPOSED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŧ: 't',
+  þ: 'th',
+}
+const STROKED = /[ßæœøđðħıłŧþ]/g
+
+/** Accents of the European scripts, Hebrew points, Arabic vowel signs and tatweel; not the vowels of Indic scripts. */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g
+
+/**
+ * Text with case and accents folded, for search and for sorting by name: "Crème Brûlée" is "creme brulee".
+ * Unicode compatibility forms are folded too (NFKC), so that full-width letters and ligatures compare as plain ones.
+ */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (ASCII.test(lower)) return lower
+  return lower
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .replace(STROKED, (letter) => UNDECOMPOSED[letter]!)
+    .normalize('NFKC')
+    .toLowerCase()
+}
+
+const ASCII = /^[\x00-\x7f]*$/
+
+/** A run of letters, digits and marks; an apostrophe between two letters belongs to the word, and is left out of it. */
+const RUN = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
+const APOSTROPHES = /['’ʼ]/g
+
+/** Scripts that are written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** The words of a text, folded, in order, repetitions kept. Words of scripts without spaces come from `Intl.Segmenter`. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  for (const run of fold(text).match(RUN) ?? []) {
+    if (UNSPACED.test(run)) words.push(...segments(run))
+    else words.push(run.replace(APOSTROPHES, ''))
+  }
+  return words
+}
+
+function* segments(run: string): Generator<string> {
+  for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) yield segment.replace(APOSTROPHES, '')
+}
+
+const TAG = /<[a-z/!][^>]*>/gi
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,31}));/gi
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** What a reader sees of a description that may be HTML: tags become spaces, character references what they stand for. */
+export function visibleText(html: string): string {
+  if (!html.includes('<') && !html.includes('&')) return html
+  return html.replace(TAG, ' ').replace(ENTITY, (_, decimal, hexadecimal, name) => {
+    if (name) return NAMED[name.toLowerCase()] ?? ' '
+    const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
+  })
+}
