@@ -1,0 +1,212 @@
+/**
+ * Sets of positions. A sparse set is a sorted list; a dense one, bits in 32-bit words. Which of the two a set is follows
+ * from its size alone: bits are used where they take no more room than the list would.
+ *
+ *     sparse  [3, 7, 4000000]                  4 bytes a position
+ *     dense   word 0: ...10001000, word 1: …   1 bit a position up to the highest
+ *
+ * A set never changes once it is made.
+ */
+declare const ordered: unique symbol
+
+/** Strictly increasing positions. Only this file and `bytes.ts` (which checks) make one, so holding one is proof of order. */
+export type PostingList = Uint32Array & { readonly [ordered]: true }
+
+export interface Sparse {
+  readonly size: number
+  readonly list: PostingList
+}
+
+export interface Dense {
+  readonly size: number
+  /** Bit `p & 31` of word `p >>> 5` is set when the position `p` is in the set. The last word is not 0. */
+  readonly words: Uint32Array
+}
+
+export type Positions = Sparse | Dense
+
+export const NOTHING: Positions = { size: 0, list: new Uint32Array(0) as PostingList }
+
+/** The set of these positions, in any order, repeated or not. */
+export function positionsOf(positions: Iterable<number>): Positions {
+  const list = Uint32Array.from(positions).sort()
+  let size = 0
+  for (const position of list) if (size === 0 || list[size - 1] !== position) list[size++] = position
+  return compact(list.subarray(0, size) as PostingList)
+}
+
+/** The set of a list that is already strictly increasing; throws if it is not. */
+export function fromOrdered(list: Uint32Array): Positions {
+  for (let i = 1; i < list.length; i++) if (list[i]! <= list[i - 1]!) throw new Error('posting list out of order')
+  return compact(list as PostingList)
+}
+
+/** Positions found in every set. Starts from the rarest, so the cost follows the smallest set. */
+export function intersect(first: Positions, ...rest: Positions[]): Positions {
+  return [first, ...rest].sort((a, b) => a.size - b.size).reduce(keepCommon)
+}
+
+/** Positions found in any of the sets. */
+export function unite(...sets: Positions[]): Positions {
+  const filled = sets.filter((set) => set.size > 0)
+  if (filled.length < 2) return filled[0] ?? NOTHING
+  const total = filled.reduce((sum, set) => sum + set.size, 0)
+  const extent = Math.max(...filled.map(highest)) + 1
+  if (total * 32 < extent) return positionsOf(concatenated(filled, total))
+  const words = new Uint32Array((extent + 31) >>> 5)
+  for (const set of filled) addTo(words, set)
+  return fromWords(words)
+}
+
+/** Positions of `set` that are not in `other`. */
+export function subtract(set: Positions, other: Positions): Positions {
+  if (set.size === 0 || other.size === 0) return set
+  if ('list' in set) return compact(set.list.filter(lacking(other)) as PostingList)
+  const words = set.words.slice()
+  if ('words' in other)
+    for (let i = Math.min(words.length, other.words.length); i-- > 0; ) words[i]! &= ~other.words[i]!
+  else for (const p of other.list) if (p >>> 5 < words.length) words[p >>> 5]! &= ~(1 << (p & 31))
+  return fromWords(words)
+}
+
+/** Whether a position is in the set. */
+export function has(set: Positions, position: number): boolean {
+  if ('words' in set) return bit(set.words, position)
+  const at = seek(set.list, position, 0)
+  return set.list[at] === position
+}
+
+/** Calls `visit` with each position, in increasing order. */
+export function forEach(set: Positions, visit: (position: number) => void): void {
+  if ('list' in set) for (const position of set.list) visit(position)
+  else forEachBit(set.words, visit)
+}
+
+/** The positions as a sorted list, whatever the set is kept as. */
+export function listOf(set: Positions): PostingList {
+  if ('list' in set) return set.list
+  const list = new Uint32Array(set.size)
+  let size = 0
+  forEachBit(set.words, (position) => {
+    list[size++] = position
+  })
+  return list as PostingList
+}
+
+/** The set of the bits that are set. Takes the words over: the caller must not write to them again. */
+export function fromWords(words: Uint32Array): Positions {
+  let length = words.length
+  while (length > 0 && words[length - 1] === 0) length--
+  const size = countBits(words, 0, length)
+  if (size === 0) return NOTHING
+  const dense: Dense = { size, words: words.subarray(0, length) }
+  return size < length ? { size, list: listOf(dense) } : dense
+}
+
+/** How many bits are set in `words` from index `from` to before index `to`. */
+export function countBits(words: Uint32Array, from: number, to: number): number {
+  let count = 0
+  for (let i = from; i < to; i++) count += popcount(words[i]!)
+  return count
+}
+
+/** Bits set in a 32-bit word: pairs, nibbles and bytes are summed in parallel (Hacker's Delight, section 5-1). */
+export function popcount(word: number): number {
+  let sum = word - ((word >>> 1) & 0x55555555)
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333)
+  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** A sparse set, unless bits would take no more room. */
+function compact(list: PostingList): Positions {
+  const length = list.length === 0 ? 0 : (list[list.length - 1]! >>> 5) + 1
+  if (list.length === 0 || list.length < length) return { size: list.length, list }
+  const words = new Uint32Array(length)
+  for (const position of list) words[position >>> 5]! |= 1 << (position & 31)
+  return { size: list.length, words }
+}
+
+function keepCommon(smaller: Positions, larger: Positions): Positions {
+  if (smaller.size === 0) return NOTHING
+  if ('list' in smaller)
+    return compact(
+      'list' in larger
+        ? common(smaller.list, larger.list)
+        : (smaller.list.filter((p) => bit(larger.words, p)) as PostingList),
+    )
+  if ('list' in larger) return compact(larger.list.filter((p) => bit(smaller.words, p)) as PostingList)
+  const words = new Uint32Array(Math.min(smaller.words.length, larger.words.length))
+  for (let i = 0; i < words.length; i++) words[i] = smaller.words[i]! & larger.words[i]!
+  return fromWords(words)
+}
+
+function common(shorter: PostingList, longer: PostingList): PostingList {
+  const found = new Uint32Array(shorter.length)
+  let size = 0
+  let at = 0
+  for (const position of shorter) {
+    at = seek(longer, position, at)
+    if (at === longer.length) break
+    if (longer[at] === position) found[size++] = position
+  }
+  return found.subarray(0, size) as PostingList
+}
+
+/** First index at or after `from` holding a position >= target: strides double, then bisect. */
+function seek(list: PostingList, target: number, from: number): number {
+  let low = from
+  let high = from
+  for (let stride = 1; high < list.length && list[high]! < target; stride *= 2) {
+    low = high + 1
+    high += stride
+  }
+  high = Math.min(high, list.length)
+  // Invariant: positions before `low` are < target; those from `high` on are >= target.
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]! < target) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Tells, of positions asked in increasing order, which the set does not have. */
+function lacking(set: Positions): (position: number) => boolean {
+  if ('words' in set) return (position) => !bit(set.words, position)
+  let at = 0
+  return (position) => {
+    at = seek(set.list, position, at)
+    return set.list[at] !== position
+  }
+}
+
+function bit(words: Uint32Array, position: number): boolean {
+  return position >>> 5 < words.length && ((words[position >>> 5]! >>> (position & 31)) & 1) === 1
+}
+
+function forEachBit(words: Uint32Array, visit: (position: number) => void): void {
+  for (let i = 0; i < words.length; i++) {
+    for (let word = words[i]!; word !== 0; word &= word - 1) visit(i * 32 + 31 - Math.clz32(word & -word))
+  }
+}
+
+function highest(set: Positions): number {
+  if ('list' in set) return set.list[set.list.length - 1]!
+  const last = set.words.length - 1
+  return last * 32 + 31 - Math.clz32(set.words[last]!)
+}
+
+function addTo(words: Uint32Array, set: Positions): void {
+  if ('words' in set) for (let i = 0; i < set.words.length; i++) words[i]! |= set.words[i]!
+  else for (const position of set.list) words[position >>> 5]! |= 1 << (position & 31)
+}
+
+function concatenated(sets: Positions[], total: number): Uint32Array {
+  const all = new Uint32Array(total)
+  let at = 0
+  for (const set of sets) {
+    all.set(listOf(set), at)
+    at += set.size
+  }
+  return all
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { decodePositions, encodePositions } from '../../src/postings/bytes.ts'
+import { Order, slice } from '../../src/postings/order.ts'
+import {
+  fromOrdered,
+  has,
+  intersect,
+  listOf,
+  NOTHING,
+  type Positions,
+  popcount,
+  positionsOf,
+  subtract,
+  unite,
+} from '../../src/postings/positions.ts'
+
+/** Scattered positions make sparse sets; crowded ones, dense sets. */
+const positions = fc.oneof(
+  fc.array(fc.nat(5_000_000), { maxLength: 60 }),
+  fc.array(fc.nat(90), { maxLength: 60 }),
+  fc.array(fc.nat(4000), { minLength: 200, maxLength: 400 }),
+)
+
+const numbers = (set: Positions) => [...listOf(set)]
+const sorted = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b)
+
+describe('sets of positions', () => {
+  test('a set holds what it was made of, once each, in order', () => {
+    fc.assert(
+      fc.property(positions, (values) => {
+        const set = positionsOf(values)
+        assert.deepEqual(numbers(set), sorted(values))
+        assert.equal(set.size, new Set(values).size)
+      }),
+    )
+  })
+
+  test('a set is kept as bits exactly where bits take no more room than the list', () => {
+    fc.assert(
+      fc.property(positions, (values) => {
+        const set = positionsOf(values)
+        const words = set.size === 0 ? 0 : (Math.max(...values) >>> 5) + 1
+        assert.equal('words' in set, set.size > 0 && set.size >= words)
+      }),
+    )
+  })
+
+  test('intersect, unite and subtract agree with plain sets', () => {
+    fc.assert(
+      fc.property(positions, positions, positions, (a, b, c) => {
+        const [x, y, z] = [positionsOf(a), positionsOf(b), positionsOf(c)]
+        const [inB, inC] = [new Set(b), new Set(c)]
+        assert.deepEqual(numbers(intersect(x, y, z)), sorted(a.filter((p) => inB.has(p) && inC.has(p))))
+        assert.deepEqual(numbers(intersect(z, x, y)), numbers(intersect(x, y, z)))
+        assert.deepEqual(numbers(unite(x, y, z)), sorted([...a, ...b, ...c]))
+        assert.deepEqual(numbers(subtract(x, y)), sorted(a.filter((p) => !inB.has(p))))
+      }),
+    )
+  })
+
+  test('the result of an operation is kept the way a set made of its positions is', () => {
+    fc.assert(
+      fc.property(positions, positions, (a, b) => {
+        for (const result of [intersect, unite, subtract].map((operate) => operate(positionsOf(a), positionsOf(b)))) {
+          assert.deepEqual(result, positionsOf(numbers(result)))
+        }
+      }),
+    )
+  })
+
+  test('has tells what is in a set', () => {
+    fc.assert(
+      fc.property(positions, fc.nat(5_000_000), (values, other) => {
+        const set = positionsOf(values)
+        assert.ok(values.every((value) => has(set, value)))
+        assert.equal(has(set, other), values.includes(other))
+      }),
+    )
+  })
+
+  test('a list that is out of order is refused', () => {
+    assert.throws(() => fromOrdered(Uint32Array.of(1, 3, 3)), /out of order/)
+    assert.throws(() => fromOrdered(Uint32Array.of(4, 3)), /out of order/)
+  })
+
+  test('popcount counts the bits of any word', () => {
+    fc.assert(
+      fc.property(fc.integer(), (word) => popcount(word) === (word >>> 0).toString(2).replaceAll('0', '').length),
+    )
+  })
+})
+
+describe('bytes', () => {
+  test('a set comes back from its bytes, wherever they lie', () => {
+    fc.assert(
+      fc.property(positions, fc.nat(3), (values, shift) => {
+        const set = positionsOf(values)
+        const bytes = encodePositions(set)
+        const moved = new Uint8Array(bytes.length + shift)
+        moved.set(bytes, shift)
+        assert.deepEqual(numbers(decodePositions(moved.subarray(shift), set.size)), numbers(set))
+      }),
+    )
+  })
+
+  test('the form of a set on disk is fixed', () => {
+    assert.deepEqual([...encodePositions(positionsOf([1, 300]))], [0, 0, 0, 0, 1, 0, 0, 0, 44, 1, 0, 0])
+    assert.deepEqual([...encodePositions(positionsOf([0, 1, 31]))], [1, 0, 0, 0, 3, 0, 0, 128])
+  })
+
+  test('damaged bytes are refused', () => {
+    assert.throws(() => decodePositions(Uint8Array.of(9, 0, 0, 0), 0), /damaged/)
+    assert.throws(() => decodePositions(encodePositions(positionsOf([1, 300])), 3), /damaged/)
+  })
+})
+
+describe('orders', () => {
+  const permutation = fc.uniqueArray(fc.nat(3000), { minLength: 1, maxLength: 700 })
+
+  test('a slice is what sorting the set and cutting it gives, for sparse and dense sets and any offset', () => {
+    fc.assert(
+      fc.property(
+        permutation,
+        fc.array(fc.nat()),
+        fc.nat(800),
+        fc.integer({ min: 1, max: 100 }),
+        (ranked, picks, offset, limit) => {
+          const order = new Order(Uint32Array.from(ranked))
+          const chosen = picks.length % 3 === 0 ? ranked : picks.map((pick) => ranked[pick % ranked.length]!)
+          const expected = ranked.filter((position) => chosen.includes(position)).slice(offset, offset + limit)
+          assert.deepEqual([...slice(positionsOf(chosen), order, offset, limit)], expected)
+        },
+      ),
+    )
+  })
+
+  test('a slice of few among many is the same', () => {
+    const ranked = Array.from({ length: 20_000 }, (_, rank) => (rank * 7919) % 20_000)
+    const order = new Order(Uint32Array.from(ranked))
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat(19_999), { maxLength: 40 }),
+        fc.nat(45),
+        fc.integer({ min: 1, max: 20 }),
+        (chosen, offset, limit) => {
+          const expected = ranked.filter((position) => chosen.includes(position)).slice(offset, offset + limit)
+          assert.deepEqual([...slice(positionsOf(chosen), order, offset, limit)], expected)
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  test('a slice beyond the end is empty', () => {
+    assert.deepEqual([...slice(positionsOf([2]), new Order(Uint32Array.of(2)), 1, 20)], [])
+    assert.deepEqual([...slice(NOTHING, new Order(Uint32Array.of(2)), 0, 20)], [])
+    assert.deepEqual([...slice(positionsOf([2]), new Order(Uint32Array.of(2)), Number.MAX_SAFE_INTEGER, 20)], [])
+  })
+})
