@@ -1,0 +1,194 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { VitrineError } from '../../catalog/error.ts'
+import type { Store, StoreId } from '../../catalog/store.ts'
+import type { Catalogs, Draft } from '../../edition/draft.ts'
+import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
+import { SqliteDraft } from './draft.ts'
+import { Reader, SqliteEdition } from './edition.ts'
+import { checkSchema, prepareSchema, VERSIONED } from './schema.ts'
+
+/** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
+export function openSqliteEditions(path: string): Editions {
+  if (!existsSync(path)) {
+    throw new VitrineError(
+      'database-unusable',
+      `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`,
+    )
+  }
+  return new SqliteEditions(connect(path, true))
+}
+
+/** Opens a SQLite file for the operator's commands, and makes it if there is none. Throws `database-unusable`. */
+export function openSqliteCatalogs(path: string): Catalogs {
+  mkdirSync(dirname(path), { recursive: true })
+  return new SqliteCatalogs(path, connect(path, false))
+}
+
+class SqliteEditions implements Editions {
+  protected readonly db: DatabaseSync
+  readonly #read: Reader
+  readonly #version
+  readonly #store
+  readonly #all
+  readonly #current = new Map<StoreId, SqliteEdition>()
+  #knownVersion = -1
+  #checked = false
+
+  constructor(db: DatabaseSync) {
+    this.db = db
+    this.#read = new Reader(db)
+    this.#version = db.prepare('PRAGMA data_version')
+    const columns = `
+      s.settings, e.edition AS number, e.published_at AS publishedAt, e.products AS productCount, e.variants AS variantCount
+      FROM stores s JOIN editions e ON e.store = s.store AND e.edition = s.edition`
+    this.#store = db.prepare(`SELECT ${columns} WHERE s.store = ?`)
+    this.#all = db.prepare(`SELECT ${columns} ORDER BY s.store`)
+  }
+
+  async current(store: StoreId): Promise<Edition> {
+    this.forgetIfChanged()
+    const known = this.#current.get(store)
+    if (known) return known
+    const row = this.#store.get(store)
+    if (!row) throw new VitrineError('store-not-found', 'there is no such store')
+    const edition = new SqliteEdition(this.#read, JSON.parse(row.settings as string), summaryOf(row))
+    this.#current.set(store, edition)
+    return edition
+  }
+
+  async list(): Promise<{ store: Store; edition: EditionSummary }[]> {
+    return this.#all.all().map((row) => ({ store: JSON.parse(row.settings as string), edition: summaryOf(row) }))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.db.close()
+  }
+
+  protected forget(): void {
+    this.#current.clear()
+  }
+
+  /**
+   * SQLite tells in 3 µs whether another connection has committed anything; that is asked once a turn of the event loop.
+   * All requests of one turn were received before it began, so none of them misses an edition published before it was sent.
+   */
+  protected forgetIfChanged(): void {
+    if (this.#checked) return
+    this.#checked = true
+    setImmediate(() => {
+      this.#checked = false
+    })
+    const { data_version: version } = this.#version.get() as { data_version: number }
+    if (version !== this.#knownVersion) this.forget()
+    this.#knownVersion = version
+  }
+}
+
+class SqliteCatalogs extends SqliteEditions implements Catalogs {
+  readonly #path: string
+
+  constructor(path: string, db: DatabaseSync) {
+    super(db)
+    this.#path = path
+  }
+
+  async addStore(store: Store): Promise<void> {
+    this.#transaction(() => {
+      const { changes } = this.db
+        .prepare('INSERT OR IGNORE INTO stores (store, settings, edition) VALUES (?, ?, 0)')
+        .run(store.id, JSON.stringify(store))
+      if (changes === 0) throw new VitrineError('store-exists', `there is already a store ${store.id}`)
+      this.db.prepare('INSERT INTO editions VALUES (?, 0, ?, 0, 0)').run(store.id, store.createdAt)
+    })
+  }
+
+  async removeStore(store: StoreId): Promise<void> {
+    using _lock = await this.#lock(() => {})
+    this.#transaction(() => {
+      const { changes } = this.db.prepare('DELETE FROM stores WHERE store = ?').run(store)
+      if (changes === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
+      for (const table of [...VERSIONED, 'editions', 'positions', 'changes', 'journal']) {
+        this.db.prepare(`DELETE FROM ${table} WHERE store = ?`).run(store)
+      }
+    })
+  }
+
+  async draft(store: StoreId, onWait: () => void = () => {}): Promise<Draft> {
+    await this.current(store)
+    const lock = await this.#lock(onWait)
+    try {
+      this.forget()
+      return new SqliteDraft(this.db, await this.current(store), () => {
+        this.forget()
+        lock[Symbol.dispose]()
+      })
+    } catch (error) {
+      lock[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  /**
+   * One import a file at a time. The lock is a transaction held on a second, empty database beside the first: the system
+   * lets go of it when the process ends, however it ends.
+   */
+  async #lock(onWait: () => void): Promise<Disposable> {
+    const lock = new DatabaseSync(`${this.#path}-lock`, { timeout: 0 })
+    for (let waited = false; ; waited = true) {
+      try {
+        lock.exec('BEGIN EXCLUSIVE')
+        return { [Symbol.dispose]: () => lock.close() }
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (!waited) onWait()
+        await pause(100)
+      }
+    }
+  }
+
+  #transaction(work: () => void): void {
+    this.db.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      this.db.exec('COMMIT')
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK')
+      throw error
+    } finally {
+      this.forget()
+    }
+  }
+}
+
+function connect(path: string, readOnly: boolean): DatabaseSync {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
+    if (readOnly) {
+      checkSchema(db)
+      db.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -65536')
+    } else {
+      prepareSchema(db)
+      // The log is folded into the file every 64 MB: seldom enough that a page changed often is written once.
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8000')
+      db.exec('PRAGMA journal_size_limit = 67108864')
+    }
+    return db
+  } catch (error) {
+    db?.close()
+    if (error instanceof VitrineError) throw error
+    throw new VitrineError('database-unusable', `the database ${path} cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function summaryOf(row: Record<string, unknown>): EditionSummary {
+  const { number, publishedAt, productCount, variantCount } = row
+  return { number, publishedAt, productCount, variantCount } as unknown as EditionSummary
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { errcode?: number }).errcode === 5
+}

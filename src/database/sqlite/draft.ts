@@ -1,0 +1,451 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StoreId } from '../../catalog/store.ts'
+import type { Batch, Change, Draft } from '../../edition/draft.ts'
+import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
+import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import type { Kind, PRODUCT_FIELDS, Sort, Term, VARIANT_FIELDS } from '../../edition/term.ts'
+import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
+import type { Positions } from '../../postings/positions.ts'
+import { OWNER } from './edition.ts'
+import { CHUNK, OPEN, VERSIONED } from './schema.ts'
+
+/** Marks, among the owners, a position that no variant of the edition has. */
+const NO_OWNER = 0xffffffff
+
+/** How many editions are kept, the current one included, so that a reader that still holds one can go on. */
+const KEPT_EDITIONS = 5
+
+/** An edition is kept at least this long after the next one replaced it, however many follow. */
+const KEPT_MILLISECONDS = 60_000
+
+/** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
+export class SqliteDraft implements Draft {
+  readonly base: Edition
+  readonly #db: DatabaseSync
+  readonly #store: StoreId
+  readonly #number: number
+  readonly #unlock: () => void
+  readonly #sql: Writer
+  readonly #known: Record<Kind, number>
+  #runs = 0
+  #published = false
+
+  constructor(db: DatabaseSync, base: Edition, unlock: () => void) {
+    this.#db = db
+    this.base = base
+    this.#store = base.store.id
+    this.#number = base.number + 1
+    this.#unlock = unlock
+    this.#sql = new Writer(db)
+    this.#takeBack()
+    this.#prune()
+    const row = this.#sql.counters.get(this.#store)!
+    this.#known = { product: row.product as number, variant: row.variant as number }
+  }
+
+  async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    return this.#transaction(() => {
+      const before = this.#sql.counters.get(this.#store)![kind] as number
+      let next = before
+      const positions = ids.map((id) => {
+        const row = this.#sql.position.get(this.#store, kind, id)
+        if (row) return row.position as number
+        this.#sql.addPosition.run(this.#store, kind, id, next)
+        return next++
+      })
+      if (next > before) this.#sql.count[kind].run(next, this.#store)
+      return positions
+    })
+  }
+
+  async write(batch: Batch): Promise<void> {
+    this.#transaction(() => {
+      this.#journal(batch)
+      for (const kind of ['product', 'variant'] as const) {
+        for (const position of batch.removed[kind]) this.#remove(kind, position)
+      }
+      for (const row of batch.products) this.#putProduct(row)
+      for (const row of batch.variants) this.#putVariant(row)
+      for (const { form, position, body } of batch.documents) this.#putDocument(form, position, body)
+    })
+  }
+
+  async stage(changes: readonly Change[]): Promise<void> {
+    this.#transaction(() => {
+      const run = this.#nextRun()
+      for (const { kind, term, added, removed } of changes) {
+        this.#sql.stage.run(
+          this.#store,
+          kind,
+          term,
+          run,
+          added.size,
+          encodePositions(added),
+          removed.size,
+          encodePositions(removed),
+        )
+      }
+    })
+  }
+
+  async *staged(): AsyncGenerator<readonly [Change, ...Change[]]> {
+    let same: [Change, ...Change[]] | undefined
+    for (const change of this.#stagedChanges()) {
+      if (same && same[0].kind === change.kind && same[0].term === change.term) same.push(change)
+      else {
+        if (same) yield same
+        same = [change]
+      }
+    }
+    if (same) yield same
+  }
+
+  async writePostings(
+    lists: readonly { readonly kind: Kind; readonly term: Term; readonly positions: Positions }[],
+  ): Promise<void> {
+    this.#transaction(() => {
+      for (const { kind, term, positions } of lists) {
+        this.#sql.endPosting.run(this.#number, this.#store, kind, term)
+        if (positions.size === 0) continue
+        this.#sql.putPosting.run(
+          this.#store,
+          kind,
+          term,
+          this.#number,
+          OPEN,
+          positions.size,
+          encodePositions(positions),
+        )
+      }
+    })
+  }
+
+  async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+    const rows = this.#db.prepare(sortedBy(kind, sort))
+    rows.setReturnArrays(true)
+    this.#writeChunks(kind, sort, [...chunks(rows.iterate(this.#store) as unknown as Iterable<[number]>)])
+  }
+
+  async writeOwners(): Promise<void> {
+    this.#sql.owners.setReturnArrays(true)
+    const rows = this.#sql.owners.iterate(this.#store) as unknown as Iterable<[number, number]>
+    this.#writeChunks('variant', OWNER, [...chunks(filledOwners(rows))])
+  }
+
+  async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+    const { publishedAt, productCount, variantCount } = summary
+    // The commit that makes the edition current survives a power cut; those before it need not.
+    this.#db.exec('PRAGMA synchronous = FULL')
+    this.#transaction(() => {
+      this.#sql.addEdition.run(this.#store, this.#number, publishedAt, productCount, variantCount)
+      this.#sql.clearChanges.run(this.#store)
+      this.#sql.clearJournal.run(this.#store)
+      this.#sql.makeCurrent.run(this.#number, this.#store)
+    })
+    this.#db.exec('PRAGMA synchronous = NORMAL')
+    this.#published = true
+    return { ...summary, number: this.#number }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      if (!this.#published) this.#takeBack()
+    } finally {
+      this.#unlock()
+    }
+  }
+
+  /** Notes what is about to be written, and that something is, before it is: so it can be found and taken back. */
+  #journal({ products, variants, documents, removed }: Batch): void {
+    const run = this.#nextRun()
+    const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
+    for (const { position } of products) touched.product.add(position)
+    for (const { position } of variants) touched.variant.add(position)
+    for (const { form, position } of documents) touched[kindOf(form)].add(position)
+    for (const kind of ['product', 'variant'] as const) {
+      if (touched[kind].size > 0)
+        this.#sql.journal.run(this.#store, run, kind, bytesOf(Uint32Array.from(touched[kind])))
+    }
+  }
+
+  /** A number for what is written next; the first notes that an edition is being written. */
+  #nextRun(): number {
+    if (this.#runs === 0) this.#sql.setWriting.run(this.#number, this.#store)
+    return this.#runs++
+  }
+
+  /**
+   * Read a page at a time: a statement left open would hold the state of the database that it began with, and SQLite
+   * lets nobody write on top of a state that another process has since moved on from.
+   */
+  *#stagedChanges(): Generator<Change> {
+    let last: [string, string, number] = ['', '', -1]
+    for (;;) {
+      const page = this.#sql.staged.all(this.#store, ...last)
+      for (const row of page) yield changeOf(row)
+      const end = page.at(-1)
+      if (!end) return
+      last = [end.kind as string, end.term as string, end.run as number]
+    }
+  }
+
+  #remove(kind: Kind, position: number): void {
+    this.#sql.end[kind === 'product' ? 'products' : 'variants'].run(this.#number, this.#store, position)
+    for (const form of formsOf(kind)) this.#sql.endDocument.run(this.#number, this.#store, form, position)
+  }
+
+  #putProduct(row: ProductRow): void {
+    if (row.position < this.#known.product) this.#sql.end.products.run(this.#number, this.#store, row.position)
+    this.#sql.putProduct.run(
+      this.#store,
+      row.position,
+      this.#number,
+      OPEN,
+      row.digest,
+      row.createdAt,
+      row.updatedAt,
+      row.name,
+      row.price,
+    )
+  }
+
+  #putVariant(row: VariantRow): void {
+    if (row.position < this.#known.variant) this.#sql.end.variants.run(this.#number, this.#store, row.position)
+    this.#sql.putVariant.run(
+      this.#store,
+      row.position,
+      this.#number,
+      OPEN,
+      row.product,
+      row.createdAt,
+      row.updatedAt,
+      row.name,
+      row.sku,
+      row.price,
+      row.stock,
+    )
+  }
+
+  #putDocument(form: Form, position: number, body: string): void {
+    const known = form === 'variant' ? this.#known.variant : this.#known.product
+    if (position < known) this.#sql.endDocument.run(this.#number, this.#store, form, position)
+    this.#sql.putDocument.run(this.#store, form, position, this.#number, OPEN, body)
+  }
+
+  /** Writes the chunks that differ from those of the current edition, and ends those that it replaces. */
+  #writeChunks(kind: Kind, name: string, sorted: readonly Uint32Array[]): void {
+    let chunk = 0
+    for (const positions of sorted) {
+      const bytes = bytesOf(positions)
+      const old = this.#sql.chunk.get(this.#store, kind, name, chunk)
+      if (!old || Buffer.compare(old.positions as Uint8Array, bytes) !== 0) {
+        this.#transaction(() => {
+          this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, chunk)
+          this.#sql.putChunk.run(this.#store, kind, name, chunk, this.#number, OPEN, bytes)
+        })
+      }
+      chunk++
+    }
+    this.#transaction(() => this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, OPEN))
+  }
+
+  /** Removes what a draft of this number wrote, and opens again what it ended. */
+  #takeBack(): void {
+    const { writing } = this.#sql.writing.get(this.#store) ?? {}
+    if (writing == null) return
+    for (const row of this.#sql.journaled.all(this.#store)) {
+      const kind = row.kind as Kind
+      this.#transaction(() => {
+        for (const position of wordsOf(row.positions as Uint8Array))
+          this.#takeBackRows(kind, position, writing as number)
+      })
+    }
+    this.#transaction(() => {
+      this.#sql.dropPostings.run(this.#store, writing)
+      this.#sql.dropOrders.run(this.#store, writing)
+      for (const table of VERSIONED) this.#sql.reopen[table].run(this.#store, writing)
+      this.#sql.clearChanges.run(this.#store)
+      this.#sql.clearJournal.run(this.#store)
+      this.#sql.setWriting.run(null, this.#store)
+    })
+  }
+
+  #takeBackRows(kind: Kind, position: number, number: number): void {
+    this.#sql.drop[kind === 'product' ? 'products' : 'variants'].run(this.#store, position, number)
+    for (const form of formsOf(kind)) this.#sql.dropDocument.run(this.#store, form, position, number)
+  }
+
+  /** Removes what only editions that are kept no longer are made of, an edition's worth at a time. */
+  #prune(): void {
+    const replaced = new Date(Date.now() - KEPT_MILLISECONDS).toISOString()
+    for (const row of this.#sql.outdated.all(this.#store, this.base.number - KEPT_EDITIONS, replaced)) {
+      this.#transaction(() => {
+        for (const table of VERSIONED) this.#sql.dropEnded[table].run(this.#store, (row.edition as number) + 1)
+        this.#sql.dropEdition.run(this.#store, row.edition as number)
+      })
+    }
+  }
+
+  #transaction<Result>(work: () => Result): Result {
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#db.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+type Versioned = (typeof VERSIONED)[number]
+
+/** The statements that write an edition. */
+class Writer {
+  readonly counters
+  readonly count: Record<Kind, StatementSync>
+  readonly position
+  readonly addPosition
+  readonly end: Record<'products' | 'variants', StatementSync>
+  readonly endDocument
+  readonly putProduct
+  readonly putVariant
+  readonly putDocument
+  readonly stage
+  readonly staged
+  readonly endPosting
+  readonly putPosting
+  readonly owners
+  readonly chunk
+  readonly endChunks
+  readonly putChunk
+  readonly journal
+  readonly journaled
+  readonly writing
+  readonly setWriting
+  readonly addEdition
+  readonly makeCurrent
+  readonly clearChanges
+  readonly clearJournal
+  readonly drop: Record<'products' | 'variants', StatementSync>
+  readonly dropDocument
+  readonly dropPostings
+  readonly dropOrders
+  readonly reopen: Record<Versioned, StatementSync>
+  readonly outdated
+  readonly dropEnded: Record<Versioned, StatementSync>
+  readonly dropEdition
+
+  constructor(db: DatabaseSync) {
+    const each = (sql: (table: Versioned) => string) =>
+      Object.fromEntries(VERSIONED.map((table) => [table, db.prepare(sql(table))])) as Record<Versioned, StatementSync>
+    const end = (table: string, key: string) =>
+      db.prepare(`UPDATE ${table} SET until = ?1 WHERE store = ?2 AND ${key} AND until = ${OPEN} AND since < ?1`)
+
+    this.counters = db.prepare(
+      'SELECT product_positions AS product, variant_positions AS variant FROM stores WHERE store = ?',
+    )
+    this.count = {
+      product: db.prepare('UPDATE stores SET product_positions = ? WHERE store = ?'),
+      variant: db.prepare('UPDATE stores SET variant_positions = ? WHERE store = ?'),
+    }
+    this.position = db.prepare('SELECT position FROM positions WHERE store = ? AND kind = ? AND id = ?')
+    this.addPosition = db.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)')
+    this.end = { products: end('products', 'position = ?3'), variants: end('variants', 'position = ?3') }
+    this.endDocument = end('documents', 'form = ?3 AND position = ?4')
+    this.putProduct = db.prepare('INSERT OR REPLACE INTO products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    this.putVariant = db.prepare('INSERT OR REPLACE INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    this.putDocument = db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)')
+    this.stage = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    this.staged = db.prepare(`
+      SELECT * FROM changes WHERE store = ? AND (kind, term, run) > (?, ?, ?) ORDER BY kind, term, run LIMIT 1000`)
+    this.endPosting = end('postings', 'kind = ?3 AND term = ?4')
+    this.putPosting = db.prepare('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?, ?)')
+    this.owners = db.prepare(
+      `SELECT position, product FROM variants WHERE store = ? AND until = ${OPEN} ORDER BY position`,
+    )
+    this.chunk = db.prepare(
+      `SELECT positions FROM orders WHERE store = ? AND kind = ? AND name = ? AND chunk = ? AND until = ${OPEN}`,
+    )
+    this.endChunks = end('orders', 'kind = ?3 AND name = ?4 AND chunk BETWEEN ?5 AND ?6')
+    this.putChunk = db.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?, ?, ?, ?)')
+    this.journal = db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?)')
+    this.journaled = db.prepare('SELECT kind, positions FROM journal WHERE store = ?')
+    this.writing = db.prepare('SELECT writing FROM stores WHERE store = ?')
+    this.setWriting = db.prepare('UPDATE stores SET writing = ? WHERE store = ?')
+    this.addEdition = db.prepare('INSERT INTO editions VALUES (?, ?, ?, ?, ?)')
+    this.makeCurrent = db.prepare('UPDATE stores SET edition = ?, writing = NULL WHERE store = ?')
+    this.clearChanges = db.prepare('DELETE FROM changes WHERE store = ?')
+    this.clearJournal = db.prepare('DELETE FROM journal WHERE store = ?')
+    this.drop = {
+      products: db.prepare('DELETE FROM products WHERE store = ? AND position = ? AND since = ?'),
+      variants: db.prepare('DELETE FROM variants WHERE store = ? AND position = ? AND since = ?'),
+    }
+    this.dropDocument = db.prepare('DELETE FROM documents WHERE store = ? AND form = ? AND position = ? AND since = ?')
+    this.dropPostings = db.prepare(`
+      DELETE FROM postings WHERE (store, kind, term, since) IN
+        (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM changes WHERE store = ?1)`)
+    this.dropOrders = db.prepare('DELETE FROM orders WHERE store = ? AND since = ?')
+    this.reopen = each(
+      (table) => `UPDATE ${table} SET until = ${OPEN} WHERE store = ? AND until < ${OPEN} AND until = ?`,
+    )
+    this.outdated = db.prepare(`
+      SELECT edition FROM editions e WHERE store = ?1 AND edition <= ?2 AND
+        (SELECT published_at FROM editions n WHERE n.store = e.store AND n.edition = e.edition + 1) < ?3 ORDER BY edition`)
+    this.dropEnded = each((table) => `DELETE FROM ${table} WHERE store = ? AND until < ${OPEN} AND until <= ?`)
+    this.dropEdition = db.prepare('DELETE FROM editions WHERE store = ? AND edition = ?')
+  }
+}
+
+const COLUMNS: Record<(typeof PRODUCT_FIELDS)[number] | (typeof VARIANT_FIELDS)[number], string> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  name: 'name',
+  sku: 'sku',
+  price: 'price',
+  stock: 'stock',
+}
+
+function sortedBy(kind: Kind, sort: Sort): string {
+  const [field, direction] = sort.split(':') as [keyof typeof COLUMNS, string]
+  const table = kind === 'product' ? 'products' : 'variants'
+  return `SELECT position FROM ${table} WHERE store = ? AND until = ${OPEN} ORDER BY ${COLUMNS[field]} ${direction} NULLS LAST, position`
+}
+
+function formsOf(kind: Kind): Form[] {
+  return kind === 'product' ? ['summary', 'detail'] : ['variant']
+}
+
+function changeOf(row: Record<string, unknown>): Change {
+  return {
+    kind: row.kind as Kind,
+    term: row.term as Term,
+    added: decodePositions(row.added as Uint8Array, row.added_size as number),
+    removed: decodePositions(row.removed as Uint8Array, row.removed_size as number),
+  }
+}
+
+/** The first column of the rows, in chunks of `CHUNK`. */
+function* chunks(rows: Iterable<readonly [number, ...unknown[]]>): Generator<Uint32Array> {
+  let chunk = new Uint32Array(CHUNK)
+  let size = 0
+  for (const [value] of rows) {
+    chunk[size++] = value
+    if (size < CHUNK) continue
+    yield chunk
+    chunk = new Uint32Array(CHUNK)
+    size = 0
+  }
+  if (size > 0) yield chunk.subarray(0, size)
+}
+
+/** The product of every variant position from 0 on, `NO_OWNER` where there is none. */
+function* filledOwners(rows: Iterable<readonly [position: number, product: number]>): Generator<[number]> {
+  let next = 0
+  for (const [position, product] of rows) {
+    for (; next < position; next++) yield [NO_OWNER]
+    yield [product]
+    next++
+  }
+}

@@ -1,0 +1,189 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Store } from '../../catalog/store.ts'
+import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
+import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import type { Kind, Sort, Term } from '../../edition/term.ts'
+import { decodePositions, wordsOf } from '../../postings/bytes.ts'
+import { Order } from '../../postings/order.ts'
+import { NOTHING, type Positions } from '../../postings/positions.ts'
+import { CHUNK } from './schema.ts'
+
+/** The name under which `orders` keeps each variant's product. */
+export const OWNER = 'owner'
+
+/** One edition in a SQLite file. `node:sqlite` answers at once, so nothing here ever waits. */
+export class SqliteEdition implements Edition {
+  readonly store: Store
+  readonly number: number
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+  readonly #read: Reader
+
+  constructor(read: Reader, store: Store, summary: EditionSummary) {
+    this.#read = read
+    this.store = store
+    this.number = summary.number
+    this.publishedAt = summary.publishedAt
+    this.productCount = summary.productCount
+    this.variantCount = summary.variantCount
+  }
+
+  async postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]> {
+    return terms.map((term) => setOf(this.#read.posting.get(this.store.id, kind, term, this.number, this.number)))
+  }
+
+  async startingWith(kind: Kind, prefix: Term): Promise<Map<Term, Positions>> {
+    const rows = this.#read.prefix.all(this.store.id, kind, prefix, after(prefix), this.number, this.number)
+    return new Map(rows.map((row) => [row.term as Term, setOf(row)]))
+  }
+
+  async order(kind: Kind, sort: Sort): Promise<Order> {
+    return new Order(this.#chunks(kind, sort, 0, Number.MAX_SAFE_INTEGER))
+  }
+
+  async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / CHUNK)
+    const positions = this.#chunks(kind, sort, first, Math.floor((to - 1) / CHUNK))
+    return positions.subarray(from - first * CHUNK, to - first * CHUNK)
+  }
+
+  async owners(): Promise<Uint32Array> {
+    return this.#chunks('variant', OWNER, 0, Number.MAX_SAFE_INTEGER)
+  }
+
+  async positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+    const byId = this.#read[kind === 'product' ? 'productById' : 'variantById']
+    return ids.map((id) => byId.get(this.store.id, kind, id, this.number, this.number)?.position as number | undefined)
+  }
+
+  async document(form: Form, id: string): Promise<string | undefined> {
+    return this.#read.documentById.get(this.store.id, kindOf(form), id, form, this.number, this.number)?.body as
+      | string
+      | undefined
+  }
+
+  async joined(form: Form, positions: Uint32Array): Promise<string> {
+    const { length } = positions
+    if (length === 0) return ''
+    const low = Math.min(positions[0]!, positions[length - 1]!)
+    const row =
+      length > 1 && isRun(positions)
+        ? this.#read[low === positions[0] ? 'rising' : 'falling'].get(
+            this.store.id,
+            form,
+            this.number,
+            this.number,
+            low,
+            low + length - 1,
+          )
+        : this.#read.scattered.get(this.store.id, form, this.number, this.number, `[${positions.join()}]`)
+    if (row?.count !== length)
+      throw new Error(`edition ${this.number} of ${this.store.id} lacks documents that it lists`)
+    return row.body as string
+  }
+
+  async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
+    return positions.map(
+      (position) =>
+        this.#read.document.get(this.store.id, form, position, this.number, this.number)?.body as string | undefined,
+    )
+  }
+
+  async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+    return positions.map(
+      (position) => this.#read.product.get(this.store.id, position, this.number, this.number) as ProductRow | undefined,
+    )
+  }
+
+  async variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+    return positions.map(
+      (position) => this.#read.variant.get(this.store.id, position, this.number, this.number) as VariantRow | undefined,
+    )
+  }
+
+  #chunks(kind: Kind, name: string, from: number, to: number): Uint32Array {
+    const rows = this.#read.order.all(this.store.id, kind, name, from, to, this.number, this.number)
+    if (rows.length === 1) return wordsOf(rows[0]!.positions as Uint8Array)
+    const parts = rows.map((row) => wordsOf(row.positions as Uint8Array))
+    const whole = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    return whole
+  }
+}
+
+/** The statements that read an edition, prepared once a connection. Each asks by a primary key that begins with the store. */
+export class Reader {
+  readonly posting: StatementSync
+  readonly prefix: StatementSync
+  readonly order: StatementSync
+  readonly productById: StatementSync
+  readonly variantById: StatementSync
+  readonly documentById: StatementSync
+  readonly document: StatementSync
+  readonly rising: StatementSync
+  readonly falling: StatementSync
+  readonly scattered: StatementSync
+  readonly product: StatementSync
+  readonly variant: StatementSync
+
+  constructor(db: DatabaseSync) {
+    const during = 'since <= ? AND until > ?'
+    const joined = (order: string) => `
+      SELECT group_concat(body, ',') AS body, count(*) AS count FROM (
+        SELECT body FROM documents
+        WHERE store = ?1 AND form = ?2 AND since <= ?3 AND until > ?4 AND position BETWEEN ?5 AND ?6 ORDER BY position ${order})`
+    const byId = (table: string) => `
+      SELECT position FROM positions p WHERE store = ? AND kind = ? AND id = ? AND EXISTS (
+        SELECT 1 FROM ${table} t WHERE t.store = p.store AND t.position = p.position AND t.since <= ? AND t.until > ?)`
+    this.posting = db.prepare(
+      `SELECT size, positions FROM postings WHERE store = ? AND kind = ? AND term = ? AND ${during}`,
+    )
+    this.prefix = db.prepare(
+      `SELECT term, size, positions FROM postings WHERE store = ? AND kind = ? AND term >= ? AND term < ? AND ${during} ORDER BY term`,
+    )
+    this.order = db.prepare(
+      `SELECT positions FROM orders WHERE store = ? AND kind = ? AND name = ? AND chunk BETWEEN ? AND ? AND ${during} ORDER BY chunk`,
+    )
+    this.productById = db.prepare(byId('products'))
+    this.variantById = db.prepare(byId('variants'))
+    this.documentById = db.prepare(`
+      SELECT d.body FROM positions p CROSS JOIN documents d
+      ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
+      WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`)
+    this.document = db.prepare(`SELECT body FROM documents WHERE store = ? AND form = ? AND position = ? AND ${during}`)
+    this.rising = db.prepare(joined('ASC'))
+    this.falling = db.prepare(joined('DESC'))
+    this.scattered = db.prepare(`
+      SELECT group_concat(body, ',') AS body, count(*) AS count FROM (
+        SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
+        ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`)
+    this.product = db.prepare(`
+      SELECT position, digest, created_at AS createdAt, updated_at AS updatedAt, name, price
+      FROM products WHERE store = ? AND position = ? AND ${during}`)
+    this.variant = db.prepare(`
+      SELECT position, product, created_at AS createdAt, updated_at AS updatedAt, name, sku, price, stock
+      FROM variants WHERE store = ? AND position = ? AND ${during}`)
+  }
+}
+
+function setOf(row: Record<string, unknown> | undefined): Positions {
+  return row ? decodePositions(row.positions as Uint8Array, row.size as number) : NOTHING
+}
+
+/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
+function after(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}
+
+/** Whether positions are neighbours, all rising or all falling by one. */
+function isRun(positions: Uint32Array): boolean {
+  const step = positions[1]! - positions[0]!
+  if (step !== 1 && step !== -1) return false
+  for (let i = 2; i < positions.length; i++) if (positions[i]! - positions[i - 1]! !== step) return false
+  return true
+}

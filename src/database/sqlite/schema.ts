@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { VitrineError } from '../../catalog/error.ts'
+
+/** The `until` of a row that no edition has ended yet. */
+export const OPEN = 2_147_483_647
+
+/** Positions in one row of an order: 64 kB, so that a page of a long order reads little and a small change writes little. */
+export const CHUNK = 16_384
+
+const VERSION = 1
+
+/**
+ * What maps to what. Every primary key begins with the store. A row with `since` and `until` is part of the editions
+ * from `since` to before `until`; what it holds never changes, only its `until` is set, once, by the edition that
+ * replaces or removes it.
+ *
+ *     stores      store → its name and settings, the number of its current edition, and of the one being written
+ *     editions    store, edition → when it was published, what it counts
+ *     positions   store, kind, id → the position, given once and never to another id
+ *     products    store, position → what a product is sorted by, the digest that tells whether it changed
+ *     variants    store, position → what a variant is sorted by, its product
+ *     documents   store, form, position → rendered JSON
+ *     postings    store, kind, term → the set of positions that carry the term
+ *     orders      store, kind, name, chunk → positions in that order (`owner`: each variant's product)
+ *     changes     store, kind, term, run → of the edition being written: changes of posting lists, not merged yet
+ *     journal     store, run, kind → of the edition being written: positions whose rows it wrote or ended
+ *
+ * Documents lie in the tree of their primary key, so that neighbours are read together; pages of 8 kB hold several.
+ */
+const SCHEMA = `
+  CREATE TABLE stores (
+    store TEXT NOT NULL PRIMARY KEY, settings TEXT NOT NULL, edition INTEGER NOT NULL, writing INTEGER,
+    product_positions INTEGER NOT NULL DEFAULT 0, variant_positions INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE editions (
+    store TEXT NOT NULL, edition INTEGER NOT NULL, published_at TEXT NOT NULL, products INTEGER NOT NULL,
+    variants INTEGER NOT NULL, PRIMARY KEY (store, edition)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE positions (
+    store TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (store, kind, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE products (
+    store TEXT NOT NULL, position INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+    digest TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, name TEXT NOT NULL, price INTEGER,
+    PRIMARY KEY (store, position, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE variants (
+    store TEXT NOT NULL, position INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+    product INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, name TEXT NOT NULL,
+    sku TEXT NOT NULL, price INTEGER NOT NULL, stock INTEGER, PRIMARY KEY (store, position, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE documents (
+    store TEXT NOT NULL, form TEXT NOT NULL, position INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (store, form, position, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE postings (
+    store TEXT NOT NULL, kind TEXT NOT NULL, term TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+    size INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY (store, kind, term, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE orders (
+    store TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, chunk INTEGER NOT NULL, since INTEGER NOT NULL,
+    until INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY (store, kind, name, chunk, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE changes (
+    store TEXT NOT NULL, kind TEXT NOT NULL, term TEXT NOT NULL, run INTEGER NOT NULL, added_size INTEGER NOT NULL,
+    added BLOB NOT NULL, removed_size INTEGER NOT NULL, removed BLOB NOT NULL, PRIMARY KEY (store, kind, term, run)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE journal (
+    store TEXT NOT NULL, run INTEGER NOT NULL, kind TEXT NOT NULL, positions BLOB NOT NULL,
+    PRIMARY KEY (store, run, kind)
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** The tables whose rows carry the range of editions that they are part of. */
+export const VERSIONED = ['products', 'variants', 'documents', 'postings', 'orders'] as const
+
+/** Finds the rows that an edition ended, without a scan: they alone are indexed. */
+const ENDED = VERSIONED.map(
+  (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${OPEN};`,
+).join('\n')
+
+/** Makes the tables in a new database file; leaves one of this version as it is. Throws `database-unusable`. */
+export function prepareSchema(db: DatabaseSync): void {
+  // Before the first table: the page size cannot be changed later.
+  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;')
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${VERSION};`)
+    db.exec('COMMIT')
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
+  checkSchema(db)
+}
+
+/** Throws `database-unusable` unless the database has the tables of this version. */
+export function checkSchema(db: DatabaseSync): void {
+  const version = versionOf(db)
+  if (version === VERSION) return
+  const reason =
+    version === 0
+      ? 'it holds no Vitrine catalog yet; `vitrine store add` makes one'
+      : `its schema has version ${version}, this program knows version ${VERSION}; use the program that wrote it, or a newer one`
+  throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
+}
+
+function versionOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+}

@@ -1,0 +1,69 @@
+import type { Store, StoreId } from '../catalog/store.ts'
+import type { Positions } from '../postings/positions.ts'
+import type { Edition, EditionSummary, Editions, Form } from './edition.ts'
+import type { ProductRow, VariantRow } from './rows.ts'
+import type { Kind, Sort, Term } from './term.ts'
+
+/** Rows for the next edition. A row put where one is takes its place from that edition on. */
+export interface Batch {
+  readonly products: readonly ProductRow[]
+  readonly variants: readonly VariantRow[]
+  readonly documents: readonly { readonly form: Form; readonly position: number; readonly body: string }[]
+  /** Positions that the next edition no longer has: their rows and documents end with the current one. */
+  readonly removed: Readonly<Record<Kind, readonly number[]>>
+}
+
+/** What one part of an import does to one posting list. Where a position is in both, it is added. */
+export interface Change {
+  readonly kind: Kind
+  readonly term: Term
+  readonly added: Positions
+  readonly removed: Positions
+}
+
+/**
+ * The next edition of a store while it is written. Every method is one short transaction, and nothing that it writes is
+ * seen by a reader before `publish`. One draft a store at a time; disposing of one that was not published takes back all
+ * that it wrote, and what a killed process left is taken back when the next draft is opened.
+ */
+export interface Draft extends AsyncDisposable {
+  /** The edition that is current while this one is written. */
+  readonly base: Edition
+
+  /** The position of each id, in the order asked; an id without one is given the next, in the order asked. */
+  positions(kind: Kind, ids: readonly string[]): Promise<number[]>
+
+  write(batch: Batch): Promise<void>
+
+  /** Sets changes of posting lists aside until all are known. */
+  stage(changes: readonly Change[]): Promise<void>
+
+  /** What was staged: all changes of one list together, in the order they came. Lists follow by kind and term. */
+  staged(): AsyncIterable<readonly [Change, ...Change[]]>
+
+  /** Makes these sets the next edition's; an empty set ends the list. */
+  writePostings(
+    lists: readonly { readonly kind: Kind; readonly term: Term; readonly positions: Positions }[],
+  ): Promise<void>
+
+  /** Sorts what the next edition will hold and keeps the order. */
+  writeOrder(kind: Kind, sort: Sort): Promise<void>
+
+  /** Keeps which product each variant of the next edition belongs to. */
+  writeOwners(): Promise<void>
+
+  /** Makes the draft the store's current edition, at once and for good. Its number is the one after `base`. */
+  publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary>
+}
+
+/** What the operator's commands do to a database. The server never holds one. */
+export interface Catalogs extends Editions {
+  /** Makes a store, with an edition that holds nothing. Throws `store-exists`. */
+  addStore(store: Store): Promise<void>
+
+  /** Removes a store and all that it holds. Throws `store-not-found`. */
+  removeStore(store: StoreId): Promise<void>
+
+  /** Opens the store's next edition; waits while another is being written. Throws `store-not-found`. */
+  draft(store: StoreId, onWait?: () => void): Promise<Draft>
+}

@@ -1,0 +1,70 @@
+import type { Store, StoreId } from '../catalog/store.ts'
+import type { Order } from '../postings/order.ts'
+import type { Positions } from '../postings/positions.ts'
+import type { ProductRow, VariantRow } from './rows.ts'
+import type { Kind, Sort, Term } from './term.ts'
+
+/**
+ * Rendered JSON that is kept: a product as it stands in a list, a product by itself, a variant in full form.
+ * A variant has no document of its own in a product's forms: it is part of them.
+ */
+export type Form = 'summary' | 'detail' | 'variant'
+
+/** What a form is a document of. */
+export function kindOf(form: Form): Kind {
+  return form === 'variant' ? 'variant' : 'product'
+}
+
+/** What there is to say of an edition without opening it. */
+export interface EditionSummary {
+  readonly number: number
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+}
+
+/** One published state of one store. It never changes, so that it may be read and cached freely. */
+export interface Edition extends EditionSummary {
+  readonly store: Store
+
+  /** One set per term, in the order asked; a term that nothing carries gives the empty set. */
+  postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]>
+
+  /** The sets of all terms that begin with `prefix`, by term, in code point order. */
+  startingWith(kind: Kind, prefix: Term): Promise<Map<Term, Positions>>
+
+  /** All positions of a kind, sorted. */
+  order(kind: Kind, sort: Sort): Promise<Order>
+
+  /** The positions at the ranks from `from` to before `to` of an order; fewer where it ends. Reads no more than it must. */
+  ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
+
+  /** The product of each variant: the product's position at the index that is the variant's. */
+  owners(): Promise<Uint32Array>
+
+  /** The position of each id, in the order asked; undefined where the edition has nothing of that id. */
+  positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
+
+  /** The document of the thing with this id, or undefined if the edition has none. */
+  document(form: Form, id: string): Promise<string | undefined>
+
+  /** Documents, in the order asked, joined by commas: what stands between the brackets of a JSON array. */
+  joined(form: Form, positions: Uint32Array): Promise<string>
+
+  /** Documents, in the order asked; undefined where the edition has none. */
+  documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
+
+  /** The row of each position, in the order asked; undefined where the edition has none. */
+  products(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
+  variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]>
+}
+
+/** Where editions are read. `database/` keeps these promises, one folder a database; one test file checks them all. */
+export interface Editions extends AsyncDisposable {
+  /** The store's current edition. Throws `store-not-found`. */
+  current(store: StoreId): Promise<Edition>
+
+  /** Every store with its current edition. */
+  list(): Promise<{ store: Store; edition: EditionSummary }[]>
+}

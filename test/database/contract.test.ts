@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { VitrineError } from '../../src/catalog/error.ts'
+import type { StoreId } from '../../src/catalog/store.ts'
+import { openSqliteCatalogs, openSqliteEditions } from '../../src/database/sqlite/catalogs.ts'
+import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Edition, Editions } from '../../src/edition/edition.ts'
+import { listOf } from '../../src/postings/positions.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+/** One database, opened as the operator's commands open it and as the server does. */
+interface Opened extends AsyncDisposable {
+  readonly catalogs: Catalogs
+  readonly editions: Editions
+}
+
+const A = storeNamed('a')
+const B = storeNamed('b')
+
+async function sqliteOnDisk(): Promise<Opened> {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'catalog.db')
+  const catalogs = openSqliteCatalogs(path)
+  const editions = openSqliteEditions(path)
+  return {
+    catalogs,
+    editions,
+    async [Symbol.asyncDispose]() {
+      await editions[Symbol.asyncDispose]()
+      await catalogs[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** A product of one variant, whose number is in all that it says. */
+function product(number: number, more: object = {}) {
+  return {
+    slug: `product-${number}`,
+    name: `Name ${number}`,
+    variants: [{ sku: `sku-${number}`, price: number }],
+    labelValues: [number % 2 === 0 ? 'Even' : 'Odd'],
+    ...more,
+  }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+async function names(edition: Edition, positions: Iterable<number>): Promise<string[]> {
+  const joined = await edition.joined('summary', Uint32Array.from(positions))
+  return JSON.parse(`[${joined}]`).map((document: { name: string }) => document.name)
+}
+
+async function everyName(edition: Edition): Promise<string[]> {
+  return await names(edition, await edition.ranked('product', 'createdAt:DESC', 0, edition.productCount))
+}
+
+function withCode(code: string) {
+  return (error: unknown) => error instanceof VitrineError && error.code === code
+}
+
+for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
+  describe(`editions in ${database}`, () => {
+    test('a new store is there at once, with an edition that holds nothing', async () => {
+      await using opened = await open()
+      await assert.rejects(opened.editions.current(A.id), withCode('store-not-found'))
+      await opened.catalogs.addStore(A)
+      const edition = await opened.editions.current(A.id)
+      assert.deepEqual(edition.store, A)
+      assert.equal(edition.number, 0)
+      assert.deepEqual([edition.productCount, edition.variantCount], [0, 0])
+      assert.deepEqual(await everyName(edition), [])
+      assert.deepEqual((await edition.order('variant', 'sku:ASC')).positions.length, 0)
+    })
+
+    test('a store is added once', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await assert.rejects(opened.catalogs.addStore({ ...A, name: 'Another' }), withCode('store-exists'))
+      assert.equal((await opened.editions.current(A.id)).store.name, A.name)
+    })
+
+    test('a new edition is seen at once by a reader that is open', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      assert.equal((await opened.editions.current(A.id)).number, 0)
+      const report = await load(opened.catalogs, A.id, [product(1)])
+      assert.equal(report.outcome, 'published')
+      // The reader looks once a turn of the event loop.
+      await new Promise(setImmediate)
+      const edition = await opened.editions.current(A.id)
+      assert.deepEqual([edition.number, edition.productCount, edition.variantCount], [1, 1, 1])
+      assert.deepEqual(await everyName(edition), ['Name 1'])
+    })
+
+    test('an open edition keeps its answers while the next ones are published', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 30).map((number) => product(number)),
+      )
+      await new Promise(setImmediate)
+      const kept = await opened.editions.current(A.id)
+      const state = async () => ({
+        names: await everyName(kept),
+        even: listOf((await kept.postings('product', ['label:even']))[0]!),
+        byPrice: (await kept.order('variant', 'price:DESC')).positions,
+        found: (await kept.startingWith('product', 'name:1')).size,
+        rows: await kept.products(range(0, 40)),
+        id: await kept.document('detail', JSON.parse(await kept.joined('summary', Uint32Array.of(3))).id),
+      })
+      const before = await state()
+      await load(
+        opened.catalogs,
+        A.id,
+        range(20, 40).map((number) => product(number, { name: `New ${number}`, labelValues: ['Even'] })),
+      )
+      await load(opened.catalogs, A.id, [product(7)], { replace: true })
+      assert.deepEqual(await state(), before)
+      await new Promise(setImmediate)
+      assert.deepEqual(await everyName(await opened.editions.current(A.id)), ['Name 7'])
+    })
+
+    test('a draft that is not published leaves no trace', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 20).map((number) => product(number)),
+      )
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        const [position] = await draft.positions('product', ['00000000-0000-4000-8000-000000000001'])
+        const row = { position: position!, digest: '', createdAt: 0, updatedAt: 0, name: 'x', price: 1 }
+        await draft.write({
+          products: [row],
+          variants: [],
+          documents: [
+            { form: 'summary', position: position!, body: '{}' },
+            { form: 'summary', position: 0, body: '{"name":"wrong"}' },
+          ],
+          removed: { product: [1, 2], variant: [1, 2] },
+        })
+        await draft.writeOrder('product', 'name:ASC')
+      }
+      await new Promise(setImmediate)
+      const edition = await opened.editions.current(A.id)
+      assert.equal(edition.number, 1)
+      assert.deepEqual(
+        await everyName(edition),
+        range(0, 20).map((number) => `Name ${number}`),
+      )
+      // Whatever is published next is made of the old edition, not of what was taken back.
+      await load(opened.catalogs, A.id, [product(20)], { now: '2026-03-01T00:00:00.000Z' })
+      await new Promise(setImmediate)
+      assert.deepEqual(await everyName(await opened.editions.current(A.id)), [
+        'Name 20',
+        ...range(0, 20).map((number) => `Name ${number}`),
+      ])
+    })
+
+    test('a position is given once: what is removed and comes back has the same', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 5).map((number) => product(number)),
+      )
+      await new Promise(setImmediate)
+      const id = JSON.parse(await (await opened.editions.current(A.id)).joined('summary', Uint32Array.of(2))).id
+      await load(opened.catalogs, A.id, [product(9)], { replace: true })
+      await new Promise(setImmediate)
+      assert.deepEqual(await (await opened.editions.current(A.id)).positions('product', [id]), [undefined])
+      await load(opened.catalogs, A.id, [product(2)])
+      await new Promise(setImmediate)
+      assert.deepEqual(await (await opened.editions.current(A.id)).positions('product', [id]), [2])
+    })
+
+    test('documents come in the order asked: neighbours up, neighbours down, scattered, one, none', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 60).map((number) => product(number)),
+      )
+      const edition = await opened.catalogs.current(A.id)
+      for (const positions of [
+        range(10, 30),
+        range(10, 30).reverse(),
+        [5, 59, 0, 31],
+        [1, 2, 4],
+        [7],
+        [],
+        [6, 7],
+        [7, 6],
+      ]) {
+        assert.deepEqual(
+          await names(edition, positions),
+          positions.map((position) => `Name ${position}`),
+        )
+      }
+      await assert.rejects(edition.joined('summary', Uint32Array.of(3, 999)), /lacks documents/)
+    })
+
+    test('sets and prefixes are asked by term, and nothing is found under a term that nothing carries', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 12).map((number) => product(number)),
+      )
+      const edition = await opened.catalogs.current(A.id)
+      const [odd, none, even] = await edition.postings('product', ['label:odd', 'label:none', 'label:even'])
+      assert.deepEqual([...listOf(odd!)], [1, 3, 5, 7, 9, 11])
+      assert.equal(none!.size, 0)
+      assert.deepEqual([...listOf(even!)], [0, 2, 4, 6, 8, 10])
+      assert.deepEqual([...(await edition.startingWith('product', 'name:1')).keys()], ['name:1', 'name:10', 'name:11'])
+      assert.equal((await edition.startingWith('product', 'name:zebra')).size, 0)
+    })
+
+    test('a slice of an order is the same as the whole, cut', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(opened.catalogs, A.id, [
+        product(1, { variants: range(0, 5000).map((n) => ({ sku: `${n}`, price: n % 50 })) }),
+      ])
+      await load(
+        opened.catalogs,
+        A.id,
+        range(2, 6).map((p) => product(p, { variants: range(0, 5000).map((n) => ({ sku: `${n}`, price: n % 50 })) })),
+      )
+      const edition = await opened.catalogs.current(A.id)
+      const { positions } = await edition.order('variant', 'price:ASC')
+      assert.equal(positions.length, 25_000)
+      for (const [from, to] of [
+        [0, 20],
+        [16_380, 16_400],
+        [16_384, 16_404],
+        [24_990, 25_010],
+        [0, 25_000],
+      ] as const) {
+        assert.deepEqual(await edition.ranked('variant', 'price:ASC', from, to), positions.slice(from, to))
+      }
+    })
+
+    test('one store never sees another', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await opened.catalogs.addStore(B)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 10).map((number) => product(number)),
+      )
+      await load(opened.catalogs, B.id, [product(3, { name: 'Theirs', labelValues: ['Secret'] })])
+      const [a, b] = [await opened.catalogs.current(A.id), await opened.catalogs.current(B.id)]
+      assert.deepEqual(await everyName(b), ['Theirs'])
+      assert.ok(!(await everyName(a)).includes('Theirs'))
+      assert.equal((await a.postings('product', ['label:secret']))[0]!.size, 0)
+      const theirs = JSON.parse(await b.joined('summary', Uint32Array.of(0))).id
+      assert.equal(await a.document('detail', theirs), undefined)
+      assert.deepEqual(await a.positions('product', [theirs]), [undefined])
+    })
+
+    test('a store that is removed is gone, with all that it held, and the others stay', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await opened.catalogs.addStore(B)
+      await load(opened.catalogs, A.id, [product(1)])
+      await load(opened.catalogs, B.id, [product(2)])
+      await opened.catalogs.removeStore(A.id)
+      await assert.rejects(opened.catalogs.removeStore(A.id), withCode('store-not-found'))
+      await new Promise(setImmediate)
+      await assert.rejects(opened.editions.current(A.id), withCode('store-not-found'))
+      assert.deepEqual(
+        (await opened.editions.list()).map(({ store }) => store.id),
+        [B.id],
+      )
+      await opened.catalogs.addStore(A)
+      assert.deepEqual(await everyName(await opened.catalogs.current(A.id)), [])
+    })
+
+    test('a second draft of a store waits for the first', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      const first = await opened.catalogs.draft(A.id)
+      let waited = false
+      const second = opened.catalogs.draft(A.id, () => {
+        waited = true
+      })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      assert.equal(waited, true)
+      await first[Symbol.asyncDispose]()
+      await using draft = await second
+      assert.equal(draft.base.number, 0)
+    })
+
+    test('a draft of an unknown store is refused', async () => {
+      await using opened = await open()
+      await assert.rejects(opened.catalogs.draft('nobody' as StoreId), withCode('store-not-found'))
+    })
+  })
+}
