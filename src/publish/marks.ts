@@ -1,0 +1,38 @@
+import { popcount } from '../postings/positions.ts'
+
+/** Positions that were marked, in one bit each, however many there will be. */
+export class Marks {
+  #words = new Uint32Array(1024)
+  #size = 0
+
+  /** How many positions are marked. */
+  get size(): number {
+    return this.#size
+  }
+
+  has(position: number): boolean {
+    return ((this.#words[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0
+  }
+
+  /** Marks a position. False if it was marked already. */
+  add(position: number): boolean {
+    if (this.has(position)) return false
+    const word = position >>> 5
+    if (word >= this.#words.length) {
+      const grown = new Uint32Array(Math.max(word + 1, this.#words.length * 2))
+      grown.set(this.#words)
+      this.#words = grown
+    }
+    this.#words[word]! |= 1 << (position & 31)
+    this.#size++
+    return true
+  }
+
+  /** How many positions both have marked. */
+  common(other: Marks): number {
+    let count = 0
+    for (let i = 0; i < Math.min(this.#words.length, other.#words.length); i++)
+      count += popcount(this.#words[i]! & other.#words[i]!)
+    return count
+  }
+}

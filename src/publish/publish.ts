@@ -1,0 +1,270 @@
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { AcceptedProduct, Problem, Submission } from '../catalog/submission.ts'
+import type { Change, Draft } from '../edition/draft.ts'
+import type { Kind, Sort, Term } from '../edition/term.ts'
+import { dated } from './date.ts'
+import { difference, type Prepared, prepare, touchedSorts } from './difference.ts'
+import { Marks } from './marks.ts'
+import { Ownership } from './ownership.ts'
+import { merged, PostingChanges } from './posting-changes.ts'
+import type { Report } from './report.ts'
+import { type Published, restore } from './restore.ts'
+
+export interface PublishOptions {
+  /** The submissions are the whole catalog: what is not among them goes. */
+  readonly replace: boolean
+  /** Leaves out products with problems, instead of refusing all. */
+  readonly skipInvalid: boolean
+  /** Finds out what would be done, and writes nothing. */
+  readonly dryRun: boolean
+  /** The time of this import, ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  /** Called from time to time with the number of products looked at so far. */
+  readonly onProgress?: (products: number) => void
+  /** Called as each step after the reading begins. */
+  readonly onStep?: (step: 'merging postings' | 'sorting' | 'publishing') => void
+}
+
+/** Enough products to make a transaction worth its cost, few enough to hold in memory whatever their size. */
+const BATCH = 250
+
+/** Positions in gathered changes of posting lists before they are set aside: some 100 MB. */
+const GATHERED = 2_000_000
+
+const LISTS_AT_ONCE = 500
+const PROBLEMS_KEPT = 1000
+
+/** Changes whenever the same product would be rendered or found otherwise, so that an import then writes it anew. */
+const RENDERING = 1
+
+/**
+ * Makes submitted products the next edition of a store, or finds that there is nothing to do, or, where there are
+ * problems, changes nothing. The draft stays the caller's to dispose of, which takes back what was not published.
+ */
+export async function publish(
+  draft: Draft,
+  submissions: AsyncIterable<Submission>,
+  options: PublishOptions,
+): Promise<Report> {
+  const publication = new Publication(draft, options)
+  let batch: AcceptedProduct[] = []
+  for await (const submission of submissions) {
+    if ('problems' in submission) publication.refuse(submission.problems)
+    else if (batch.push(submission) === BATCH) {
+      await publication.add(batch)
+      batch = []
+    }
+  }
+  await publication.add(batch)
+  return await publication.finish()
+}
+
+/** One import on its way. */
+class Publication {
+  readonly #draft: Draft
+  readonly #options: PublishOptions
+  readonly #ownership: Ownership
+  readonly #problems: Problem[] = []
+  readonly #postings = new PostingChanges()
+  readonly #sorts = new Set<`${Kind} ${Sort}`>()
+  readonly #removedVariants = new Marks()
+  #ownersChanged = false
+  #problemCount = 0
+  #looked = 0
+  #counts = { created: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
+
+  constructor(draft: Draft, options: PublishOptions) {
+    this.#draft = draft
+    this.#options = options
+    this.#ownership = new Ownership(draft, !options.dryRun)
+  }
+
+  refuse(problems: readonly Problem[]): void {
+    this.#looked++
+    this.#counts.skipped++
+    this.#problemCount += problems.length
+    this.#problems.push(...problems.slice(0, PROBLEMS_KEPT - this.#problems.length))
+  }
+
+  async add(batch: readonly AcceptedProduct[]): Promise<void> {
+    const { owned, refused } = await this.#ownership.claim(batch)
+    for (const problems of refused) this.refuse(problems)
+    this.#looked += owned.length
+    const rows = await this.#draft.base.products(owned.map(({ position }) => position))
+    const fresh = owned
+      .map((claim, index) => ({ ...claim, digest: digestOf(claim.product), row: rows[index] }))
+      .filter(({ row, digest }) => row?.digest !== digest)
+    this.#counts.unchanged += owned.length - fresh.length
+
+    const stored = await this.#stored(fresh.flatMap(({ row }) => (row ? [row.position] : [])))
+    const pairs = []
+    for (const { product, position, variantPositions, digest } of fresh) {
+      const before = stored.get(position)
+      const now = dated(product, before?.product, this.#options.now)
+      if (before && isDeepStrictEqual(now, before.product)) this.#counts.unchanged++
+      else
+        pairs.push({ before: before && preparedAgain(before), now: prepare(now, position, variantPositions, digest) })
+    }
+    await this.#change(pairs)
+    this.#options.onProgress?.(this.#looked)
+  }
+
+  async finish(): Promise<Report> {
+    for (const problems of await this.#ownership.unsettled(this.#options.replace)) this.refuse(problems)
+    const refused = this.#problemCount > 0 && (!this.#options.skipInvalid || this.#ownership.inConflict)
+    if (this.#options.replace && !refused) await this.#removeUnseen()
+    const { created, changed, removed } = this.#counts
+    if (refused) return this.#report('refused')
+    if (created + changed + removed === 0) return this.#report('unchanged')
+    if (this.#options.dryRun) return this.#report('tried')
+    await this.#mergePostings()
+    await this.#sort()
+    return await this.#publish()
+  }
+
+  /** Nothing is written in a dry run, nor any more once the import is bound to be refused. */
+  get #writes(): boolean {
+    return !this.#options.dryRun && (this.#problemCount === 0 || this.#options.skipInvalid)
+  }
+
+  async #stored(positions: readonly number[]): Promise<Map<number, Published>> {
+    const published = await restore(this.#draft.base, positions)
+    return new Map(published.map((product) => [product.position, product]))
+  }
+
+  /** Takes products from what they were to what they are. */
+  async #change(pairs: readonly { before: Prepared | undefined; now: Prepared }[]): Promise<void> {
+    const differences = pairs.map(({ before, now }) => difference(before, now))
+    const removed = { product: [], variant: pairs.flatMap(({ before, now }) => this.#gone(before, now)) }
+    for (const { before, now } of pairs) this.#note(before, now)
+    await this.#write({
+      products: differences.flatMap(({ products }) => products),
+      variants: differences.flatMap(({ variants }) => variants),
+      documents: differences.flatMap(({ documents }) => documents),
+      removed,
+    })
+  }
+
+  async #removeUnseen(): Promise<void> {
+    const { base } = this.#draft
+    for (let from = 0; from < base.productCount; from += BATCH) {
+      const positions = await base.ranked('product', 'createdAt:DESC', from, from + BATCH)
+      const unseen = [...positions].filter((position) => !this.#ownership.has(position))
+      const prepared = [...(await this.#stored(unseen)).values()].map(preparedAgain)
+      const removed = { product: unseen, variant: prepared.flatMap((before) => this.#gone(before, undefined)) }
+      for (const before of prepared) this.#note(before, undefined)
+      await this.#write({ products: [], variants: [], documents: [], removed })
+    }
+  }
+
+  /** The variants that a product no longer has and that no other product of the import has taken. */
+  #gone(before: Prepared | undefined, now: Prepared | undefined): number[] {
+    const kept = new Set(now?.variantRows.map(({ position }) => position))
+    const gone = (before?.variantRows ?? []).map(({ position }) => position).filter((position) => !kept.has(position))
+    for (const position of gone) this.#removedVariants.add(position)
+    return gone.filter((position) => !this.#ownership.hasVariant(position))
+  }
+
+  #note(before: Prepared | undefined, now: Prepared | undefined): void {
+    this.#counts[!before ? 'created' : now ? 'changed' : 'removed']++
+    for (const sort of touchedSorts(before, now)) this.#sorts.add(sort)
+    this.#noteTerms('product', termsByPosition(before, 'product'), termsByPosition(now, 'product'))
+    const [variantsBefore, variantsNow] = [termsByPosition(before, 'variant'), termsByPosition(now, 'variant')]
+    this.#noteTerms('variant', variantsBefore, variantsNow)
+    this.#ownersChanged ||=
+      variantsBefore.size !== variantsNow.size || [...variantsNow.keys()].some((key) => !variantsBefore.has(key))
+  }
+
+  #noteTerms(kind: Kind, before: Map<number, ReadonlySet<Term>>, now: Map<number, ReadonlySet<Term>>): void {
+    for (const [position, terms] of now) this.#postings.note(kind, position, before.get(position) ?? NO_TERMS, terms)
+    for (const [position, terms] of before) if (!now.has(position)) this.#postings.note(kind, position, terms, NO_TERMS)
+  }
+
+  async #write(batch: Parameters<Draft['write']>[0]): Promise<void> {
+    if (this.#writes && batch.products.length + batch.removed.product.length > 0) await this.#draft.write(batch)
+    if (this.#postings.size < GATHERED) return
+    const changes = this.#postings.take()
+    if (this.#writes) await this.#draft.stage(changes)
+  }
+
+  async #mergePostings(): Promise<void> {
+    this.#options.onStep?.('merging postings')
+    await this.#draft.stage(this.#postings.take())
+    let lists: (readonly [Change, ...Change[]])[] = []
+    for await (const changes of this.#draft.staged()) {
+      if (lists.length === LISTS_AT_ONCE || (lists[0] && lists[0][0].kind !== changes[0].kind)) {
+        await this.#mergeLists(lists)
+        lists = []
+      }
+      lists.push(changes)
+    }
+    await this.#mergeLists(lists)
+  }
+
+  async #mergeLists(lists: readonly (readonly [Change, ...Change[]])[]): Promise<void> {
+    if (lists.length === 0) return
+    const { kind } = lists[0]![0]
+    const before = await this.#draft.base.postings(
+      kind,
+      lists.map(([{ term }]) => term),
+    )
+    await this.#draft.writePostings(
+      lists.map((changes, index) => ({ kind, term: changes[0].term, positions: merged(before[index]!, changes) })),
+    )
+  }
+
+  async #sort(): Promise<void> {
+    this.#options.onStep?.('sorting')
+    for (const name of this.#sorts) {
+      const [kind, sort] = name.split(' ') as [Kind, Sort]
+      await this.#draft.writeOrder(kind, sort)
+    }
+    if (this.#ownersChanged) await this.#draft.writeOwners()
+  }
+
+  async #publish(): Promise<Report> {
+    this.#options.onStep?.('publishing')
+    const { base } = this.#draft
+    const edition = await this.#draft.publish({
+      publishedAt: this.#options.now,
+      productCount: base.productCount + this.#counts.created - this.#counts.removed,
+      variantCount: base.variantCount + this.#ownership.newVariants - this.#lostVariants(),
+    })
+    return { ...this.#report('published'), edition }
+  }
+
+  /** Variants that left a product and were taken by no other. */
+  #lostVariants(): number {
+    return this.#removedVariants.size - this.#ownership.countVariants(this.#removedVariants)
+  }
+
+  #report(outcome: Report['outcome']): Report {
+    const { number, publishedAt, productCount, variantCount } = this.#draft.base
+    const nothing = outcome === 'refused' ? { created: 0, changed: 0, unchanged: 0, removed: 0 } : {}
+    return {
+      ...this.#counts,
+      ...nothing,
+      problems: this.#problems.toSorted((a, b) => a.line - b.line),
+      problemCount: this.#problemCount,
+      outcome,
+      edition: { number, publishedAt, productCount, variantCount },
+    }
+  }
+}
+
+const NO_TERMS: ReadonlySet<Term> = new Set()
+
+function termsByPosition(prepared: Prepared | undefined, kind: Kind): Map<number, ReadonlySet<Term>> {
+  if (!prepared) return new Map()
+  if (kind === 'product') return new Map([[prepared.row.position, prepared.terms.product]])
+  return new Map(prepared.variantRows.map(({ position }, index) => [position, prepared.terms.variants[index]!]))
+}
+
+function preparedAgain({ product, position, variantPositions }: Published): Prepared {
+  return prepare(product, position, variantPositions, '')
+}
+
+function digestOf(product: AcceptedProduct['product']): string {
+  return hash('sha1', `${RENDERING}${JSON.stringify(product)}`, 'base64')
+}

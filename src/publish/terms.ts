@@ -1,0 +1,48 @@
+import type { Product } from '../catalog/product.ts'
+import { visibleText, wordsOf } from '../catalog/words.ts'
+import type { Term } from '../edition/term.ts'
+
+/** The posting lists that one product belongs to, and each of its variants. */
+export interface Terms {
+  readonly product: ReadonlySet<Term>
+  /** In the product's order. */
+  readonly variants: readonly ReadonlySet<Term>[]
+}
+
+/** Which posting lists a product belongs to. `edition/term.ts` says what each means. */
+export function termsOf(product: Product): Terms {
+  const terms = new Set<Term>([`slug:${product.slug}`])
+  for (const label of product.labelValues) terms.add(`label:${label.code}`)
+  for (const group of product.optionGroups) {
+    terms.add(`group:${group.code}`)
+    for (const option of group.options) addOption(terms, group.code, option.code)
+  }
+  for (const word of wordsOf(product.name)) terms.add(`name:${word}`)
+  for (const word of wordsOf(visibleText(product.description))) terms.add(`text:${word}`)
+  return { product: terms, variants: variantTerms(product) }
+}
+
+/**
+ * The options that can meet on a variant: its own, and those of groups that none of the product's variants choose from
+ * (a brand that is said of the product as a whole), which all its variants share.
+ */
+function variantTerms(product: Product): Set<Term>[] {
+  const groupOf = new Map(
+    product.optionGroups.flatMap((group) => group.options.map((option) => [option.id, group.code])),
+  )
+  const chosen = new Set(
+    product.variants.flatMap((variant) => variant.productOptions.map((option) => groupOf.get(option.id))),
+  )
+  const shared = product.optionGroups.filter((group) => !chosen.has(group.code))
+  return product.variants.map((variant) => {
+    const terms = new Set<Term>([`product:${product.id}`])
+    for (const option of variant.productOptions) addOption(terms, groupOf.get(option.id)!, option.code)
+    for (const group of shared) for (const option of group.options) addOption(terms, group.code, option.code)
+    return terms
+  })
+}
+
+function addOption(terms: Set<Term>, group: string, option: string): void {
+  terms.add(`option:${group}:${option}`)
+  terms.add(`option:${option}`)
+}

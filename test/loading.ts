@@ -1,0 +1,38 @@
+import { type Store, type StoreId, storeId } from '../src/catalog/store.ts'
+import { derivedId } from '../src/catalog/uuid.ts'
+import type { Catalogs } from '../src/edition/draft.ts'
+import { readNative } from '../src/import/native.ts'
+import { type PublishOptions, publish } from '../src/publish/publish.ts'
+import type { Report } from '../src/publish/report.ts'
+
+/** The time at which the fixtures' stores were made. */
+export const THEN = '2026-01-01T00:00:00.000Z'
+
+/** A store as `vitrine store add` makes it. */
+export function storeNamed(id: string): Store {
+  const tax = derivedId(id, 'tax-rate', 'No tax', '0')
+  return {
+    id: storeId(id)!,
+    name: `The store ${id}`,
+    createdAt: THEN,
+    taxRate: { id: tax, name: 'No tax', rate: 0, isDefault: true, createdAt: THEN, updatedAt: THEN },
+  }
+}
+
+/** Imports products given in the native format, the way `vitrine import` does. */
+export async function load(
+  catalogs: Catalogs,
+  store: StoreId,
+  products: readonly unknown[],
+  options: Partial<PublishOptions> = {},
+): Promise<Report> {
+  await using draft = await catalogs.draft(store)
+  const lines = Buffer.from(products.map((product) => `${JSON.stringify(product)}\n`).join(''))
+  const submissions = readNative(once(lines), draft.base.store, () => {})
+  const defaults = { replace: false, skipInvalid: false, dryRun: false, now: '2026-02-01T00:00:00.000Z' }
+  return await publish(draft, submissions, { ...defaults, ...options })
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
