@@ -27,8 +27,8 @@ export async function load(
   options: Partial<PublishOptions> = {},
 ): Promise<Report> {
   await using draft = await catalogs.draft(store)
-  const lines = Buffer.from(products.map((product) => `${JSON.stringify(product)}\n`).join(''))
-  const submissions = readNative(once(lines), draft.base.store, () => {})
+  const lines = products.map((product) => `${JSON.stringify(product)}\n`).join('') || '[]'
+  const submissions = readNative(once(Buffer.from(lines)), draft.base.store, () => {})
   const defaults = { replace: false, skipInvalid: false, dryRun: false, now: '2026-02-01T00:00:00.000Z' }
   return await publish(draft, submissions, { ...defaults, ...options })
 }

@@ -26,4 +26,9 @@ export function derivedId(store: string, ...naturalKey: string[]): Uuid {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}` as Uuid
 }
 
+/** The id of a variant that its catalog gives none: its natural key is its product's slug and its sku. */
+export function derivedVariantId(store: string, slug: string, sku: string): Uuid {
+  return derivedId(store, 'variant', slug, sku)
+}
+
 const NAMESPACE = Buffer.from(VITRINE.replaceAll('-', ''), 'hex')

@@ -1,7 +1,9 @@
 import type { AcceptedProduct, Problem } from '../catalog/submission.ts'
+import { derivedVariantId } from '../catalog/uuid.ts'
 import type { Draft } from '../edition/draft.ts'
+import type { VariantRow } from '../edition/rows.ts'
 import type { Kind, Term } from '../edition/term.ts'
-import { listOf, type Positions } from '../postings/positions.ts'
+import { listOf } from '../postings/positions.ts'
 import { Marks } from './marks.ts'
 
 /** A submitted product that may be taken, with its positions. */
@@ -70,41 +72,28 @@ export class Ownership {
   }
 
   async claim(batch: readonly AcceptedProduct[]): Promise<{ owned: Claim[]; refused: Problems[] }> {
-    const { base } = this.#draft
-    const positions = await this.#positions(
-      'product',
-      batch.map(({ product }) => product.id),
-    )
-    const variantIds = batch.flatMap(({ product }) => product.variants.map(({ id }) => id))
+    const ids = batch.map(({ product }) => product.id)
+    const positions = await this.#positions('product', ids)
+    const products = await this.#withFreeSlugs(batch, positions)
+    const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
     const variantPositions = await this.#positions('variant', variantIds)
-    const variantRows = await base.variants(variantPositions)
-    const slugOwners = await base.postings(
-      'product',
-      batch.map(({ product }) => `slug:${product.slug}` as const),
-    )
+    const variantRows = await this.#draft.base.variants(variantPositions)
 
     const owned: Claim[] = []
     const refused: Problems[] = []
     let from = 0
-    for (const [index, submission] of batch.entries()) {
-      const to = from + submission.product.variants.length
-      const own = variantPositions.slice(from, to)
-      const rows = variantRows.slice(from, to)
-      from = to
-      const position = positions[index]!
-      const problems = [...this.#repeatedProduct(submission, position), ...this.#repeatedVariants(submission, own)]
-      if (problems.length > 0) {
-        refused.push(problems as unknown as Problems)
-        continue
+    for (const [index, product] of products.entries()) {
+      const { line } = batch[index]!
+      const to = from + product.variants.length
+      const claim = { product, position: positions[index]!, variantPositions: variantPositions.slice(from, to) }
+      const problems = this.#repetitions(line, claim)
+      if (problems.length > 0) refused.push(problems as unknown as Problems)
+      else {
+        this.#mark(claim)
+        this.#contest(line, claim, variantRows.slice(from, to))
+        owned.push(claim)
       }
-      this.#mark(submission, position, own)
-      this.#newVariants += rows.filter((row) => row === undefined).length
-      rows.forEach((row, number) => {
-        if (row && row.product !== position)
-          this.#contests.push({ owner: row.product, problem: takenVariant(submission, number) })
-      })
-      const product = await this.#withFreeSlug(submission, position, slugOwners[index]!)
-      owned.push({ product, position, variantPositions: own })
+      from = to
     }
     return { owned, refused }
   }
@@ -124,24 +113,20 @@ export class Ownership {
     return (await this.#draft.base.positions(kind, ids)).map((position) => position ?? -1)
   }
 
-  #repeatedProduct({ line, product }: AcceptedProduct, position: number): Problem[] {
-    if (!this.#taken('product', product.id, position)) return []
-    return [
-      {
-        line,
-        path: 'id',
-        wrong: `${product.id} is the id of an earlier product`,
-        right: 'an id that no other product of the catalog has',
-      },
-    ]
-  }
-
-  #repeatedVariants({ line, product }: AcceptedProduct, positions: readonly number[]): Problem[] {
-    return product.variants.flatMap(({ id }, index) => {
-      if (!this.#taken('variant', id, positions[index]!)) return []
-      const wrong = `${id} is the id of a variant of an earlier product`
-      return [{ line, path: `variants[${index}].id`, wrong, right: 'an id that no other variant of the catalog has' }]
+  /** What an earlier product of the import has already. */
+  #repetitions(line: number, { product, position, variantPositions }: Claim): Problem[] {
+    const repeated = (path: string, id: string, kind: string): Problem => ({
+      line,
+      path,
+      wrong: `${id} is the id of ${kind === 'product' ? 'an earlier product' : 'a variant of an earlier product'}`,
+      right: `an id that no other ${kind} of the catalog has`,
     })
+    const problems = this.#taken('product', product.id, position) ? [repeated('id', product.id, 'product')] : []
+    for (const [index, { id }] of product.variants.entries()) {
+      if (!this.#taken('variant', id, variantPositions[index]!)) continue
+      problems.push(repeated(`variants[${index}].id`, id, 'variant'))
+    }
+    return problems
   }
 
   #taken(kind: Kind, id: string, position: number): boolean {
@@ -149,28 +134,49 @@ export class Ownership {
     return (kind === 'product' ? this.#products : this.#variants).has(position)
   }
 
-  #mark({ product }: AcceptedProduct, position: number, variantPositions: readonly number[]): void {
+  #mark({ product, position, variantPositions }: Claim): void {
     if (position < 0) this.#strangers.product.add(product.id)
     else this.#products.add(position)
-    product.variants.forEach(({ id }, index) => {
+    for (const [index, { id }] of product.variants.entries()) {
       if (variantPositions[index]! < 0) this.#strangers.variant.add(id)
       else this.#variants.add(variantPositions[index]!)
-    })
+    }
   }
 
-  /** The product, with another slug where its own was only made from its name and is taken. */
-  async #withFreeSlug(submission: AcceptedProduct, position: number, owners: Positions) {
-    const { product, slugGiven } = submission
-    const owner = listOf(owners).find((other) => other !== position)
-    const remade = this.#remade.has(product.slug)
-    if (owner === undefined && !remade) return product
-    if (slugGiven) {
-      this.#contests.push({ owner: remade ? NEVER : owner!, problem: takenSlug(submission) })
-      return product
+  /** Counts the variants that are new to the store, and notes those that another product has there. */
+  #contest(line: number, { product, position }: Claim, rows: readonly (VariantRow | undefined)[]): void {
+    for (const [index, row] of rows.entries()) {
+      if (!row) this.#newVariants++
+      else if (row.product !== position) {
+        this.#contests.push({ owner: row.product, problem: takenVariant(line, product, index) })
+      }
     }
-    const slug = await this.#freeSlug(product.slug, position)
+  }
+
+  /** The products of a batch; where a slug that was only made from a name is taken in the store, with another. */
+  async #withFreeSlugs(batch: readonly AcceptedProduct[], positions: readonly number[]): Promise<Claim['product'][]> {
+    const slugs = batch.map(({ product }) => `slug:${product.slug}` as const)
+    const owners = await this.#draft.base.postings('product', slugs)
+    const products: Claim['product'][] = []
+    for (const [index, { line, product, slugGiven }] of batch.entries()) {
+      const position = positions[index]!
+      const owner = this.#remade.has(product.slug) ? NEVER : listOf(owners[index]!).find((other) => other !== position)
+      if (owner === undefined || slugGiven) products.push(product)
+      else products.push(this.#renamed(product, await this.#freeSlug(product.slug, position)))
+      if (owner !== undefined && slugGiven) this.#contests.push({ owner, problem: takenSlug(line, product) })
+    }
+    return products
+  }
+
+  /** The product with another slug, and with the variant ids that follow from it. */
+  #renamed(product: Claim['product'], slug: string): Claim['product'] {
     this.#remade.add(slug)
-    return { ...product, slug }
+    const store = this.#draft.base.store.id
+    const variants = product.variants.map((variant) => {
+      const derived = variant.id === derivedVariantId(store, product.slug, variant.sku)
+      return derived ? { ...variant, id: derivedVariantId(store, slug, variant.sku) } : variant
+    })
+    return { ...product, slug, variants }
   }
 
   /** The first of `base-2`, `base-3`, … that is the product's own already, or nobody's. */
@@ -189,7 +195,7 @@ export class Ownership {
   }
 }
 
-function takenVariant({ line, product }: AcceptedProduct, index: number): Problem {
+function takenVariant(line: number, product: Claim['product'], index: number): Problem {
   return {
     line,
     path: `variants[${index}].id`,
@@ -198,7 +204,7 @@ function takenVariant({ line, product }: AcceptedProduct, index: number): Proble
   }
 }
 
-function takenSlug({ line, product }: AcceptedProduct): Problem {
+function takenSlug(line: number, product: Claim['product']): Problem {
   return {
     line,
     path: 'slug',

@@ -29,8 +29,8 @@ export interface PublishOptions {
 /** Enough products to make a transaction worth its cost, few enough to hold in memory whatever their size. */
 const BATCH = 250
 
-/** Positions in gathered changes of posting lists before they are set aside: some 100 MB. */
-const GATHERED = 2_000_000
+/** Positions in gathered changes of posting lists before they are set aside: some 25 MB. */
+const GATHERED = 500_000
 
 const LISTS_AT_ONCE = 500
 const PROBLEMS_KEPT = 1000

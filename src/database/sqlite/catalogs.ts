@@ -173,7 +173,7 @@ function connect(path: string, readOnly: boolean): DatabaseSync {
     } else {
       prepareSchema(db)
       // The log is folded into the file every 64 MB: seldom enough that a page changed often is written once.
-      db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8000')
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8000')
       db.exec('PRAGMA journal_size_limit = 67108864')
     }
     return db

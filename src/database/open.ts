@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { VitrineError } from '../catalog/error.ts'
+import type { Catalogs } from '../edition/draft.ts'
+import type { Editions } from '../edition/edition.ts'
+import { openSqliteCatalogs, openSqliteEditions } from './sqlite/catalogs.ts'
+
+/**
+ * Opens a database for the server, which reads it only. A database is named by the path of a SQLite file, with `file:`
+ * or `sqlite:` before it if you like, or by a `postgres://` address. Throws `database-unusable`.
+ */
+export function openEditions(database: string): Editions {
+  return openSqliteEditions(sqlitePath(database))
+}
+
+/** Opens a database for the operator's commands. One that is not there is made, or refused. Throws `database-unusable`. */
+export function openCatalogs(database: string, ifMissing: 'make' | 'refuse'): Catalogs {
+  const path = sqlitePath(database)
+  if (ifMissing === 'refuse' && !existsSync(path)) throw missing(path)
+  try {
+    return openSqliteCatalogs(path)
+  } catch (error) {
+    if (error instanceof VitrineError) throw error
+    throw unusable(`the database ${path} cannot be made: ${(error as Error).message}`)
+  }
+}
+
+function sqlitePath(database: string): string {
+  if (/^postgres(ql)?:/i.test(database)) {
+    throw unusable('this version keeps catalogs in SQLite only; name a file, such as ./data/vitrine.db')
+  }
+  const path = withoutPrefix(database)
+  if (path === undefined || path === '' || path === ':memory:') {
+    throw unusable(`${JSON.stringify(database)} names no database; a path does, such as ./data/vitrine.db`)
+  }
+  return path
+}
+
+function withoutPrefix(database: string): string | undefined {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(database)) return database
+  const [, scheme, rest] = /^([^:]+):(.*)$/s.exec(database)!
+  if (!/^(file|sqlite)$/i.test(scheme!)) return undefined
+  if (!rest!.startsWith('//')) return rest
+  // Of an address, the path is what follows the two slashes: sqlite:///var/data.db is /var/data.db.
+  return URL.canParse(`file:${rest}`) && rest!.startsWith('///') ? fileURLToPath(`file:${rest}`) : rest!.slice(2)
+}
+
+function missing(path: string): VitrineError {
+  return unusable(`there is no database at ${path}; \`vitrine store add\` makes one, --database names another`)
+}
+
+function unusable(sentence: string): VitrineError {
+  return new VitrineError('database-unusable', sentence)
+}
