@@ -25,6 +25,11 @@ export function openCatalogs(database: string, ifMissing: 'make' | 'refuse'): Ca
   }
 }
 
+/** Whether there is a database where commands would look for it. Throws `database-unusable`. */
+export function databaseExists(database: string): boolean {
+  return existsSync(sqlitePath(database))
+}
+
 function sqlitePath(database: string): string {
   if (/^postgres(ql)?:/i.test(database)) {
     throw unusable('this version keeps catalogs in SQLite only; name a file, such as ./data/vitrine.db')

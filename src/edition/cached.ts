@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { StoreId } from '../catalog/store.ts'
 import type { Order } from '../postings/order.ts'
 import type { Positions } from '../postings/positions.ts'
-import type { Edition, Editions, Form } from './edition.ts'
+import type { Beginning, Edition, Editions, Form } from './edition.ts'
 import type { Kind, Sort, Term } from './term.ts'
 
 /** How much a cache holds and how often it helped. */
@@ -110,11 +110,11 @@ class CachedEdition implements Edition {
     return sets.map((set, index) => set ?? this.#cache.keep(keys[index]!, read.next().value!, bytesOfSet))
   }
 
-  startingWith(kind: Kind, prefix: Term): Promise<Map<Term, Positions>> {
+  beginning(kind: Kind, term: Term): Promise<Beginning> {
     return this.#cache.remembered(
-      `${this.#prefix}${kind} ${prefix}*`,
-      () => this.#edition.startingWith(kind, prefix),
-      (sets) => [...sets].reduce((sum, [term, set]) => sum + term.length + ENTRY_BYTES + bytesOfSet(set), 0),
+      `${this.#prefix}${kind} ${term}*`,
+      () => this.#edition.beginning(kind, term),
+      ({ exactly, any }) => bytesOfSet(exactly) + bytesOfSet(any),
     )
   }
 

@@ -24,6 +24,14 @@ export interface EditionSummary {
   readonly variantCount: number
 }
 
+/** What is found under a term that may not be typed to its end yet. */
+export interface Beginning {
+  /** What carries the very term. */
+  readonly exactly: Positions
+  /** What carries a term that begins with it, the term itself included. */
+  readonly any: Positions
+}
+
 /** One published state of one store. It never changes, so that it may be read and cached freely. */
 export interface Edition extends EditionSummary {
   readonly store: Store
@@ -31,8 +39,8 @@ export interface Edition extends EditionSummary {
   /** One set per term, in the order asked; a term that nothing carries gives the empty set. */
   postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]>
 
-  /** The sets of all terms that begin with `prefix`, by term, in code point order. */
-  startingWith(kind: Kind, prefix: Term): Promise<Map<Term, Positions>>
+  /** The set of a term, and what all terms together carry that begin with it. */
+  beginning(kind: Kind, term: Term): Promise<Beginning>
 
   /** All positions of a kind, sorted. */
   order(kind: Kind, sort: Sort): Promise<Order>

@@ -29,15 +29,23 @@ export const NOTHING: Positions = { size: 0, list: new Uint32Array(0) as Posting
 
 /** The set of these positions, in any order, repeated or not. */
 export function positionsOf(positions: Iterable<number>): Positions {
-  const list = Uint32Array.from(positions).sort()
+  const list = Uint32Array.from(positions)
+  if (isRising(list)) return compact(list as PostingList)
+  let highest = 0
+  for (const position of list) if (position > highest) highest = position
+  if (list.length * SORT_COST > highest >>> 5) return fromWords(setBits(new Uint32Array((highest >>> 5) + 1), list))
+  list.sort()
   let size = 0
   for (const position of list) if (size === 0 || list[size - 1] !== position) list[size++] = position
   return compact(list.subarray(0, size) as PostingList)
 }
 
+/** How many words can be set to zero and read in the time that sorting takes for one position. */
+const SORT_COST = 16
+
 /** The set of a list that is already strictly increasing; throws if it is not. */
 export function fromOrdered(list: Uint32Array): Positions {
-  for (let i = 1; i < list.length; i++) if (list[i]! <= list[i - 1]!) throw new Error('posting list out of order')
+  if (!isRising(list)) throw new Error('posting list out of order')
   return compact(list as PostingList)
 }
 
@@ -121,9 +129,18 @@ export function popcount(word: number): number {
 function compact(list: PostingList): Positions {
   const length = list.length === 0 ? 0 : (list[list.length - 1]! >>> 5) + 1
   if (list.length === 0 || list.length < length) return { size: list.length, list }
-  const words = new Uint32Array(length)
-  for (const position of list) words[position >>> 5]! |= 1 << (position & 31)
-  return { size: list.length, words }
+  return { size: list.length, words: setBits(new Uint32Array(length), list) }
+}
+
+function isRising(list: Uint32Array): boolean {
+  for (let i = 1; i < list.length; i++) if (list[i]! <= list[i - 1]!) return false
+  return true
+}
+
+/** Sets the bit of each position in `words`, and gives them back. */
+function setBits(words: Uint32Array, positions: Uint32Array): Uint32Array {
+  for (const position of positions) words[position >>> 5]! |= 1 << (position & 31)
+  return words
 }
 
 function keepCommon(smaller: Positions, larger: Positions): Positions {
@@ -198,7 +215,7 @@ function highest(set: Positions): number {
 
 function addTo(words: Uint32Array, set: Positions): void {
   if ('words' in set) for (let i = 0; i < set.words.length; i++) words[i]! |= set.words[i]!
-  else for (const position of set.list) words[position >>> 5]! |= 1 << (position & 31)
+  else setBits(words, set.list)
 }
 
 function concatenated(sets: Positions[], total: number): Uint32Array {

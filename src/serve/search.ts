@@ -1,6 +1,6 @@
 import { wordsOf } from '../catalog/words.ts'
 import type { Edition } from '../edition/edition.ts'
-import { intersect, NOTHING, type Positions, subtract, unite } from '../postings/positions.ts'
+import { intersect, type Positions, subtract, unite } from '../postings/positions.ts'
 
 /** Products that match a search equally well. */
 export interface Tier {
@@ -35,15 +35,15 @@ export async function searchProducts(edition: Edition, search: string, among: Po
 
 /** The products with one word, each in its best tier. */
 async function matchesOf(edition: Edition, word: string): Promise<Tier[]> {
-  const [names, texts] = await Promise.all([
-    edition.startingWith('product', `name:${word}`),
-    edition.startingWith('product', `text:${word}`),
+  const [name, text] = await Promise.all([
+    edition.beginning('product', `name:${word}`),
+    edition.beginning('product', `text:${word}`),
   ])
   const tiers = [
-    { rank: RANKS.nameExact, products: names.get(`name:${word}`) ?? NOTHING },
-    { rank: RANKS.namePrefix, products: unite(...names.values()) },
-    { rank: RANKS.textExact, products: texts.get(`text:${word}`) ?? NOTHING },
-    { rank: RANKS.textPrefix, products: unite(...texts.values()) },
+    { rank: RANKS.nameExact, products: name.exactly },
+    { rank: RANKS.namePrefix, products: name.any },
+    { rank: RANKS.textExact, products: text.exactly },
+    { rank: RANKS.textPrefix, products: text.any },
   ]
   const best: Tier[] = []
   for (const { rank, products } of tiers) {

@@ -109,7 +109,7 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
         names: await everyName(kept),
         even: listOf((await kept.postings('product', ['label:even']))[0]!),
         byPrice: (await kept.order('variant', 'price:DESC')).positions,
-        found: (await kept.startingWith('product', 'name:1')).size,
+        found: listOf((await kept.beginning('product', 'name:1')).any),
         rows: await kept.products(range(0, 40)),
         id: await kept.document('detail', JSON.parse(await kept.joined('summary', Uint32Array.of(3))).id),
       })
@@ -222,8 +222,11 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
       assert.deepEqual([...listOf(odd!)], [1, 3, 5, 7, 9, 11])
       assert.equal(none!.size, 0)
       assert.deepEqual([...listOf(even!)], [0, 2, 4, 6, 8, 10])
-      assert.deepEqual([...(await edition.startingWith('product', 'name:1')).keys()], ['name:1', 'name:10', 'name:11'])
-      assert.equal((await edition.startingWith('product', 'name:zebra')).size, 0)
+      const one = await edition.beginning('product', 'name:1')
+      assert.deepEqual([[...listOf(one.exactly)], [...listOf(one.any)]], [[1], [1, 10, 11]])
+      const begun = await edition.beginning('product', 'name:nam')
+      assert.deepEqual([begun.exactly.size, begun.any.size], [0, 12])
+      assert.equal((await edition.beginning('product', 'name:zebra')).any.size, 0)
     })
 
     test('a slice of an order is the same as the whole, cut', async () => {

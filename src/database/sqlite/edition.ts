@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Store } from '../../catalog/store.ts'
-import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
+import { type Beginning, type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import { decodePositions, wordsOf } from '../../postings/bytes.ts'
 import { Order } from '../../postings/order.ts'
-import { NOTHING, type Positions } from '../../postings/positions.ts'
+import { NOTHING, type Positions, unite } from '../../postings/positions.ts'
 import { CHUNK } from './schema.ts'
 
 /** The name under which `orders` keeps each variant's product. */
@@ -33,9 +33,10 @@ export class SqliteEdition implements Edition {
     return terms.map((term) => setOf(this.#read.posting.get(this.store.id, kind, term, this.number, this.number)))
   }
 
-  async startingWith(kind: Kind, prefix: Term): Promise<Map<Term, Positions>> {
-    const rows = this.#read.prefix.all(this.store.id, kind, prefix, after(prefix), this.number, this.number)
-    return new Map(rows.map((row) => [row.term as Term, setOf(row)]))
+  async beginning(kind: Kind, term: Term): Promise<Beginning> {
+    const rows = this.#read.prefix.all(this.store.id, kind, term, after(term), this.number, this.number)
+    const sets = rows.map(setOf)
+    return { exactly: rows[0]?.term === term ? sets[0]! : NOTHING, any: unite(...sets) }
   }
 
   async order(kind: Kind, sort: Sort): Promise<Order> {
