@@ -26,10 +26,10 @@ export function fold(text: string): string {
   if (ASCII.test(lower)) return lower
   return lower
     .normalize('NFKD')
+    .toLowerCase()
     .replace(ACCENTS, '')
     .replace(STROKED, (letter) => UNDECOMPOSED[letter]!)
     .normalize('NFKC')
-    .toLowerCase()
 }
 
 const ASCII = /^[\x00-\x7f]*$/
@@ -48,14 +48,17 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 export function wordsOf(text: string): string[] {
   const words: string[] = []
   for (const run of fold(text).match(RUN) ?? []) {
-    if (UNSPACED.test(run)) words.push(...segments(run))
-    else words.push(run.replace(APOSTROPHES, ''))
+    for (const part of UNSPACED.test(run) ? segments(run) : [run]) {
+      // One of the apostrophes is itself a letter to Unicode, so that a run may have nothing else.
+      const word = part.replace(APOSTROPHES, '')
+      if (word !== '') words.push(word)
+    }
   }
   return words
 }
 
 function* segments(run: string): Generator<string> {
-  for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) yield segment.replace(APOSTROPHES, '')
+  for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) yield segment
 }
 
 const TAG = /<[a-z/!][^>]*>/gi
@@ -65,7 +68,10 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 /** What a reader sees of a description that may be HTML: tags become spaces, character references what they stand for. */
 export function visibleText(html: string): string {
   if (!html.includes('<') && !html.includes('&')) return html
-  return html.replace(TAG, ' ').replace(ENTITY, (_, decimal, hexadecimal, name) => {
+  // Behind the last “>” no tag ends: looking for its end there from every “<” would take the square of the length.
+  const end = html.lastIndexOf('>') + 1
+  const text = html.slice(0, end).replace(TAG, ' ') + html.slice(end)
+  return text.replace(ENTITY, (_, decimal, hexadecimal, name) => {
     if (name) return NAMED[name.toLowerCase()] ?? ' '
     const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '

@@ -1,0 +1,51 @@
+/** What a path says about the file: the last segment, without query and fragment, its percent-encoding undone. */
+export function fileNameOf(path: string): string {
+  const segment = lastSegment(path)
+  try {
+    const decoded = decodeURIComponent(segment)
+    return decoded.includes('\0') ? segment : decoded
+  } catch {
+    return segment
+  }
+}
+
+/** The MIME type that the path's extension stands for. */
+export function mediaTypeOf(path: string): string {
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(lastSegment(path))?.[1]?.toLowerCase()
+  return (extension && MEDIA_TYPES.get(extension)) || 'application/octet-stream'
+}
+
+function lastSegment(path: string): string {
+  const plain = path.replace(/[?#].*$/s, '')
+  return plain.slice(plain.lastIndexOf('/', plain.length - 2) + 1).replace(/\/$/, '') || path
+}
+
+/** Extension → MIME type, for what stores show: pictures, films, models and leaflets. */
+const MEDIA_TYPES = new Map([
+  ['apng', 'image/apng'],
+  ['avif', 'image/avif'],
+  ['bmp', 'image/bmp'],
+  ['gif', 'image/gif'],
+  ['heic', 'image/heic'],
+  ['heif', 'image/heif'],
+  ['ico', 'image/vnd.microsoft.icon'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['jxl', 'image/jxl'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['tif', 'image/tiff'],
+  ['tiff', 'image/tiff'],
+  ['webp', 'image/webp'],
+  ['avi', 'video/x-msvideo'],
+  ['m4v', 'video/mp4'],
+  ['mkv', 'video/matroska'],
+  ['mov', 'video/quicktime'],
+  ['mp4', 'video/mp4'],
+  ['ogv', 'video/ogg'],
+  ['webm', 'video/webm'],
+  ['glb', 'model/gltf-binary'],
+  ['gltf', 'model/gltf+json'],
+  ['usdz', 'model/vnd.usdz+zip'],
+  ['pdf', 'application/pdf'],
+])

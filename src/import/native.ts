@@ -1,0 +1,57 @@
+import type { Store } from '../catalog/store.ts'
+import type { RefusedProduct, Submission, Warning } from '../catalog/submission.ts'
+import { type Intake, intakeFor } from './native/intake.ts'
+import { readProduct } from './native/product.ts'
+import type { CatalogRecord } from './record.ts'
+import { readRecords } from './records.ts'
+import { plainBytes } from './source.ts'
+
+/**
+ * The products of a file in the native catalog format, in order, one at a time: each right and complete, or refused with
+ * all that is wrong with it. What is left out is filled in as the format's documentation says, always with the same
+ * result for the same file. Throws `CatalogFileError` when the file as a whole cannot be read; what came before it is
+ * then not to be trusted either.
+ */
+export async function* readNative(
+  bytes: AsyncIterable<Uint8Array>,
+  store: Store,
+  onWarning: (warning: Warning) => void,
+): AsyncGenerator<Submission> {
+  const intake = intakeFor(store, onWarning)
+  for await (const record of readRecords(plainBytes(bytes))) yield submissionOf(record, intake)
+}
+
+function submissionOf(record: CatalogRecord, intake: Intake): Submission {
+  const { line } = record
+  if ('fault' in record) return refused(line, record.fault.wrong, record.fault.right)
+  let value: unknown
+  try {
+    value = JSON.parse(record.text)
+  } catch (error) {
+    return refused(line, notJson(error as SyntaxError), rightJson(record.text))
+  }
+  intake.findings.begin(line)
+  const read = readProduct(value, intake)
+  const problems = intake.findings.problems()
+  return problems ? { line, problems } : { line, ...read! }
+}
+
+function refused(line: number, wrong: string, right: string): RefusedProduct {
+  return { line, problems: [{ line, path: '', wrong, right }] }
+}
+
+function notJson(error: SyntaxError): string {
+  if (/end of JSON input/i.test(error.message)) return 'is cut off: its JSON has no end'
+  const position = / at position (\d+)/.exec(error.message)?.[1]
+  return position
+    ? `is not JSON from character ${Number(position) + 1} on`
+    : `is not JSON (${error.message.replace(CONTROLS, ' ')})`
+}
+
+/** What the message may quote of the file, and what a terminal would obey. */
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g
+
+function rightJson(text: string): string {
+  if (/,\s*$/.test(text)) return 'one product a line without commas after them, or one array of all products'
+  return 'a JSON object on one line, or one array of all products'
+}

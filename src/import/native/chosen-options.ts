@@ -1,0 +1,155 @@
+import type { ProductOption, Submitted } from '../../catalog/product.ts'
+import type { Uuid } from '../../catalog/uuid.ts'
+import { type Fields, fieldsOf, isBlank, isObject, NAME_LIMIT, readText, shown, stamped } from '../fields.ts'
+import { inside, type Place, pathOf, quoted } from '../place.ts'
+import type { Intake } from './intake.ts'
+import { readCode } from './named.ts'
+import type { Choice, Group, OptionGroups } from './option-groups.ts'
+
+const KNOWN = new Set(['id', 'name', 'code', 'group', 'createdAt', 'updatedAt'])
+
+/** The options of a variant, each found among the product's option groups, or added to them if it names its group. */
+export function readChosenOptions(variant: Fields, groups: OptionGroups, intake: Intake): Submitted<ProductOption>[] {
+  const value = variant.value('productOptions')
+  const place = variant.at('productOptions')
+  const chosen: ChosenOption[] = []
+  if (Array.isArray(value)) readList(value, place, groups, intake, chosen)
+  else if (isObject(value)) readMap(value, place, groups, intake, chosen)
+  else if (value !== undefined)
+    variant.problem('productOptions', `is ${shown(value)}`, 'a list or an object of options')
+  checkGroups(chosen, intake)
+  return chosen.map(({ choice, fields }) => {
+    const { id, name, code } = choice.option
+    return fields ? stamped({ id, name, code }, fields.stamps(), {}) : { id, name, code }
+  })
+}
+
+interface ChosenOption {
+  readonly place: Place
+  readonly choice: Choice
+  readonly fields?: Fields
+}
+
+/** Options as the read API serves them, or by code, each in its group if that is named. */
+function readList(
+  values: readonly unknown[],
+  place: Place,
+  groups: OptionGroups,
+  intake: Intake,
+  chosen: ChosenOption[],
+): void {
+  const right = 'an option: an object with an id or a code'
+  for (const [index, value] of values.entries()) {
+    const fields = fieldsOf(value, inside(place, index), intake.findings, KNOWN, right)
+    const choice = fields && readChoice(fields, groups)
+    if (choice) chosen.push({ place: fields.place, choice, fields })
+  }
+}
+
+function readChoice(fields: Fields, groups: OptionGroups): Choice | undefined {
+  const id = fields.id()
+  if (id === undefined && fields.has('id')) return undefined
+  const known = id && groups.withId(id)
+  if (known) return known
+  const groupName = fields.textIfAny('group', NAME_LIMIT)
+  if (id !== undefined && (groups.given || groupName === undefined)) {
+    fields.problem(
+      'id',
+      `is ${shown(id)}, which ${IN_NO_GROUP}`,
+      groups.given ? 'the id of one of them' : NAMING_ITS_GROUP,
+    )
+    return undefined
+  }
+  const code = readCode(fields)
+  const name = fields.textIfAny('name', NAME_LIMIT)
+  if (code === '') return undefined
+  if (code === undefined && name === undefined) {
+    fields.findings.problem(fields.place, 'has no id, no code and no name', 'an option with one of them')
+    return undefined
+  }
+  const words: Words = { id, code, name: (name ?? code)! }
+  if (groupName === undefined) return onlyChoice(fields, words, groups)
+  const group = groups.group(groupName, fields.at('group'))
+  return group && choiceIn(group, fields, words, groups)
+}
+
+const IN_NO_GROUP = "is not an option of any of the product's option groups"
+const NAMING_ITS_GROUP = 'an option that names its group in a field "group", or is one of optionGroups'
+
+/** What a variant says of an option. */
+interface Words {
+  readonly id: Uuid | undefined
+  readonly code: string | undefined
+  readonly name: string
+}
+
+/** The one option of that code, whatever its group. */
+function onlyChoice(fields: Fields, { code, name }: Words, groups: OptionGroups): Choice | undefined {
+  const choices = groups.withName(code ?? name)
+  if (choices.length === 1) return choices[0]
+  const key = shown(code ?? name)
+  if (choices.length === 0) fields.findings.problem(fields.place, `is ${key}, which ${IN_NO_GROUP}`, NAMING_ITS_GROUP)
+  else {
+    const codes = choices.map(({ group }) => group.code).join(', ')
+    fields.findings.problem(fields.place, `is ${key}, which is in several groups: ${codes}`, NAMING_ITS_GROUP)
+  }
+  return undefined
+}
+
+function choiceIn(group: Group, fields: Fields, words: Words, groups: OptionGroups): Choice | undefined {
+  const option = (words.code && group.options.find(words.code)) || group.options.find(words.name)
+  if (!option) return groups.add(group, { place: fields.place, ...words })
+  if (words.id === undefined || words.id === option.id) return { group, option }
+  const wrong = `is ${shown(words.id)}, but ${quoted(option.name)} of this group has the id ${quoted(option.id)}`
+  fields.problem('id', wrong, 'one id for each option')
+  return undefined
+}
+
+/** `{ "<group>": "<option>" }`, each by code or name. */
+function readMap(
+  values: Readonly<Record<string, unknown>>,
+  above: Place,
+  groups: OptionGroups,
+  { findings }: Intake,
+  chosen: ChosenOption[],
+): void {
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null) continue
+    const place = inside(above, key)
+    if (isBlank(key)) findings.problem(place, 'has a blank name', 'the code or the name of an option group')
+    else if (typeof value !== 'string' || isBlank(value)) {
+      findings.problem(place, `is ${shown(value)}`, 'the code or the name of an option, such as "red"')
+    } else {
+      const choice = readPair(key, value, place, groups, findings)
+      if (choice) chosen.push({ place, choice })
+    }
+  }
+}
+
+function readPair(
+  key: string,
+  value: string,
+  place: Place,
+  groups: OptionGroups,
+  findings: Intake['findings'],
+): Choice | undefined {
+  if (readText(key, place, findings, NAME_LIMIT) === undefined) return undefined
+  const name = readText(value, place, findings, NAME_LIMIT)
+  const group = name === undefined ? undefined : groups.group(key, place)
+  if (!group || name === undefined) return undefined
+  const option = group.options.find(name)
+  return option ? { group, option } : groups.add(group, { place, id: undefined, name, code: undefined })
+}
+
+function checkGroups(chosen: readonly ChosenOption[], { findings }: Intake): void {
+  if (chosen.length < 2) return
+  const places = new Map<Group, Place>()
+  for (const { place, choice } of chosen) {
+    const other = places.get(choice.group)
+    if (!other) places.set(choice.group, place)
+    else {
+      const wrong = `is of the group ${quoted(choice.group.code)}, as is ${pathOf(other)}`
+      findings.problem(place, wrong, 'one option of each group')
+    }
+  }
+}

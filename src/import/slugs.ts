@@ -1,0 +1,40 @@
+import { slugify } from '../catalog/slug.ts'
+import { shortened } from './place.ts'
+
+/** The longest slug or code, in UTF-16 units. */
+export const SLUG_LIMIT = 200
+
+/** The slugs of a file, each with the line of its product. */
+export class Slugs {
+  readonly #lines = new Map<string, number>()
+  /** Per slug that was wanted again: the first number that may be free. */
+  readonly #numbers = new Map<string, number>()
+
+  /** Takes the slug for a product; the line of the product that has it already, if there is one. */
+  claim(slug: string, line: number): number | undefined {
+    const earlier = this.#lines.get(slug)
+    if (earlier === undefined) this.#lines.set(slug, line)
+    return earlier
+  }
+
+  /** A slug for a product that gives none, and that no product before has: `shirt`, `shirt-2`, `shirt-3`, … */
+  make(name: string, line: number): string {
+    const base = shortSlug(name) || 'product'
+    const slug = this.#lines.has(base) ? this.#numbered(base) : base
+    this.#lines.set(slug, line)
+    return slug
+  }
+
+  /** Goes on where it stopped before, so that a million shirts are not a million million questions. */
+  #numbered(base: string): string {
+    let number = this.#numbers.get(base) ?? 2
+    while (this.#lines.has(`${base}-${number}`)) number++
+    this.#numbers.set(base, number + 1)
+    return `${base}-${number}`
+  }
+}
+
+/** `slugify`, with room for a number within the limit. */
+export function shortSlug(name: string): string {
+  return shortened(slugify(name), SLUG_LIMIT - 10).replace(/-$/, '')
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatPrice, parsePrice } from '../../src/catalog/money.ts'
+
+test('every amount is read as it was written', () => {
+  fc.assert(fc.property(fc.maxSafeNat(), (cents) => assert.equal(parsePrice(formatPrice(cents)), cents)))
+  // As numbers, amounts are exact as long as a double can tell their hundredths apart.
+  fc.assert(
+    fc.property(fc.nat({ max: 2 ** 52 }), (cents) => assert.equal(parsePrice(Number(formatPrice(cents))), cents)),
+  )
+})
+
+test('prices are decimals of which at most two matter', () => {
+  for (const [value, cents] of [
+    [0, 0],
+    ['0', 0],
+    [-0, 0],
+    ['007', 700],
+    [19.9, 1990],
+    ['19.90', 1990],
+    ['19.9000', 1990],
+    ['.07', undefined],
+    ['0.07', 7],
+    [0.1 + 0.2, undefined],
+    ['90071992547409.91', Number.MAX_SAFE_INTEGER],
+  ] as const) {
+    assert.equal(parsePrice(value), cents, String(value))
+  }
+})
+
+test('anything else is no price', () => {
+  for (const value of [
+    '',
+    ' ',
+    '-1',
+    '+1',
+    '1.',
+    '1.005',
+    '1,50',
+    '1e3',
+    '0x10',
+    'NaN',
+    ' 1',
+    '1 ',
+    '1\n',
+    '١',
+    '90071992547409.92',
+  ]) {
+    assert.equal(parsePrice(value), undefined, value)
+  }
+  for (const value of [-1, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7])
+    assert.equal(parsePrice(value), undefined)
+})
+
+test('prices are written with two digits after the point', () => {
+  for (const [cents, text] of [
+    [0, '0.00'],
+    [5, '0.05'],
+    [50, '0.50'],
+    [1990, '19.90'],
+    [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
+  ] as const) {
+    assert.equal(formatPrice(cents), text)
+  }
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { slugify, unique } from '../../src/catalog/slug.ts'
+
+const SLUGS: [string, string][] = [
+  ['Linen Shirt', 'linen-shirt'],
+  ['  Crème -- Brûlée! ', 'creme-brulee'],
+  ["Men's l’été", 'mens-lete'],
+  ['C++ & C#', 'c-c'],
+  ['Größe 38,5', 'grosse-38-5'],
+  ['Синяя рубашка', 'синяя-рубашка'],
+  ['हिन्दी शर्ट', 'हिन्दी-शर्ट'],
+  ['青いシャツ', '青いシャツ'],
+  ['¡!', ''],
+  ['', ''],
+]
+
+for (const [name, slug] of SLUGS) test(`“${name}” is “${slug}”`, () => assert.equal(slugify(name), slug))
+
+test('a slug has no white space, no capitals and no hyphen at its ends, and is its own slug', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const slug = slugify(name)
+      assert.match(slug, /^(?!-)[^\s:/?#]*$/)
+      assert.ok(!slug.endsWith('-'))
+      assert.equal(slugify(slug), slug)
+    }),
+  )
+})
+
+test('unique is the first that is not taken', () => {
+  const taken = new Set(['a', 'a-2', 'b'])
+  assert.equal(
+    unique('a', (slug) => taken.has(slug)),
+    'a-3',
+  )
+  assert.equal(
+    unique('b', (slug) => taken.has(slug)),
+    'b-2',
+  )
+  assert.equal(
+    unique('c', (slug) => taken.has(slug)),
+    'c',
+  )
+})

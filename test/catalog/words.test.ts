@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fold, visibleText, wordsOf } from '../../src/catalog/words.ts'
+
+const FOLDED: [string, string][] = [
+  ['Crème Brûlée', 'creme brulee'],
+  ['Cre\u0300me', 'creme'],
+  ['STRASSE', 'strasse'],
+  ['Straße', 'strasse'],
+  ['Ærø Łódź Þór', 'aero lodz thor'],
+  ['İstanbul', 'istanbul'],
+  ['ISPARTA ılık', 'isparta ilik'],
+  ['Ｆｕｌｌ ﬁt ½', 'full fit 1⁄2'],
+  ['ΆΛΦΑ', 'αλφα'],
+  ['Ёлка Йод', 'елка иод'],
+  ['שָׁלוֹם', 'שלום'],
+  ['مُحَمَّد', 'محمد'],
+  ['हिन्दी', 'हिन्दी'],
+  ['한국어', '한국어'],
+  ['ガラス', 'ガラス'],
+]
+
+for (const [text, folded] of FOLDED) test(`${text} is folded to ${folded}`, () => assert.equal(fold(text), folded))
+
+test('folding what is folded changes nothing', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(fold(fold(text)), fold(text))))
+})
+
+const WORDS: [string, string[]][] = [
+  ['Linen-Shirt, size 38.5 (blue)', ['linen', 'shirt', 'size', '38', '5', 'blue']],
+  ["Men's l’été", ['mens', 'lete']],
+  ['red red', ['red', 'red']],
+  ['Синяя рубашка', ['синяя', 'рубашка']],
+  ['हिन्दी शर्ट', ['हिन्दी', 'शर्ट']],
+  ['파란 셔츠', ['파란', '셔츠']],
+  ['!?…', []],
+  ['ʼ ŉ', ['n']],
+  ['', []],
+]
+
+for (const [text, words] of WORDS) test(`the words of “${text}”`, () => assert.deepEqual(wordsOf(text), words))
+
+test('words of scripts without spaces are parts of the text, in order', () => {
+  for (const text of ['青いシャツ', '蓝色亚麻衬衫', 'เสื้อสีฟ้า']) {
+    const words = wordsOf(text)
+    assert.ok(words.length > 1, text)
+    assert.equal(words.join(''), fold(text))
+  }
+})
+
+test('words are folded, and never empty', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+      for (const word of wordsOf(text)) assert.ok(word !== '' && word === fold(word), JSON.stringify(word))
+    }),
+  )
+})
+
+test('of HTML, only what a reader sees counts', () => {
+  assert.equal(visibleText('plain > text'), 'plain > text')
+  assert.equal(visibleText('<p class="a">Soft<br/>linen</p>').trim(), 'Soft linen')
+  assert.equal(visibleText('M&amp;M &#39;x&#x27; &lt;b&gt; 1 &nbsp;2'), "M&M 'x' <b> 1  2")
+  assert.equal(visibleText('a < b & c'), 'a < b & c')
+  assert.equal(visibleText('&#0;&#x110000;'), '  ')
+})
+
+test('a description of tags that never end is read in no time', () => {
+  const html = '<a'.repeat(500_000)
+  assert.equal(visibleText(html), html)
+  assert.equal(visibleText(`<b>${html}`), ` ${html}`)
+})

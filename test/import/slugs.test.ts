@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { unique } from '../../src/catalog/slug.ts'
+import { MadeCodes } from '../../src/import/codes.ts'
+import { SLUG_LIMIT, Slugs } from '../../src/import/slugs.ts'
+
+test('slugs are made as `unique` would make them', () => {
+  const steps = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('a', 'a-2', 'a-3', 'a-2-2', 'b')))
+  fc.assert(
+    fc.property(steps, (all) => {
+      const slugs = new Slugs()
+      const model = new Map<string, number>()
+      for (const [line, [given, name]] of all.entries()) {
+        const slug = given ? name : unique(name, (candidate) => model.has(candidate))
+        if (given) assert.equal(slugs.claim(name, line), model.get(name))
+        else assert.equal(slugs.make(name, line), slug)
+        if (!model.has(slug)) model.set(slug, line)
+      }
+    }),
+  )
+})
+
+test('a hundred thousand products of one name have their slugs in no time', () => {
+  const slugs = new Slugs()
+  for (let line = 1; line < 100_000; line++) slugs.make('Shirt', line)
+  assert.equal(slugs.make('Shirt', 1), 'shirt-100000')
+})
+
+test('slugs that are made are within the limit, and never end in half a character', () => {
+  const slugs = new Slugs()
+  const name = `${'x'.repeat(SLUG_LIMIT - 11)}\u{20000}\u{20000}`
+  const first = slugs.make(name, 1)
+  assert.ok(first.isWellFormed())
+  assert.ok(slugs.make(name, 2).length <= SLUG_LIMIT)
+})
+
+test('a code belongs to one name of its scope, and a name keeps its code unless that is taken', () => {
+  const codes = new MadeCodes()
+  const make = (scope: string, name: string, ...taken: string[]) =>
+    codes.make(scope, name, (code) => taken.includes(code))
+  assert.equal(make('labels', 'C'), 'c')
+  assert.equal(make('labels', 'C++'), 'c-2')
+  assert.equal(make('groups', 'C++'), 'c')
+  assert.equal(make('labels', 'C++', 'c-2'), 'c-3')
+  assert.equal(make('labels', 'C++'), 'c-2')
+  assert.equal(make('labels', 'Ç'), 'c')
+  assert.equal(make('labels', '♥'), '')
+})
