@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StoreId } from '../catalog/store.ts'
 import type { Order } from '../postings/order.ts'
-import type { Positions } from '../postings/positions.ts'
+import { bytesOf, type Positions } from '../postings/positions.ts'
 import type { Beginning, Edition, Editions, Form } from './edition.ts'
 import type { Kind, Sort, Term } from './term.ts'
 
@@ -14,7 +14,7 @@ export interface CacheUse {
 }
 
 /**
- * Editions whose posting lists and orders stay in memory once read, up to `maxBytes` in all. An edition never changes
+ * Editions whose posting lists and orders, and what is made of them, stay in memory, up to `maxBytes` in all. An edition never changes
  * and every key holds its number, so nothing here can be out of date.
  */
 export class CachedEditions implements Editions {
@@ -107,15 +107,19 @@ class CachedEdition implements Edition {
     const missing = terms.filter((_, index) => !sets[index])
     if (missing.length === 0) return sets as Positions[]
     const read = (await this.#edition.postings(kind, missing)).values()
-    return sets.map((set, index) => set ?? this.#cache.keep(keys[index]!, read.next().value!, bytesOfSet))
+    return sets.map((set, index) => set ?? this.#cache.keep(keys[index]!, read.next().value!, bytesOf))
   }
 
   beginning(kind: Kind, term: Term): Promise<Beginning> {
-    return this.#cache.remembered(
-      `${this.#prefix}${kind} ${term}*`,
-      () => this.#edition.beginning(kind, term),
-      ({ exactly, any }) => bytesOfSet(exactly) + bytesOfSet(any),
-    )
+    return this.#edition.beginning(kind, term)
+  }
+
+  remembered<Value extends object>(
+    key: string,
+    make: () => Promise<Value>,
+    bytesOf: (value: Value) => number,
+  ): Promise<Value> {
+    return this.#cache.remembered(`${this.#prefix}${key}`, make, bytesOf)
   }
 
   order(kind: Kind, sort: Sort): Promise<Order> {
@@ -168,8 +172,4 @@ class CachedEdition implements Edition {
   variants(positions: readonly number[]): ReturnType<Edition['variants']> {
     return this.#edition.variants(positions)
   }
-}
-
-function bytesOfSet(set: Positions): number {
-  return 'list' in set ? set.list.byteLength : set.words.byteLength
 }

@@ -63,6 +63,16 @@ export interface Edition extends EditionSummary {
   /** Documents, in the order asked; undefined where the edition has none. */
   documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
 
+  /**
+   * What `make` makes of this edition alone, remembered under the key while there is room for its bytes. An edition that
+   * has no memory makes it each time.
+   */
+  remembered<Value extends object>(
+    key: string,
+    make: () => Promise<Value>,
+    bytesOf: (value: Value) => number,
+  ): Promise<Value>
+
   /** The row of each position, in the order asked; undefined where the edition has none. */
   products(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
   variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]>

@@ -1,4 +1,4 @@
-import { forEach, type Positions, popcount } from './positions.ts'
+import { countBits, forEach, forEachBit, type Positions, popcount } from './positions.ts'
 
 /** A rank that no position has. */
 const NONE = 0xffffffff
@@ -25,22 +25,65 @@ export class Order {
   }
 }
 
-/**
- * The positions of `set` from `offset` to before `offset + limit`, in the order. Costs the same wherever the slice lies:
- * a small set is put in order by sorting its ranks, a large one by setting the bit of each rank and counting whole words.
- */
-export function slice(set: Positions, order: Order, offset: number, limit: number): Uint32Array {
-  const length = Math.max(0, Math.min(limit, set.size - offset))
-  if (length === 0) return new Uint32Array(0)
-  const small = set.size * SORT_COST < order.positions.length >>> 5
-  const ranks = small
-    ? sortedRanks(set, order).subarray(offset, offset + length)
-    : ranksBetween(set, order, offset, length)
-  return ranks.map((rank) => order.positions[rank]!)
+/** A set put in an order: made once, it gives any slice at the same small cost. */
+export class Ranked {
+  readonly size: number
+  readonly #order: Order
+  /** The ranks in increasing order, when there are few. */
+  readonly #list: Uint32Array | undefined
+  /** Otherwise a bit a rank, and how many bits are set before each block of words. */
+  readonly #words: Uint32Array
+  readonly #before: Uint32Array
+
+  constructor(set: Positions, order: Order) {
+    this.size = set.size
+    this.#order = order
+    const small = set.size * SORT_COST < order.positions.length >>> 5
+    const words = small ? NO_WORDS : rankBits(set, order)
+    const few = set.size < words.length
+    this.#list = small ? sortedRanks(set, order) : few ? bitsOf(words, set.size) : undefined
+    this.#words = this.#list ? NO_WORDS : words
+    this.#before = countsBefore(this.#words)
+  }
+
+  /** Memory that it takes, without the order, which is shared. */
+  get bytes(): number {
+    return (this.#list ?? this.#words).byteLength + this.#before.byteLength
+  }
+
+  /** The positions from `offset` to before `offset + limit`, fewer at the end. */
+  slice(offset: number, limit: number): Uint32Array {
+    const length = Math.max(0, Math.min(limit, this.size - offset))
+    if (length === 0) return new Uint32Array(0)
+    const ranks = this.#list ? this.#list.subarray(offset, offset + length) : this.#bitsFrom(offset, length)
+    return ranks.map((rank) => this.#order.positions[rank]!)
+  }
+
+  /** Skips whole blocks, then whole words, then bits. */
+  #bitsFrom(offset: number, length: number): Uint32Array {
+    let block = lastAtMost(this.#before, offset)
+    let passed = this.#before[block]!
+    block *= BLOCK
+    const found = new Uint32Array(length)
+    for (let size = 0, at = block; size < length; at++) {
+      const count = popcount(this.#words[at]!)
+      if (passed + count <= offset) passed += count
+      else
+        for (let word = this.#words[at]!; word !== 0 && size < length; word &= word - 1) {
+          if (passed++ >= offset) found[size++] = at * 32 + 31 - Math.clz32(word & -word)
+        }
+    }
+    return found
+  }
 }
 
-/** How many words can be counted in the time that sorting takes for one position. */
+/** Words whose bits are counted together. */
+const BLOCK = 64
+
+/** How many words can be set to zero and counted in the time that sorting takes for one position. */
 const SORT_COST = 32
+
+const NO_WORDS = new Uint32Array(0)
 
 function sortedRanks(set: Positions, { ranks }: Order): Uint32Array {
   const sorted = new Uint32Array(set.size)
@@ -51,25 +94,6 @@ function sortedRanks(set: Positions, { ranks }: Order): Uint32Array {
   return sorted.sort()
 }
 
-/** The ranks of the positions from `offset` on, `length` of them, in increasing order. */
-function ranksBetween(set: Positions, order: Order, offset: number, length: number): Uint32Array {
-  const words = rankBits(set, order)
-  const found = new Uint32Array(length)
-  let at = 0
-  let passed = 0
-  for (; at < words.length; at++) {
-    const count = popcount(words[at]!)
-    if (passed + count > offset) break
-    passed += count
-  }
-  for (let size = 0; size < length && at < words.length; at++) {
-    for (let word = words[at]!; word !== 0 && size < length; word &= word - 1) {
-      if (passed++ >= offset) found[size++] = at * 32 + 31 - Math.clz32(word & -word)
-    }
-  }
-  return found
-}
-
 function rankBits(set: Positions, order: Order): Uint32Array {
   const { ranks } = order
   const words = new Uint32Array((order.positions.length + 31) >>> 5)
@@ -78,6 +102,37 @@ function rankBits(set: Positions, order: Order): Uint32Array {
     words[rank >>> 5]! |= 1 << (rank & 31)
   })
   return words
+}
+
+function bitsOf(words: Uint32Array, size: number): Uint32Array {
+  const list = new Uint32Array(size)
+  let at = 0
+  forEachBit(words, (rank) => {
+    list[at++] = rank
+  })
+  return list
+}
+
+/** How many bits are set before each block of words. */
+function countsBefore(words: Uint32Array): Uint32Array {
+  const before = new Uint32Array(Math.ceil(words.length / BLOCK))
+  for (let block = 1; block < before.length; block++) {
+    before[block] = before[block - 1]! + countBits(words, (block - 1) * BLOCK, block * BLOCK)
+  }
+  return before
+}
+
+/** The last index whose count is not above `offset`. */
+function lastAtMost(counts: Uint32Array, offset: number): number {
+  let low = 0
+  let high = counts.length
+  // Invariant: counts before `low` are at most `offset`; those from `high` on are above it.
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (counts[middle]! <= offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }
 
 function inverse(positions: Uint32Array): Uint32Array {

@@ -77,6 +77,11 @@ export function subtract(set: Positions, other: Positions): Positions {
   return fromWords(words)
 }
 
+/** Memory that the set takes. */
+export function bytesOf(set: Positions): number {
+  return 'list' in set ? set.list.byteLength : set.words.byteLength
+}
+
 /** Whether a position is in the set. */
 export function has(set: Positions, position: number): boolean {
   if ('words' in set) return bit(set.words, position)
@@ -201,7 +206,8 @@ function bit(words: Uint32Array, position: number): boolean {
   return position >>> 5 < words.length && ((words[position >>> 5]! >>> (position & 31)) & 1) === 1
 }
 
-function forEachBit(words: Uint32Array, visit: (position: number) => void): void {
+/** Calls `visit` with the number of each bit that is set, in increasing order. */
+export function forEachBit(words: Uint32Array, visit: (position: number) => void): void {
   for (let i = 0; i < words.length; i++) {
     for (let word = words[i]!; word !== 0; word &= word - 1) visit(i * 32 + 31 - Math.clz32(word & -word))
   }

@@ -35,9 +35,6 @@ const GATHERED = 500_000
 const LISTS_AT_ONCE = 500
 const PROBLEMS_KEPT = 1000
 
-/** Changes whenever the same product would be rendered or found otherwise, so that an import then writes it anew. */
-const RENDERING = 1
-
 /**
  * Makes submitted products the next edition of a store, or finds that there is nothing to do, or, where there are
  * problems, changes nothing. The draft stays the caller's to dispose of, which takes back what was not published.
@@ -266,5 +263,5 @@ function preparedAgain({ product, position, variantPositions }: Published): Prep
 }
 
 function digestOf(product: AcceptedProduct['product']): string {
-  return hash('sha1', `${RENDERING}${JSON.stringify(product)}`, 'base64')
+  return hash('sha1', JSON.stringify(product), 'base64')
 }

@@ -1,4 +1,4 @@
-import type { Option, Product, Variant } from '../catalog/product.ts'
+import type { Option, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
 
 /** The documents of one product: JSON text, to be served as it is. */
 export interface Rendered {
@@ -35,8 +35,36 @@ function inDetail(variant: Variant) {
   return { ...inList(variant), files }
 }
 
+/** Picks every key, since timestamps that the catalog left out were added last: here they come in their place. */
 function inFull({ id, name, sku, price, stock, productOptions, files, taxRate, labelValues }: Variant) {
-  return { id, name, sku, price, stock, productOptions, files, taxRate, labelValues }
+  return {
+    id,
+    name,
+    sku,
+    price,
+    stock,
+    productOptions: productOptions.map((chosen) => ({ ...option(chosen), ...stamps(chosen) })),
+    files: files.map(fullFile),
+    taxRate: {
+      id: taxRate.id,
+      name: taxRate.name,
+      rate: taxRate.rate,
+      isDefault: taxRate.isDefault,
+      ...stamps(taxRate),
+    },
+    labelValues,
+  }
+}
+
+function fullFile(entry: VariantFile): VariantFile {
+  const { id, priority, file } = entry
+  const { originalName, fileName, mimeType, fileSize, path } = file
+  const stored = { id: file.id, ...stamps(file), originalName, fileName, mimeType, fileSize, path }
+  return { id, ...stamps(entry), priority, file: stored }
+}
+
+function stamps({ createdAt, updatedAt }: Stamps): Stamps {
+  return { createdAt, updatedAt }
 }
 
 function option({ id, name, code }: Option): Option {

@@ -36,8 +36,12 @@ export async function restore(edition: Edition, positions: readonly number[]): P
   })
 }
 
-/** All products of an edition in the native format, one line of JSON each, in the default order. */
+/**
+ * All products of an edition in the native format, one line of JSON each, in the default order. An edition without
+ * products is an empty array: an empty file could be one that was cut off.
+ */
 export async function* exportLines(edition: Edition): AsyncGenerator<string> {
+  if (edition.productCount === 0) yield '[]\n'
   for (let from = 0; from < edition.productCount; from += EXPORT_BATCH) {
     const positions = await edition.ranked('product', 'createdAt:DESC', from, from + EXPORT_BATCH)
     for (const { product } of await restore(edition, [...positions])) yield `${JSON.stringify(product)}\n`

@@ -12,9 +12,11 @@ interface Filter {
   readonly variant: readonly Clause[]
 }
 
-/** The products that labels, option groups and options leave; undefined when the query names none, which leaves all. */
-export async function filterProducts(edition: Edition, query: ProductQuery): Promise<Positions | undefined> {
-  const filter = filterOf(query)
+type Filters = Pick<ProductQuery, 'labels' | 'optionGroups' | 'options'>
+
+/** The products that labels, option groups and options leave; undefined when there are none, which leaves all. */
+export async function filterProducts(edition: Edition, filters: Filters): Promise<Positions | undefined> {
+  const filter = filterOf(filters)
   const sets = await clauseSets(edition, 'product', filter.product)
   if (filter.variant.length > 0) {
     const [first, ...rest] = await clauseSets(edition, 'variant', filter.variant)
@@ -28,7 +30,7 @@ export async function filterProducts(edition: Edition, query: ProductQuery): Pro
  * One option clause is asked of products, which have it or not. Several must meet on one variant, so they are asked of
  * variants: no product is found as "red, M" that has only red in S and blue in M.
  */
-function filterOf({ labels, optionGroups, options }: ProductQuery): Filter {
+function filterOf({ labels, optionGroups, options }: Filters): Filter {
   const product: Clause[] = []
   if (labels.length > 0) product.push(labels.map((code) => `label:${code}` as const))
   const unqualified = options.filter((option) => !option.includes(':'))

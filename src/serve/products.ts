@@ -1,6 +1,6 @@
 import type { Edition } from '../edition/edition.ts'
 import { DEFAULT_SORT } from '../edition/term.ts'
-import { slice } from '../postings/order.ts'
+import { Ranked } from '../postings/order.ts'
 import { type Positions, unite } from '../postings/positions.ts'
 import { filterProducts } from './filter.ts'
 import type { Page, ProductQuery } from './query.ts'
@@ -9,35 +9,47 @@ import { searchProducts } from './search.ts'
 /** The page of products that a query asks for: reads the lists, thinks, reads the documents of this page. */
 export async function findProducts(edition: Edition, query: ProductQuery): Promise<Page> {
   const offset = (query.page - 1) * query.limit
-  const sort = query.sort ?? DEFAULT_SORT
-  const tiers = await found(edition, query)
-  const total = tiers ? tiers.reduce((sum, tier) => sum + tier.size, 0) : edition.productCount
+  const found = asksForAll(query) ? undefined : await remembered(edition, query)
+  const total = found ? found.reduce((sum, tier) => sum + tier.size, 0) : edition.productCount
   if (offset >= total) return { total, documents: '' }
-  const positions = tiers
-    ? sliceOfTiers(tiers, await edition.order('product', sort), offset, query.limit)
-    : await edition.ranked('product', sort, offset, offset + query.limit)
+  const positions = found
+    ? sliceOfTiers(found, offset, query.limit)
+    : await edition.ranked('product', query.sort ?? DEFAULT_SORT, offset, offset + query.limit)
   return { total, documents: await edition.joined('summary', positions) }
 }
 
-/** What is found, best matches first; a sort of the client's own makes it one. Undefined when nothing was asked: all. */
-async function found(edition: Edition, query: ProductQuery): Promise<Positions[] | undefined> {
-  const filtered = await filterProducts(edition, query)
-  if (query.search === undefined) return filtered && [filtered]
-  const tiers = (await searchProducts(edition, query.search, filtered)).map(({ products }) => products)
-  return query.sort ? [unite(...tiers)] : tiers
+function asksForAll({ search, labels, optionGroups, options }: ProductQuery): boolean {
+  return search === undefined && labels.length + optionGroups.length + options.length === 0
 }
 
-function sliceOfTiers(
-  tiers: readonly Positions[],
-  order: Parameters<typeof slice>[1],
-  offset: number,
-  limit: number,
-): Uint32Array {
+/** What is found, in order. All pages of a query share it, so that going on to the next is a slice. */
+function remembered(edition: Edition, query: ProductQuery): Promise<Ranked[]> {
+  const { search, labels, optionGroups, options, sort } = query
+  return edition.remembered(
+    `products ${JSON.stringify([search, labels, optionGroups, options, sort])}`,
+    () => find(edition, query),
+    (tiers) => tiers.reduce((sum, tier) => sum + tier.bytes, 0),
+  )
+}
+
+/** What is found, best matches first, each tier in the default order; a sort of the client's own makes it one tier. */
+async function find(edition: Edition, { search, sort, ...query }: ProductQuery): Promise<Ranked[]> {
+  const order = await edition.order('product', sort ?? DEFAULT_SORT)
+  const filtered = await filterProducts(edition, query)
+  const tiers = search === undefined ? [filtered!] : await searched(edition, search, filtered)
+  return (sort ? [unite(...tiers)] : tiers).map((tier) => new Ranked(tier, order))
+}
+
+async function searched(edition: Edition, search: string, among: Positions | undefined): Promise<Positions[]> {
+  return (await searchProducts(edition, search, among)).map(({ products }) => products)
+}
+
+function sliceOfTiers(tiers: readonly Ranked[], offset: number, limit: number): Uint32Array {
   const parts: number[] = []
   let before = 0
   for (const tier of tiers) {
     const from = Math.max(0, offset - before)
-    if (from < tier.size) parts.push(...slice(tier, order, from, limit - parts.length))
+    if (from < tier.size) parts.push(...tier.slice(from, limit - parts.length))
     if (parts.length === limit) break
     before += tier.size
   }

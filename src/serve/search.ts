@@ -1,6 +1,6 @@
 import { wordsOf } from '../catalog/words.ts'
 import type { Edition } from '../edition/edition.ts'
-import { intersect, type Positions, subtract, unite } from '../postings/positions.ts'
+import { bytesOf, intersect, type Positions, subtract, unite } from '../postings/positions.ts'
 
 /** Products that match a search equally well. */
 export interface Tier {
@@ -26,7 +26,7 @@ export async function searchProducts(edition: Edition, search: string, among: Po
   if (words.size === 0) return []
   let found: Tier[] | undefined = among && [{ rank: 0, products: among }]
   for (const word of words) {
-    const matches = await matchesOf(edition, word)
+    const matches = await edition.remembered(`word ${word}`, () => matchesOf(edition, word), bytesOfTiers)
     found = found ? combined(found, matches) : matches
     if (found.length === 0) return []
   }
@@ -51,6 +51,10 @@ async function matchesOf(edition: Edition, word: string): Promise<Tier[]> {
     if (left.size > 0) best.push({ rank, products: left })
   }
   return best
+}
+
+function bytesOfTiers(tiers: readonly Tier[]): number {
+  return tiers.reduce((sum, { products }) => sum + bytesOf(products), 0)
 }
 
 /** The products in both, at the sum of their ranks. */

@@ -1,5 +1,5 @@
 import type { Edition } from '../edition/edition.ts'
-import { slice } from '../postings/order.ts'
+import { Ranked } from '../postings/order.ts'
 import type { Page, VariantQuery } from './query.ts'
 
 /** The page of variants that a query asks for. */
@@ -14,6 +14,7 @@ export async function findVariants(edition: Edition, query: VariantQuery): Promi
   const [found] = await edition.postings('variant', [`product:${query.product}`])
   const total = found!.size
   if (offset >= total) return { total, documents: '' }
-  const positions = slice(found!, await edition.order('variant', query.sort), offset, query.limit)
+  const ranked = new Ranked(found!, await edition.order('variant', query.sort))
+  const positions = ranked.slice(offset, query.limit)
   return { total, documents: await edition.joined('variant', positions) }
 }

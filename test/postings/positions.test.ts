@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodePositions, encodePositions } from '../../src/postings/bytes.ts'
-import { Order, slice } from '../../src/postings/order.ts'
+import { Order, Ranked } from '../../src/postings/order.ts'
 import {
   fromOrdered,
   has,
@@ -130,7 +130,7 @@ describe('orders', () => {
           const order = new Order(Uint32Array.from(ranked))
           const chosen = picks.length % 3 === 0 ? ranked : picks.map((pick) => ranked[pick % ranked.length]!)
           const expected = ranked.filter((position) => chosen.includes(position)).slice(offset, offset + limit)
-          assert.deepEqual([...slice(positionsOf(chosen), order, offset, limit)], expected)
+          assert.deepEqual([...new Ranked(positionsOf(chosen), order).slice(offset, limit)], expected)
         },
       ),
     )
@@ -146,16 +146,31 @@ describe('orders', () => {
         fc.integer({ min: 1, max: 20 }),
         (chosen, offset, limit) => {
           const expected = ranked.filter((position) => chosen.includes(position)).slice(offset, offset + limit)
-          assert.deepEqual([...slice(positionsOf(chosen), order, offset, limit)], expected)
+          assert.deepEqual([...new Ranked(positionsOf(chosen), order).slice(offset, limit)], expected)
         },
       ),
       { numRuns: 50 },
     )
   })
 
+  test('a slice of many among many is the same, at any offset', () => {
+    const ranked = Array.from({ length: 20_000 }, (_, rank) => (rank * 7919) % 20_000)
+    const chosen = new Set(ranked.filter((position) => position % 7 < 5))
+    const expected = ranked.filter((position) => chosen.has(position))
+    const made = new Ranked(positionsOf(chosen), new Order(Uint32Array.from(ranked)))
+    fc.assert(
+      fc.property(fc.nat(expected.length + 5), fc.integer({ min: 1, max: 100 }), (offset, limit) => {
+        assert.deepEqual([...made.slice(offset, limit)], expected.slice(offset, offset + limit))
+      }),
+    )
+  })
+
   test('a slice beyond the end is empty', () => {
-    assert.deepEqual([...slice(positionsOf([2]), new Order(Uint32Array.of(2)), 1, 20)], [])
-    assert.deepEqual([...slice(NOTHING, new Order(Uint32Array.of(2)), 0, 20)], [])
-    assert.deepEqual([...slice(positionsOf([2]), new Order(Uint32Array.of(2)), Number.MAX_SAFE_INTEGER, 20)], [])
+    assert.deepEqual([...new Ranked(positionsOf([2]), new Order(Uint32Array.of(2))).slice(1, 20)], [])
+    assert.deepEqual([...new Ranked(NOTHING, new Order(Uint32Array.of(2))).slice(0, 20)], [])
+    assert.deepEqual(
+      [...new Ranked(positionsOf([2]), new Order(Uint32Array.of(2))).slice(Number.MAX_SAFE_INTEGER, 20)],
+      [],
+    )
   })
 })

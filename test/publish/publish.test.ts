@@ -38,7 +38,7 @@ async function opened(): Promise<Opened> {
 async function exported(catalogs: Catalogs, store: StoreId = A.id): Promise<any[]> {
   const products = []
   for await (const line of exportLines(await catalogs.current(store))) products.push(JSON.parse(line))
-  return products
+  return products.flat()
 }
 
 const shirt = {

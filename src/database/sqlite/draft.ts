@@ -26,7 +26,9 @@ export class SqliteDraft implements Draft {
   readonly #number: number
   readonly #unlock: () => void
   readonly #sql: Writer
-  readonly #known: Record<Kind, number>
+  /** The first position of each kind that the base does not know, and the first that is not given yet. */
+  readonly #known: Readonly<Record<Kind, number>>
+  readonly #next: Record<Kind, number>
   #runs = 0
   #published = false
 
@@ -41,21 +43,24 @@ export class SqliteDraft implements Draft {
     this.#prune()
     const row = this.#sql.counters.get(this.#store)!
     this.#known = { product: row.product as number, variant: row.variant as number }
+    this.#next = { ...this.#known }
   }
 
   async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    return this.#transaction(() => {
-      const before = this.#sql.counters.get(this.#store)![kind] as number
-      let next = before
+    let next = this.#next[kind]
+    const positions = this.#transaction(() => {
       const positions = ids.map((id) => {
         const row = this.#sql.position.get(this.#store, kind, id)
         if (row) return row.position as number
         this.#sql.addPosition.run(this.#store, kind, id, next)
         return next++
       })
-      if (next > before) this.#sql.count[kind].run(next, this.#store)
+      // Noted with the positions that are given, so that they can be taken back.
+      if (next > this.#next[kind]) this.#sql.setWriting.run(this.#number, this.#store)
       return positions
     })
+    this.#next[kind] = next
+    return positions
   }
 
   async write(batch: Batch): Promise<void> {
@@ -140,7 +145,7 @@ export class SqliteDraft implements Draft {
       this.#sql.addEdition.run(this.#store, this.#number, publishedAt, productCount, variantCount)
       this.#sql.clearChanges.run(this.#store)
       this.#sql.clearJournal.run(this.#store)
-      this.#sql.makeCurrent.run(this.#number, this.#store)
+      this.#sql.makeCurrent.run(this.#number, this.#next.product, this.#next.variant, this.#store)
     })
     this.#db.exec('PRAGMA synchronous = NORMAL')
     this.#published = true
@@ -249,7 +254,7 @@ export class SqliteDraft implements Draft {
     this.#transaction(() => this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, OPEN))
   }
 
-  /** Removes what a draft of this number wrote, and opens again what it ended. */
+  /** Removes what a draft of this number wrote, opens again what it ended, and takes the positions back that it gave. */
   #takeBack(): void {
     const { writing } = this.#sql.writing.get(this.#store) ?? {}
     if (writing == null) return
@@ -264,6 +269,7 @@ export class SqliteDraft implements Draft {
       this.#sql.dropPostings.run(this.#store, writing)
       this.#sql.dropOrders.run(this.#store, writing)
       for (const table of VERSIONED) this.#sql.reopen[table].run(this.#store, writing)
+      this.#sql.dropPositions.run(this.#store)
       this.#sql.clearChanges.run(this.#store)
       this.#sql.clearJournal.run(this.#store)
       this.#sql.setWriting.run(null, this.#store)
@@ -304,7 +310,6 @@ type Versioned = (typeof VERSIONED)[number]
 /** The statements that write an edition. */
 class Writer {
   readonly counters
-  readonly count: Record<Kind, StatementSync>
   readonly position
   readonly addPosition
   readonly end: Record<'products' | 'variants', StatementSync>
@@ -331,6 +336,7 @@ class Writer {
   readonly drop: Record<'products' | 'variants', StatementSync>
   readonly dropDocument
   readonly dropPostings
+  readonly dropPositions
   readonly dropOrders
   readonly reopen: Record<Versioned, StatementSync>
   readonly outdated
@@ -346,10 +352,6 @@ class Writer {
     this.counters = db.prepare(
       'SELECT product_positions AS product, variant_positions AS variant FROM stores WHERE store = ?',
     )
-    this.count = {
-      product: db.prepare('UPDATE stores SET product_positions = ? WHERE store = ?'),
-      variant: db.prepare('UPDATE stores SET variant_positions = ? WHERE store = ?'),
-    }
     this.position = db.prepare('SELECT position FROM positions WHERE store = ? AND kind = ? AND id = ?')
     this.addPosition = db.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)')
     this.end = { products: end('products', 'position = ?3'), variants: end('variants', 'position = ?3') }
@@ -375,7 +377,8 @@ class Writer {
     this.writing = db.prepare('SELECT writing FROM stores WHERE store = ?')
     this.setWriting = db.prepare('UPDATE stores SET writing = ? WHERE store = ?')
     this.addEdition = db.prepare('INSERT INTO editions VALUES (?, ?, ?, ?, ?)')
-    this.makeCurrent = db.prepare('UPDATE stores SET edition = ?, writing = NULL WHERE store = ?')
+    this.makeCurrent = db.prepare(`
+      UPDATE stores SET edition = ?, writing = NULL, product_positions = ?, variant_positions = ? WHERE store = ?`)
     this.clearChanges = db.prepare('DELETE FROM changes WHERE store = ?')
     this.clearJournal = db.prepare('DELETE FROM journal WHERE store = ?')
     this.drop = {
@@ -386,6 +389,9 @@ class Writer {
     this.dropPostings = db.prepare(`
       DELETE FROM postings WHERE (store, kind, term, since) IN
         (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM changes WHERE store = ?1)`)
+    this.dropPositions = db.prepare(`
+      DELETE FROM positions WHERE store = ?1 AND position >=
+        (SELECT iif(kind = 'product', product_positions, variant_positions) FROM stores s WHERE s.store = ?1)`)
     this.dropOrders = db.prepare('DELETE FROM orders WHERE store = ? AND since = ?')
     this.reopen = each(
       (table) => `UPDATE ${table} SET until = ${OPEN} WHERE store = ? AND until < ${OPEN} AND until = ?`,

@@ -91,6 +91,10 @@ export class SqliteEdition implements Edition {
     )
   }
 
+  remembered<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
+    return make()
+  }
+
   async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return positions.map(
       (position) => this.#read.product.get(this.store.id, position, this.number, this.number) as ProductRow | undefined,

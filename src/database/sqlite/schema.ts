@@ -7,6 +7,10 @@ export const OPEN = 2_147_483_647
 /** Positions in one row of an order: 64 kB, so that a page of a long order reads little and a small change writes little. */
 export const CHUNK = 16_384
 
+/**
+ * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
+ * and new rows would not go together.
+ */
 const VERSION = 1
 
 /**
@@ -16,7 +20,7 @@ const VERSION = 1
  *
  *     stores      store → its name and settings, the number of its current edition, and of the one being written
  *     editions    store, edition → when it was published, what it counts
- *     positions   store, kind, id → the position, given once and never to another id
+ *     positions   store, kind, id → the position: once published, never another id's
  *     products    store, position → what a product is sorted by, the digest that tells whether it changed
  *     variants    store, position → what a variant is sorted by, its product
  *     documents   store, form, position → rendered JSON
