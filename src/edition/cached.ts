@@ -153,11 +153,11 @@ class CachedEdition implements Edition {
     return this.#edition.positions(kind, ids)
   }
 
-  document(form: Form, id: string): Promise<string | undefined> {
+  document(form: Form, id: string): Promise<Uint8Array | undefined> {
     return this.#edition.document(form, id)
   }
 
-  joined(form: Form, positions: Uint32Array): Promise<string> {
+  joined(form: Form, positions: Uint32Array): Promise<Uint8Array> {
     return this.#edition.joined(form, positions)
   }
 

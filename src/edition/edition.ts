@@ -54,13 +54,13 @@ export interface Edition extends EditionSummary {
   /** The position of each id, in the order asked; undefined where the edition has nothing of that id. */
   positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
 
-  /** The document of the thing with this id, or undefined if the edition has none. */
-  document(form: Form, id: string): Promise<string | undefined>
+  /** The document of the thing with this id, as UTF-8; undefined if the edition has none. */
+  document(form: Form, id: string): Promise<Uint8Array | undefined>
 
-  /** Documents, in the order asked, joined by commas: what stands between the brackets of a JSON array. */
-  joined(form: Form, positions: Uint32Array): Promise<string>
+  /** Documents, in the order asked, joined by commas, as UTF-8: what stands between the brackets of a JSON array. */
+  joined(form: Form, positions: Uint32Array): Promise<Uint8Array>
 
-  /** Documents, in the order asked; undefined where the edition has none. */
+  /** Documents as text, in the order asked; undefined where the edition has none. */
   documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
 
   /**

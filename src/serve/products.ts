@@ -3,7 +3,7 @@ import { DEFAULT_SORT } from '../edition/term.ts'
 import { Ranked } from '../postings/order.ts'
 import { type Positions, unite } from '../postings/positions.ts'
 import { filterProducts } from './filter.ts'
-import type { Page, ProductQuery } from './query.ts'
+import { NO_DOCUMENTS, type Page, type ProductQuery } from './query.ts'
 import { searchProducts } from './search.ts'
 
 /** The page of products that a query asks for: reads the lists, thinks, reads the documents of this page. */
@@ -11,7 +11,7 @@ export async function findProducts(edition: Edition, query: ProductQuery): Promi
   const offset = (query.page - 1) * query.limit
   const found = asksForAll(query) ? undefined : await remembered(edition, query)
   const total = found ? found.reduce((sum, tier) => sum + tier.size, 0) : edition.productCount
-  if (offset >= total) return { total, documents: '' }
+  if (offset >= total) return { total, documents: NO_DOCUMENTS }
   const positions = found
     ? sliceOfTiers(found, offset, query.limit)
     : await edition.ranked('product', query.sort ?? DEFAULT_SORT, offset, offset + query.limit)

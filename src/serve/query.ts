@@ -30,6 +30,9 @@ export interface VariantQuery {
 export interface Page {
   /** How many were found in all. */
   readonly total: number
-  /** The documents of this page, joined by commas; empty when the page is beyond the last. */
-  readonly documents: string
+  /** The documents of this page, joined by commas, as UTF-8; empty when the page is beyond the last. */
+  readonly documents: Uint8Array
 }
+
+/** The documents of a page that has none. */
+export const NO_DOCUMENTS = new Uint8Array(0)

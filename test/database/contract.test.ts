@@ -46,11 +46,13 @@ function product(number: number, more: object = {}) {
   }
 }
 
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 async function names(edition: Edition, positions: Iterable<number>): Promise<string[]> {
   const joined = await edition.joined('summary', Uint32Array.from(positions))
-  return JSON.parse(`[${joined}]`).map((document: { name: string }) => document.name)
+  return JSON.parse(`[${text(joined)}]`).map((document: { name: string }) => document.name)
 }
 
 async function everyName(edition: Edition): Promise<string[]> {
@@ -111,7 +113,7 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
         byPrice: (await kept.order('variant', 'price:DESC')).positions,
         found: listOf((await kept.beginning('product', 'name:1')).any),
         rows: await kept.products(range(0, 40)),
-        id: await kept.document('detail', JSON.parse(await kept.joined('summary', Uint32Array.of(3))).id),
+        id: await kept.document('detail', JSON.parse(text(await kept.joined('summary', Uint32Array.of(3)))).id),
       })
       const before = await state()
       await load(
@@ -173,7 +175,7 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
         range(0, 5).map((number) => product(number)),
       )
       await new Promise(setImmediate)
-      const id = JSON.parse(await (await opened.editions.current(A.id)).joined('summary', Uint32Array.of(2))).id
+      const id = JSON.parse(text(await (await opened.editions.current(A.id)).joined('summary', Uint32Array.of(2)))).id
       await load(opened.catalogs, A.id, [product(9)], { replace: true })
       await new Promise(setImmediate)
       assert.deepEqual(await (await opened.editions.current(A.id)).positions('product', [id]), [undefined])
@@ -268,7 +270,7 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
       assert.deepEqual(await everyName(b), ['Theirs'])
       assert.ok(!(await everyName(a)).includes('Theirs'))
       assert.equal((await a.postings('product', ['label:secret']))[0]!.size, 0)
-      const theirs = JSON.parse(await b.joined('summary', Uint32Array.of(0))).id
+      const theirs = JSON.parse(text(await b.joined('summary', Uint32Array.of(0)))).id
       assert.equal(await a.document('detail', theirs), undefined)
       assert.deepEqual(await a.positions('product', [theirs]), [undefined])
     })

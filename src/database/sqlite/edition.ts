@@ -58,15 +58,15 @@ export class SqliteEdition implements Edition {
     return ids.map((id) => byId.get(this.store.id, kind, id, this.number, this.number)?.position as number | undefined)
   }
 
-  async document(form: Form, id: string): Promise<string | undefined> {
+  async document(form: Form, id: string): Promise<Uint8Array | undefined> {
     return this.#read.documentById.get(this.store.id, kindOf(form), id, form, this.number, this.number)?.body as
-      | string
+      | Uint8Array
       | undefined
   }
 
-  async joined(form: Form, positions: Uint32Array): Promise<string> {
+  async joined(form: Form, positions: Uint32Array): Promise<Uint8Array> {
     const { length } = positions
-    if (length === 0) return ''
+    if (length === 0) return NO_BYTES
     const low = Math.min(positions[0]!, positions[length - 1]!)
     const row =
       length > 1 && isRun(positions)
@@ -81,7 +81,7 @@ export class SqliteEdition implements Edition {
         : this.#read.scattered.get(this.store.id, form, this.number, this.number, `[${positions.join()}]`)
     if (row?.count !== length)
       throw new Error(`edition ${this.number} of ${this.store.id} lacks documents that it lists`)
-    return row.body as string
+    return row.body as Uint8Array
   }
 
   async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
@@ -139,7 +139,7 @@ export class Reader {
   constructor(db: DatabaseSync) {
     const during = 'since <= ? AND until > ?'
     const joined = (order: string) => `
-      SELECT group_concat(body, ',') AS body, count(*) AS count FROM (
+      SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
         SELECT body FROM documents
         WHERE store = ?1 AND form = ?2 AND since <= ?3 AND until > ?4 AND position BETWEEN ?5 AND ?6 ORDER BY position ${order})`
     const byId = (table: string) => `
@@ -157,14 +157,14 @@ export class Reader {
     this.productById = db.prepare(byId('products'))
     this.variantById = db.prepare(byId('variants'))
     this.documentById = db.prepare(`
-      SELECT d.body FROM positions p CROSS JOIN documents d
+      SELECT CAST(d.body AS BLOB) AS body FROM positions p CROSS JOIN documents d
       ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
       WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`)
     this.document = db.prepare(`SELECT body FROM documents WHERE store = ? AND form = ? AND position = ? AND ${during}`)
     this.rising = db.prepare(joined('ASC'))
     this.falling = db.prepare(joined('DESC'))
     this.scattered = db.prepare(`
-      SELECT group_concat(body, ',') AS body, count(*) AS count FROM (
+      SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
         SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
         ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`)
     this.product = db.prepare(`
@@ -175,6 +175,8 @@ export class Reader {
       FROM variants WHERE store = ? AND position = ? AND ${during}`)
   }
 }
+
+const NO_BYTES = new Uint8Array(0)
 
 function setOf(row: Record<string, unknown> | undefined): Positions {
   return row ? decodePositions(row.positions as Uint8Array, row.size as number) : NOTHING
