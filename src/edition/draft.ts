@@ -61,8 +61,8 @@ export interface Catalogs extends Editions {
   /** Makes a store, with an edition that holds nothing. Throws `store-exists`. */
   addStore(store: Store): Promise<void>
 
-  /** Removes a store and all that it holds. Throws `store-not-found`. */
-  removeStore(store: StoreId): Promise<void>
+  /** Removes a store and all that it holds; waits while it is being written. Throws `store-not-found`. */
+  removeStore(store: StoreId, onWait?: () => void): Promise<void>
 
   /** Opens the store's next edition; waits while another is being written. Throws `store-not-found`. */
   draft(store: StoreId, onWait?: () => void): Promise<Draft>

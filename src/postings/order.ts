@@ -66,6 +66,7 @@ export class Ranked {
     block *= BLOCK
     const found = new Uint32Array(length)
     for (let size = 0, at = block; size < length; at++) {
+      if (at >= this.#words.length) throw new Error('an order lacks positions that a posting list has')
       const count = popcount(this.#words[at]!)
       if (passed + count <= offset) passed += count
       else

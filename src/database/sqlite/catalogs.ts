@@ -105,8 +105,8 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     })
   }
 
-  async removeStore(store: StoreId): Promise<void> {
-    using _lock = await this.#lock(() => {})
+  async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
+    using _lock = await this.#lock(onWait)
     this.#transaction(() => {
       const { changes } = this.db.prepare('DELETE FROM stores WHERE store = ?').run(store)
       if (changes === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)

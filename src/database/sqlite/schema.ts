@@ -94,6 +94,7 @@ const ENDED = VERSIONED.map(
 
 /** Makes the tables in a new database file; leaves one of this version as it is. Throws `database-unusable`. */
 export function prepareSchema(db: DatabaseSync): void {
+  if (versionOf(db) === 0 && holdsTables(db)) throw foreign()
   // Before the first table: the page size cannot be changed later.
   db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;')
   db.exec('BEGIN IMMEDIATE')
@@ -111,11 +112,21 @@ export function prepareSchema(db: DatabaseSync): void {
 export function checkSchema(db: DatabaseSync): void {
   const version = versionOf(db)
   if (version === VERSION) return
+  if (version === 0 && holdsTables(db)) throw foreign()
   const reason =
     version === 0
       ? 'it holds no Vitrine catalog yet; `vitrine store add` makes one'
       : `its schema has version ${version}, this program knows version ${VERSION}; use the program that wrote it, or a newer one`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
+}
+
+function holdsTables(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined
+}
+
+function foreign(): VitrineError {
+  const reason = 'it holds the tables of another program; name another file, or one that does not exist yet'
+  return new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
 }
 
 function versionOf(db: DatabaseSync): number {
