@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openShop, type Shop, STORE } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+
+async function resources(): Promise<string[]> {
+  const [product] = (await shop.json('/store/products?limit=1')).data
+  const ids = [`/store/products/${product.id}`, `/store/product-variants/${product.variants[0].id}`]
+  return ['/store/products', '/store/product-variants?limit=2', ...ids]
+}
+
+describe('an answer', () => {
+  test('names its edition weakly, and says how it may be kept', async () => {
+    for (const path of await resources()) {
+      const { headers } = await shop.ask({ path, headers: { 'x-store-id': STORE } })
+      assert.match(String(headers.etag), /^W\/"1-[0-9a-z]+-[0-9a-f]{8}"$/)
+      assert.equal(headers['cache-control'], 'private, no-cache')
+      assert.equal(headers.vary, 'x-store-id, Accept-Encoding')
+    }
+  })
+
+  test('that the client has is not sent again, and says the same of itself', async () => {
+    for (const path of await resources()) {
+      const plain = await shop.ask({ path, headers: { 'x-store-id': STORE } })
+      const etag = String(plain.headers.etag)
+      for (const has of [etag, etag.slice(2), `"x", ${etag} , W/"y"`, '*', ` ${etag}`, `"a,b",${etag}`]) {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await shop.ask({ method, path, headers: { 'x-store-id': STORE, 'if-none-match': has } })
+          assert.deepEqual([answer.status, answer.body], [304, ''], has)
+          for (const name of ['etag', 'cache-control', 'vary', 'access-control-allow-origin']) {
+            assert.equal(answer.headers[name], plain.headers[name])
+          }
+          assert.ok(answer.headers['x-request-id'])
+        }
+      }
+      for (const has of ['"x"', 'W/"1-x-y"', '', etag.replace('W/', 'W'), 'x', '"', `${etag.slice(0, -1)}x"`]) {
+        const { status } = await shop.ask({ path, headers: { 'x-store-id': STORE, 'if-none-match': has } })
+        assert.equal(status, has === etag.replace('W/', 'W') ? 304 : 200, has)
+      }
+    }
+  })
+
+  test('that is an error is one, whatever the client has', async () => {
+    const etag = (await shop.get('/store/products')).headers.get('etag')!
+    for (const has of [etag, '*']) {
+      const status = async (path: string, more = {}) => (await shop.get(path, { 'if-none-match': has, ...more })).status
+      assert.equal(await status('/store/products?page=0'), 400)
+      assert.equal(await status('/store/products?search=%'), 400)
+      assert.equal(await status(`/store/products/${NOWHERE}`), 404)
+      assert.equal(await status(`/store/product-variants/${NOWHERE}`), 404)
+      assert.equal(await status('/store/products/1'), 400)
+      assert.equal(await status('/store/products', { 'x-store-id': 'nobody' }), 404)
+      assert.equal(await status('/nowhere'), 404)
+    }
+  })
+
+  test('that is an error is not kept by anyone', async () => {
+    for (const path of ['/store/products?page=0', `/store/products/${NOWHERE}`, '/nowhere']) {
+      const { headers } = await shop.get(path)
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('etag'), null)
+      assert.equal(headers.get('vary'), 'x-store-id, Accept-Encoding')
+    }
+  })
+})
+
+for (const responseCacheBytes of [0, 10_000_000]) {
+  test(`a new edition is seen by the next request, with ${responseCacheBytes} bytes of answers kept`, async () => {
+    await using shop = await openShop({ responseCacheBytes })
+    const before = await shop.get('/store/products?limit=1')
+    const etag = before.headers.get('etag')!
+    await before.text()
+    assert.equal((await shop.get('/store/products?limit=1', { 'if-none-match': etag })).status, 304)
+    await shop.load(STORE, [{ name: 'Brand new', variants: [{ sku: 'NEW', price: 5 }] }])
+    const after = await shop.get('/store/products?limit=1', { 'if-none-match': etag })
+    assert.equal(after.status, 200)
+    assert.match(after.headers.get('etag')!, /^W\/"2-/)
+    assert.match(await after.text(), /"name":"Brand new".*"totalItems":26/)
+    // Loading the same again is no new edition, so that what clients have stays right.
+    await shop.load(STORE, [{ name: 'Brand new', variants: [{ sku: 'NEW', price: 5 }] }])
+    const same = await shop.get('/store/products?limit=1', { 'if-none-match': after.headers.get('etag')! })
+    assert.equal(same.status, 304)
+  })
+}
+
+test('answers that were given are kept within their bytes, and the same to the byte', async () => {
+  const read = async (name: string) => {
+    const metric = (await shop.metrics.registry.getMetricsAsJSON()).find((each) => each.name === name)
+    return metric!.values[0]!.value
+  }
+  const hits = await read('vitrine_response_cache_hits_total')
+  const misses = await read('vitrine_response_cache_misses_total')
+  const path = '/store/products?search=shirt&limit=3'
+  const bodies = []
+  for (let round = 0; round < 4; round++) bodies.push(await (await shop.get(path)).text())
+  assert.equal(new Set(bodies).size, 1)
+  assert.equal((await read('vitrine_response_cache_misses_total')) - misses, 1)
+  assert.equal((await read('vitrine_response_cache_hits_total')) - hits, 3)
+
+  await using small = await openShop({ responseCacheBytes: 50_000 })
+  for (let page = 1; page <= 50; page++) await (await small.get(`/store/products?limit=5&page=${page % 5}1`)).text()
+  const kept = await small.metrics.registry.getMetricsAsJSON()
+  const bytes = kept.find(({ name }) => name === 'vitrine_response_cache_bytes')!.values[0]!.value
+  assert.ok(bytes <= 50_000, `${bytes}`)
+})
+
+test('another version of the program, or another public address, makes old ETags stale', async () => {
+  const etags = []
+  for (const options of [{}, { release: '2.0.0' }, { publicUrl: 'https://a.example' }]) {
+    await using shop = await openShop(options)
+    etags.push((await shop.get('/store/products')).headers.get('etag'))
+  }
+  assert.equal(new Set(etags).size, 3)
+})
+
+test('the operator says how answers may be kept', async () => {
+  await using shop = await openShop({ cacheControl: 'public, max-age=60' })
+  for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
+    assert.equal((await shop.get('/store/products', headers)).headers.get('cache-control'), 'public, max-age=60')
+  }
+  assert.equal((await shop.get('/store/products?page=0')).headers.get('cache-control'), 'no-store')
+})

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { temporaryFolder } from '../temporary.ts'
+
+/** Where a Chromium is, or undefined if there is none. */
+export function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return [...folders, '/usr/bin'].map((folder) => join(folder, 'chromium')).find((path) => existsSync(path))
+}
+
+/** A page in a browser of its own, driven over the DevTools protocol. */
+export interface BrowserPage extends AsyncDisposable {
+  /** The address of everything that the page has asked for. */
+  readonly requests: readonly string[]
+  /** What the page said on its console at level error, and what it threw. */
+  readonly errors: readonly string[]
+  /** The value of an expression in the page. */
+  evaluate(expression: string): Promise<unknown>
+  /** Waits until the expression is true. */
+  until(expression: string): Promise<void>
+}
+
+const PATIENCE = 30_000
+
+export async function openPage(chromium: string, url: string): Promise<BrowserPage> {
+  const profile = temporaryFolder()
+  const browser = spawn(
+    chromium,
+    ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'].concat(
+      ['--disable-background-networking', '--disable-component-update', '--disable-extensions', '--disable-sync'],
+      ['--remote-debugging-port=0', `--user-data-dir=${profile.path}`, 'about:blank'],
+    ),
+    { stdio: 'ignore' },
+  )
+  const socket = new WebSocket(await pageAddress(profile.path))
+  await once(socket, 'open')
+  const session = new Session(socket)
+  await session.call('Network.enable')
+  await session.call('Runtime.enable')
+  await session.call('Log.enable')
+  await session.call('Page.enable')
+  await session.call('Page.navigate', { url })
+  return {
+    requests: session.requests,
+    errors: session.errors,
+    evaluate: (expression) => session.evaluate(expression),
+    until: (expression) => session.until(expression),
+    async [Symbol.asyncDispose]() {
+      socket.close()
+      await end(browser)
+      profile[Symbol.dispose]()
+    },
+  }
+}
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: {
+    readonly request?: { readonly url: string }
+    readonly entry?: { readonly level: string; readonly text: string; readonly url?: string }
+    readonly exceptionDetails?: { readonly text: string }
+  }
+  readonly result?: { readonly result?: { readonly value?: unknown } }
+}
+
+class Session {
+  readonly requests: string[] = []
+  readonly errors: string[] = []
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<number, (message: Message) => void>()
+  #calls = 0
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data))))
+  }
+
+  call(method: string, params: object = {}): Promise<Message> {
+    const id = ++this.#calls
+    this.#socket.send(JSON.stringify({ id, method, params }))
+    return new Promise((resolve) => this.#waiting.set(id, resolve))
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    const { result } = await this.call('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    return result?.result?.value
+  }
+
+  async until(expression: string): Promise<void> {
+    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(100)) {
+      if (await this.evaluate(`Boolean(${expression})`)) return
+    }
+    throw new Error(`the page never came to ${expression}`)
+  }
+
+  #receive({ id, method, params, ...rest }: Message): void {
+    if (id !== undefined) this.#waiting.get(id)?.({ id, ...rest })
+    if (method === 'Network.requestWillBeSent') this.requests.push(params!.request!.url)
+    if (method === 'Log.entryAdded' && params!.entry!.level === 'error') {
+      this.errors.push(`${params!.entry!.text} ${params!.entry!.url ?? ''}`)
+    }
+    if (method === 'Runtime.exceptionThrown') this.errors.push(params!.exceptionDetails!.text)
+  }
+}
+
+/** The debugging address of the first tab, once the browser says where it listens. */
+async function pageAddress(profile: string): Promise<string> {
+  const file = join(profile, 'DevToolsActivePort')
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(50)) {
+    const port = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined
+    if (!port) continue
+    const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
+      type: string
+      webSocketDebuggerUrl: string
+    }[]
+    const page = targets.find(({ type }) => type === 'page')
+    if (page) return page.webSocketDebuggerUrl
+  }
+  throw new Error('chromium did not start')
+}
+
+async function end(browser: ChildProcess): Promise<void> {
+  if (browser.exitCode !== null || browser.signalCode !== null) return
+  const exit = once(browser, 'exit')
+  browser.kill('SIGTERM')
+  const patience = setTimeout(() => browser.kill('SIGKILL'), 3000)
+  await exit
+  clearTimeout(patience)
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { codingFor } from '../../src/http/compression.ts'
+import { openShop, type Shop, STORE } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+/** The bytes that come back, as they are. */
+function bytes(
+  path: string,
+  acceptEncoding: string,
+): Promise<{ coding: string | undefined; length: number; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-store-id': STORE, 'accept-encoding': acceptEncoding }
+    request({ host: '127.0.0.1', port: shop.port, path, headers, agent: false }, (response) => {
+      const { 'content-encoding': coding, 'content-length': length } = response.headers
+      buffer(response).then((body) => resolve({ coding, length: Number(length), body }), reject)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the coding of an answer', () => {
+  const LARGE = 5000
+  for (const [accepts, coding] of [
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP, BR', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['deflate', undefined],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['gzip ; q=0.5 , br ; q=0.5', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.000', undefined],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['gzip, *;q=0', 'gzip'],
+    ['*;q=0', undefined],
+    ['identity, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip;q=0.4', undefined],
+    ['identity;q=0.5, gzip', 'gzip'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['br;q=nonsense, gzip', 'gzip'],
+    [',,;q=1, gzip', 'gzip'],
+  ] as const) {
+    test(`for Accept-Encoding: ${accepts} is ${coding ?? 'none'}`, () => {
+      assert.equal(codingFor(accepts, LARGE), coding)
+    })
+  }
+
+  test('is none for what is small, unless the client takes nothing but a compressed one', () => {
+    assert.equal(codingFor('br, gzip', 1023), undefined)
+    assert.equal(codingFor('br, gzip', 1024), 'br')
+    assert.equal(codingFor('gzip, identity;q=0', 10), 'gzip')
+    assert.equal(codingFor('gzip, *;q=0', 10), 'gzip')
+  })
+})
+
+test('the same text comes in every coding, the first time and when it is kept', async () => {
+  for (const path of ['/store/products', '/store/product-variants?limit=7']) {
+    const plain = (await bytes(path, 'identity')).body.toString()
+    for (let round = 0; round < 3; round++) {
+      for (const [accepts, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+        ['identity', (body: Buffer) => body],
+      ] as const) {
+        const { coding, length, body } = await bytes(path, accepts)
+        assert.equal(coding, accepts === 'identity' ? undefined : accepts)
+        assert.equal(length, body.length)
+        assert.equal(unpack(body).toString(), plain)
+        if (coding) assert.ok(body.length < plain.length / 5)
+      }
+    }
+  }
+})
+
+test('requests that come together share one compression', async () => {
+  const path = '/store/products?limit=24'
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => bytes(path, index % 2 ? 'br' : 'gzip')))
+  const texts = answers.map(({ coding, body }) =>
+    (coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)).toString(),
+  )
+  assert.equal(new Set(texts).size, 1)
+})
+
+test('what is small is sent as it is', async () => {
+  const { coding } = await bytes('/store/products?page=99', 'br, gzip')
+  assert.equal(coding, undefined)
+})

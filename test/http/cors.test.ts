@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openShop, STORE } from './shop.ts'
+
+const ORIGIN = 'https://shop.example'
+const PREFLIGHT = {
+  origin: ORIGIN,
+  'access-control-request-method': 'GET',
+  'access-control-request-headers': 'x-store-id, if-none-match',
+}
+/** A read that is kept, one that is not, a 304, errors of three kinds. */
+const ASKED = [
+  { path: '/store/products' },
+  { path: '/store/products' },
+  { path: '/store/products', headers: { 'if-none-match': '*' } },
+  { path: '/store/products?page=0' },
+  { path: '/store/products', headers: { 'x-store-id': 'nobody' } },
+  { path: '/nowhere' },
+  { path: '/store/products', method: 'POST' },
+]
+
+describe('with any origin allowed', () => {
+  test('every page may read everything, and varies by no origin', async () => {
+    await using shop = await openShop()
+    for (const asked of ASKED) {
+      const { headers } = await shop.ask({
+        ...asked,
+        headers: { 'x-store-id': STORE, ...asked.headers, origin: ORIGIN },
+      })
+      assert.equal(headers['access-control-allow-origin'], '*')
+      assert.equal(headers['access-control-expose-headers'], 'ETag, x-request-id, Retry-After')
+      assert.equal(headers.vary, 'x-store-id, Accept-Encoding')
+    }
+  })
+
+  test('a preflight is told that x-store-id may be sent', async () => {
+    await using shop = await openShop()
+    for (const path of ['/store/products', '/nowhere']) {
+      const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path, headers: PREFLIGHT })
+      assert.deepEqual([status, body], [204, ''])
+      assert.equal(headers['access-control-allow-origin'], '*')
+      assert.equal(headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS')
+      assert.equal(
+        headers['access-control-allow-headers'],
+        'x-store-id, if-none-match, traceparent, tracestate, x-request-id',
+      )
+      assert.equal(headers['access-control-max-age'], '86400')
+    }
+  })
+})
+
+describe('with a list of origins', () => {
+  const corsOrigin = [ORIGIN, 'http://localhost:5173']
+
+  test('a page of the list may read, another may not, and caches are told of the difference', async () => {
+    await using shop = await openShop({ corsOrigin })
+    for (const asked of ASKED) {
+      const headersFor = async (origin?: string) =>
+        (
+          await shop.ask({
+            ...asked,
+            headers: { 'x-store-id': STORE, ...asked.headers, ...(origin ? { origin } : {}) },
+          })
+        ).headers
+      for (const origin of corsOrigin) {
+        const headers = await headersFor(origin)
+        assert.equal(headers['access-control-allow-origin'], origin)
+        assert.equal(headers.vary, 'x-store-id, Accept-Encoding, Origin')
+      }
+      for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`, undefined]) {
+        const headers = await headersFor(origin)
+        assert.equal(headers['access-control-allow-origin'], undefined)
+        assert.equal(headers.vary, 'x-store-id, Accept-Encoding, Origin')
+      }
+    }
+  })
+
+  test('a preflight from elsewhere is given nothing', async () => {
+    await using shop = await openShop({ corsOrigin })
+    const asked = { method: 'OPTIONS', path: '/store/products' }
+    const known = await shop.ask({ ...asked, headers: PREFLIGHT })
+    assert.equal(known.headers['access-control-allow-origin'], ORIGIN)
+    assert.equal(known.headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS')
+    const unknown = await shop.ask({ ...asked, headers: { ...PREFLIGHT, origin: 'https://evil.example' } })
+    assert.equal(unknown.status, 204)
+    assert.deepEqual(
+      Object.keys(unknown.headers).filter((name) => name.startsWith('access-control')),
+      [],
+    )
+  })
+})
+
+test('with no origin allowed, no page is told anything', async () => {
+  await using shop = await openShop({ corsOrigin: false })
+  for (const asked of [...ASKED, { method: 'OPTIONS', path: '/store/products' }]) {
+    const { headers } = await shop.ask({ ...asked, headers: { 'x-store-id': STORE, ...PREFLIGHT } })
+    assert.deepEqual(
+      Object.keys(headers).filter((name) => name.startsWith('access-control')),
+      [],
+    )
+    assert.equal(headers.vary, 'x-store-id, Accept-Encoding')
+  }
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { ERROR_CODES } from '../../src/catalog/error.ts'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import { PROBLEMS } from '../../src/http/problem.ts'
+import { readNative } from '../../src/import/native.ts'
+import { publish } from '../../src/publish/publish.ts'
+import { storeNamed, THEN } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { difference, examplesIn, readDocument } from './documented.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const DEMO = '7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354'
+
+let folder: ReturnType<typeof temporaryFolder>
+let shop: Shop
+before(async () => {
+  folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'demo.db'))
+  const { id, ...store } = storeNamed(DEMO)
+  await catalogs.addStore({ id, ...store, taxRate: { ...store.taxRate, name: 'VAT', rate: 19 } })
+  await using draft = await catalogs.draft(id)
+  const file = createReadStream(new URL('../../demo/catalog.ndjson', import.meta.url))
+  const options = { replace: true, skipInvalid: false, dryRun: false, now: THEN }
+  await publish(
+    draft,
+    readNative(file, draft.base.store, () => {}),
+    options,
+  )
+  shop = await openShop({ editions: catalogs })
+})
+after(async () => {
+  await shop[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+for (const document of ['api.md', 'errors.md']) {
+  describe(`docs/${document}`, () => {
+    for (const { line, method, path, headers, status, expectedHeaders, expectedBody } of examplesIn(document)) {
+      test(`line ${line}: ${method} ${path} is answered as it says`, async () => {
+        const answer = await shop.ask({ method, path, headers })
+        assert.equal(answer.status, status, answer.body)
+        for (const [name, value] of Object.entries(expectedHeaders)) assert.equal(answer.headers[name], value, name)
+        if (expectedBody === undefined) assert.equal(answer.body, '')
+        else assert.equal(difference(JSON.parse(answer.body), expectedBody), undefined)
+      })
+    }
+  })
+}
+
+describe('docs/errors.md', () => {
+  const document = readDocument('errors.md')
+
+  test('has a row and a section for every code, and for nothing else', () => {
+    const rows = [...document.matchAll(/^\| \[`(.+?)`\]\(#(.+?)\) \| (\d+) \| (.+?) \|$/gm)]
+    assert.deepEqual(
+      rows.map(([, code, anchor, status, meaning]) => ({ code, anchor, status: Number(status), meaning })),
+      ERROR_CODES.map((code) => {
+        const { status, meaning } = PROBLEMS[code]
+        return { code, anchor: code, status, meaning }
+      }),
+    )
+    const sections = [...document.matchAll(/^## `(.+)`$/gm)].map(([, code]) => code)
+    assert.deepEqual(sections, [...ERROR_CODES])
+  })
+
+  test('shows what the server says at the type of a problem', async () => {
+    const page = await (await shop.get('/docs/errors')).text()
+    for (const code of ERROR_CODES) {
+      assert.ok(page.includes(`<tr id="${code}"><td><code>${code}</code></td><td>${PROBLEMS[code].status}</td>`))
+    }
+  })
+})
+
+test('the links of docs/ lead somewhere', () => {
+  for (const document of ['api.md', 'errors.md']) {
+    const text = readDocument(document)
+    for (const [, target, anchor] of text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)) {
+      const there = target ? readDocument(target) : text
+      const headings = [...there.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        heading!.toLowerCase().replace(/[`,.]/g, '').replaceAll(' ', '-'),
+      )
+      if (anchor) assert.ok(headings.includes(anchor), `${document}: ${target}#${anchor}`)
+    }
+  }
+})

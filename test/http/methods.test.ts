@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { after, before, test } from 'node:test'
+import { openShop, type Shop, STORE } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+const headers = { 'x-store-id': STORE }
+
+async function paths(): Promise<string[]> {
+  const [product] = (await shop.json('/store/products?limit=1')).data
+  const variant = product.variants[0].id
+  return [
+    '/store/products',
+    '/store/product-variants',
+    `/store/products/${product.id}`,
+    `/store/product-variants/${variant}`,
+  ]
+}
+
+test('HEAD says what GET says, without the body', async () => {
+  for (const path of await paths()) {
+    for (const more of [{}, { 'accept-encoding': 'br' }]) {
+      // Asked twice, since what is kept is sent another way.
+      for (let round = 0; round < 2; round++) {
+        const get = await shop.ask({ path, headers: { ...headers, ...more, 'x-request-id': 'same' } })
+        const head = await shop.ask({ method: 'HEAD', path, headers: { ...headers, ...more, 'x-request-id': 'same' } })
+        assert.equal(head.body, '')
+        assert.ok(Number(head.headers['content-length']) > 100)
+        for (const each of [get, head]) delete each.headers.date
+        assert.deepEqual(head.headers, get.headers)
+        assert.equal(head.status, 200)
+      }
+    }
+  }
+  const missing = await shop.ask({ method: 'HEAD', path: '/store/products' })
+  assert.deepEqual([missing.status, missing.body, missing.headers['content-length']], [400, '', '165'])
+})
+
+test('every method that would write is refused, whatever is sent with it', async () => {
+  const refused = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
+  for (const path of ['/store/products', `/store/product-variants/${STORE}`, '/livez', '/openapi.json']) {
+    for (const method of refused) {
+      const answer = await shop.ask({ method, path })
+      assert.equal(answer.status, 405, method)
+      assert.equal(answer.headers.allow, ALLOW)
+      assert.equal(JSON.parse(answer.body).code, 'method-not-allowed')
+    }
+  }
+  for (const type of ['application/json', 'text/xml', 'multipart/form-data', 'nonsense', '']) {
+    for (const body of ['{', '', 'x'.repeat(2_000_000)]) {
+      const answer = await shop.ask({
+        method: 'POST',
+        path: '/store/products',
+        headers: { 'content-type': type },
+        body,
+      })
+      assert.equal(answer.status, 405)
+      assert.equal(
+        answer.body,
+        '{"type":"/docs/errors#method-not-allowed","title":"Method not allowed","status":405,' +
+          '"detail":"This service is read only: it knows GET, HEAD, OPTIONS, not POST.","code":"method-not-allowed"}',
+      )
+    }
+  }
+})
+
+test('a body with a GET is not read', async () => {
+  const answer = await shop.ask({
+    path: '/store/products',
+    headers: { ...headers, 'content-type': 'x/y', 'content-length': '1' },
+    body: '{',
+  })
+  assert.equal(answer.status, 200)
+})
+
+test('OPTIONS tells the methods', async () => {
+  for (const path of await paths()) {
+    const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path })
+    assert.deepEqual([status, headers.allow, body], [204, ALLOW, ''])
+  }
+})
+
+test('a path that nothing is at is a 404, for every method', async () => {
+  for (const path of ['/', '/store', '/store/product', '/store/products/a/b', '/STORE/products', '/docs/nothing']) {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const { status, body, headers } = await shop.ask({ method, path, body: method === 'POST' ? '{' : '' })
+      assert.equal(status, 404, `${method} ${path}`)
+      assert.equal(headers['content-type'], 'application/problem+json')
+      assert.equal(JSON.parse(body).code, 'route-not-found')
+    }
+  }
+})

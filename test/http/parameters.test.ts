@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import Type from 'typebox'
+import { parametersOf } from '../../src/http/parameters.ts'
+import { openShop, type Shop, STORE } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+const PRODUCT_SORTS = 'createdAt:ASC, createdAt:DESC, name:ASC, name:DESC, price:ASC, price:DESC'
+const VARIANT_SORTS =
+  'createdAt:ASC, createdAt:DESC, updatedAt:ASC, updatedAt:DESC, name:ASC, name:DESC, ' +
+  'sku:ASC, sku:DESC, price:ASC, price:DESC, stock:ASC, stock:DESC'
+
+/** What is wrong with the parameters of a request, by parameter. */
+async function wrong(path: string): Promise<Record<string, string>> {
+  const response = await shop.get(path)
+  assert.equal(response.status, 400, path)
+  // biome-ignore lint/suspicious/noExplicitAny: asserted here
+  const { errors, status } = (await response.json()) as any
+  assert.equal(status, 400)
+  return Object.fromEntries(errors.map(({ parameter, detail }: Record<string, string>) => [parameter, detail]))
+}
+
+describe('a parameter that is wrong', () => {
+  for (const value of ['0', '-1', '1.5', '1e3', '0x10', 'abc', '+1', '%201', '9007199254740992', '١', '1,2']) {
+    test(`page and limit: ${value} is no whole number of 1 or more`, async () => {
+      const shown = value.startsWith('+') ? ' 1' : decodeURIComponent(value)
+      const detail = `must be a whole number from 1 to 9007199254740991, not "${shown}"`
+      assert.deepEqual(await wrong(`/store/products?page=${value}`), { page: detail })
+      assert.deepEqual(await wrong(`/store/product-variants?limit=${value}`), { limit: detail })
+    })
+  }
+
+  test('page, limit and search are given once', async () => {
+    assert.deepEqual(await wrong('/store/products?page=1&page=2&limit=1&limit=1&limit=1&search=a&search=a'), {
+      page: 'may be given once, not 2 times',
+      limit: 'may be given once, not 3 times',
+      search: 'may be given once, not 2 times',
+    })
+  })
+
+  test('a sort that the list does not have is answered with those that it has', async () => {
+    for (const sort of ['sku:ASC', 'name', 'name:asc', 'name:', ':ASC', 'name:ASC:DESC', 'id:ASC']) {
+      const detail = `is "${sort}"; must be one of ${PRODUCT_SORTS}`
+      assert.deepEqual(await wrong(`/store/products?sortBy=${sort}`), { sortBy: detail })
+    }
+    const detail = `is "size:ASC"; must be one of ${VARIANT_SORTS}`
+    assert.deepEqual(await wrong('/store/product-variants?sortBy=size:ASC'), { sortBy: detail })
+  })
+
+  test('a second sort is refused, with those that the list has', async () => {
+    assert.deepEqual(await wrong('/store/product-variants?sortBy=name:ASC&sortBy=name:ASC'), {
+      sortBy: `may be given once, not 2 times; must be one of ${VARIANT_SORTS}`,
+    })
+  })
+
+  test('a search may have 200 characters, whatever they take to write', async () => {
+    const smile = encodeURIComponent('\u{1f600}')
+    assert.equal((await shop.get(`/store/products?search=${smile.repeat(200)}`)).status, 200)
+    const detail = 'may have 200 characters, not 201'
+    assert.deepEqual(await wrong(`/store/products?search=${smile.repeat(201)}`), { search: detail })
+    assert.deepEqual(await wrong(`/store/products?search=${'a'.repeat(201)}`), { search: detail })
+  })
+
+  test('codes are bounded in length and in number', async () => {
+    for (const name of ['label', 'option', 'optionGroup']) {
+      const many = Array.from({ length: 101 }, (_, index) => `${name}=${index}`).join('&')
+      assert.deepEqual(await wrong(`/store/products?${many}`), { [name]: 'may be given 100 times, not 101' })
+      const long = `${name}=a&${name}=${'b'.repeat(201)}`
+      assert.deepEqual(await wrong(`/store/products?${long}`), { [name]: 'may have 200 characters, not 201' })
+      assert.equal((await shop.get(`/store/products?${many.slice(0, many.lastIndexOf('&'))}`)).status, 200)
+    }
+  })
+
+  test('all that are wrong are told at once', async () => {
+    const body = await shop.json('/store/product-variants?page=0&limit=x&product=1&sortBy=name&other=%20')
+    assert.deepEqual(body, {
+      type: '/docs/errors#invalid-parameter',
+      title: 'Invalid parameter',
+      status: 400,
+      detail:
+        'page must be a whole number from 1 to 9007199254740991, not "0". ' +
+        'limit must be a whole number from 1 to 9007199254740991, not "x". ' +
+        'product must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not "1". ' +
+        `sortBy is "name"; must be one of ${VARIANT_SORTS}.`,
+      code: 'invalid-parameter',
+      errors: [
+        { parameter: 'page', detail: 'must be a whole number from 1 to 9007199254740991, not "0"' },
+        { parameter: 'limit', detail: 'must be a whole number from 1 to 9007199254740991, not "x"' },
+        { parameter: 'product', detail: 'must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not "1"' },
+        { parameter: 'sortBy', detail: `is "name"; must be one of ${VARIANT_SORTS}` },
+      ],
+    })
+  })
+
+  test('an id that is none is an invalid-id, in a parameter and in a path', async () => {
+    for (const id of [
+      '1',
+      'shirt-07',
+      '7d444840-9dc0-11d1-b245-5ffdce74fad',
+      '7d4448409dc011d1b2455ffdce74fad2',
+      'a%2Fb',
+    ]) {
+      for (const path of ['products/', 'product-variants/', 'product-variants?product=']) {
+        const response = await shop.get(`/store/${path}${id}`)
+        assert.equal(response.status, 400)
+        // biome-ignore lint/suspicious/noExplicitAny: asserted here
+        assert.equal(((await response.json()) as any).code, 'invalid-id')
+      }
+    }
+    assert.equal((await shop.json(`/store/products/${'a'.repeat(5000)}`)).code, 'invalid-id')
+  })
+
+  test('an operation knows its own parameters only', async () => {
+    const products = await shop.json('/store/products?product=none&stock=1&sort=x&limit=2')
+    assert.equal(products.links.current, '?page=1&limit=2')
+    assert.equal((await shop.get('/store/product-variants?search=%41&label=x&option=y')).status, 200)
+  })
+})
+
+describe('a request that cannot be read', () => {
+  for (const [what, raw] of [
+    ['a % without digits', '%'],
+    ['a % with one digit', '%4'],
+    ['a % with other letters', '%zz'],
+    ['half a letter', 'caf%C3'],
+    ['a byte that UTF-8 never has', '%FF'],
+    ['an overlong form', '%C0%AF'],
+    ['half a surrogate pair', '%ED%A0%80'],
+    ['a NUL', 'a%00b'],
+  ] as const) {
+    test(`${what} is a malformed-request, in a value, a name, a path`, async () => {
+      const paths = [
+        `/store/products?search=${raw}`,
+        `/store/products?unknown=${raw}`,
+        `/store/product-variants?${raw}=1`,
+        `/store/products/${raw}`,
+        `/store/product-variants/${raw}?page=1`,
+        `/nowhere/${raw}`,
+      ]
+      for (const path of paths) {
+        const { status, body } = await shop.ask({ path, headers: { 'x-store-id': STORE } })
+        assert.equal(status, 400, path)
+        assert.equal(JSON.parse(body).code, 'malformed-request', path)
+      }
+    })
+  }
+
+  test('a letter that is not percent-encoded is refused with what would be right', async () => {
+    const raw = Buffer.from('GET /store/products?search=café HTTP/1.1\r\nHost: a\r\nx-store-id: shop\r\n\r\n')
+    const answer = await shop.send(raw)
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    assert.match(answer, /must be percent-encoded, as é is %C3%A9/)
+  })
+
+  test('a plus is a space in a query, and a plus in a path', async () => {
+    assert.equal((await shop.json('/store/products?search=shirt+07')).meta.totalItems, 1)
+    assert.equal((await shop.json('/store/products/a+b')).code, 'invalid-id')
+  })
+
+  test('no query string whatever is a 5xx', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'page=',
+        'limit=',
+        'search=',
+        'label=',
+        'option=',
+        'optionGroup=',
+        'sortBy=',
+        'product=',
+        '&',
+        '=',
+      ),
+      fc.constantFrom('%', '%00', '%e9', '+', 'name:ASC', '2', '-1', '9'.repeat(30), 'color:red', ':', '::', '"', "'"),
+      fc.string({ unit: 'grapheme', maxLength: 8 }).map(encodeURIComponent),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('products', 'product-variants'), fc.array(piece), async (list, pieces) => {
+        const { status, body } = await shop.ask({
+          path: `/store/${list}?${pieces.join('')}`,
+          headers: { 'x-store-id': STORE },
+        })
+        assert.ok(status === 200 || status === 400, `${status} ${body}`)
+        JSON.parse(body)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+test('a reader of parameters refuses a schema that says more than it checks', () => {
+  const schema = Type.Object({ page: Type.Integer({ multipleOf: 2 }) })
+  assert.throws(() => parametersOf(schema), /not checked for multipleOf/)
+})

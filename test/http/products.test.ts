@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Body, EMPTY, openShop, type Shop } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+const names = (body: Body) => body.data.map(({ name }: { name: string }) => name)
+const list = (query: string) => shop.json(`/store/products${query}`)
+
+describe('the list of products', () => {
+  test('begins with the newest, 20 to a page', async () => {
+    const body = await list('')
+    assert.equal(body.data.length, 20)
+    assert.deepEqual(names(body).slice(0, 3), ['Shirt 25', 'Shirt 24', 'Shirt 23'])
+    assert.deepEqual(body.meta, { itemsPerPage: 20, totalItems: 25, currentPage: 1, totalPages: 2 })
+    assert.deepEqual(body.links, { current: '?page=1&limit=20', next: '?page=2&limit=20' })
+  })
+
+  test('has its keys in one order, and no others', async () => {
+    const text = await (await shop.get('/store/products?page=2&limit=1')).text()
+    const tail = text.slice(text.indexOf('"meta"') - 2)
+    assert.ok(text.startsWith('{"data":[{"id":"'))
+    assert.equal(
+      tail,
+      '],"meta":{"itemsPerPage":1,"totalItems":25,"currentPage":2,"totalPages":25},' +
+        '"links":{"previous":"?page=1&limit=1","current":"?page=2&limit=1","next":"?page=3&limit=1"}}',
+    )
+    const [product] = JSON.parse(text).data
+    assert.deepEqual(Object.keys(product), ['id', 'name', 'description', 'slug', 'variants', 'labelValues'])
+    const variant = ['id', 'name', 'sku', 'price', 'stock', 'productOptions']
+    assert.deepEqual(Object.keys(product.variants[0]), variant)
+  })
+
+  test('is said as JSON in UTF-8, letters of every script as they are', async () => {
+    const response = await shop.get('/store/products?search=cr%C3%A8me', { 'accept-encoding': 'identity' })
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal(Number(response.headers.get('content-length')), bytes.length)
+    const [product] = JSON.parse(bytes.toString()).data
+    assert.equal(product.description, 'Crème cotton <b>& more</b>, “quoted”: 漢字')
+  })
+
+  test('is walked from the first page to the last by its links', async () => {
+    const found = []
+    for (let query: string | undefined = '?limit=7'; query; ) {
+      const body = await list(query)
+      found.push(...names(body))
+      query = body.links.next
+    }
+    assert.equal(found.length, 25)
+    assert.equal(new Set(found).size, 25)
+  })
+
+  test('serves a limit above 100 as 100, and says so', async () => {
+    const body = await list('?limit=1000')
+    assert.equal(body.meta.itemsPerPage, 100)
+    assert.equal(body.links.current, '?page=1&limit=100')
+    assert.equal(body.data.length, 25)
+  })
+
+  test('beyond the last page is empty, with true totals and a way back', async () => {
+    assert.deepEqual(await list('?page=99&limit=10'), {
+      data: [],
+      meta: { itemsPerPage: 10, totalItems: 25, currentPage: 99, totalPages: 3 },
+      links: { previous: '?page=3&limit=10', current: '?page=99&limit=10' },
+    })
+    assert.equal((await list('?page=4&limit=10')).links.previous, '?page=3&limit=10')
+    const furthest = await list(`?page=${Number.MAX_SAFE_INTEGER}&limit=100`)
+    assert.equal(furthest.meta.currentPage, Number.MAX_SAFE_INTEGER)
+  })
+
+  test('of nothing has no pages; the page before any is the first', async () => {
+    assert.deepEqual(await shop.json('/store/products', { 'x-store-id': EMPTY }), {
+      data: [],
+      meta: { itemsPerPage: 20, totalItems: 0, currentPage: 1, totalPages: 0 },
+      links: { current: '?page=1&limit=20' },
+    })
+    const third = await shop.json('/store/products?page=3', { 'x-store-id': EMPTY })
+    assert.deepEqual(third.links, { previous: '?page=1&limit=20', current: '?page=3&limit=20' })
+  })
+
+  test('is narrowed by every filter given, and its links keep them in one order', async () => {
+    const body = await list('?option=size:m&option=color:red&label=sale&search=shirt&optionGroup=color&limit=2&foo=bar')
+    assert.deepEqual(names(body), ['Shirt 20', 'Shirt 15'])
+    const kept = 'search=shirt&label=sale&optionGroup=color&option=size%3Am&option=color%3Ared'
+    assert.deepEqual(body.links, { current: `?page=1&limit=2&${kept}`, next: `?page=2&limit=2&${kept}` })
+  })
+
+  test('gives links that ask for exactly what was asked', async () => {
+    const search = ' a+b & c=d "e" é 漢字 %41 #?/\\\u{1f600} '
+    const { links } = await list(`?search=${encodeURIComponent(search)}&label=${encodeURIComponent(search)}`)
+    const asked = new URLSearchParams(links.current)
+    assert.equal(asked.get('search'), search)
+    assert.equal(asked.get('label'), search)
+    assert.equal((await list(links.current)).links.current, links.current)
+  })
+
+  test('is sorted when asked to be, and only then says so in its links; meta never does', async () => {
+    const body = await list('?sortBy=price:ASC&limit=2')
+    assert.deepEqual(names(body), ['Shirt 01', 'Shirt 02'])
+    assert.deepEqual(body.links, {
+      current: '?page=1&limit=2&sortBy=price:ASC',
+      next: '?page=2&limit=2&sortBy=price:ASC',
+    })
+    assert.equal('sortBy' in body.meta, false)
+  })
+
+  test('takes an empty parameter for none, and a search of spaces too', async () => {
+    const plain = await list('?limit=3')
+    for (const query of ['page=&search=&label=&option=&sortBy=', 'search=+%20', 'label', 'page=&page=1', '&&=x&']) {
+      assert.deepEqual(await list(`?limit=3&${query}`), plain, query)
+    }
+  })
+
+  test('is at its path with a slash after it, too', async () => {
+    assert.deepEqual(await list('/?limit=2'), await list('?limit=2'))
+  })
+})
+
+describe('a product', () => {
+  test('comes by itself, with all its fields', async () => {
+    const { id } = (await list('?limit=1')).data[0]
+    const product = await shop.json(`/store/products/${id}`)
+    const fields = ['id', 'name', 'description', 'slug', 'variants', 'files', 'optionGroups', 'labelValues']
+    assert.deepEqual(Object.keys(product), fields)
+    assert.equal(product.id, id)
+    const variant = ['id', 'name', 'sku', 'price', 'stock', 'productOptions', 'files']
+    assert.deepEqual(Object.keys(product.variants[0]), variant)
+  })
+
+  test('is found whatever the case of its id', async () => {
+    const { id } = (await list('?limit=1')).data[0]
+    assert.deepEqual(await shop.json(`/store/products/${id.toUpperCase()}`), await shop.json(`/store/products/${id}`))
+  })
+
+  test('that is not there is a 404', async () => {
+    const response = await shop.get('/store/products/00000000-0000-4000-8000-000000000000')
+    assert.equal(response.status, 404)
+    assert.equal(
+      await response.text(),
+      '{"type":"/docs/errors#product-not-found","title":"Product not found","status":404,' +
+        '"detail":"This store has no product of that id.","code":"product-not-found"}',
+    )
+  })
+})

@@ -1,0 +1,157 @@
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import type { StoreId } from '../../src/catalog/store.ts'
+import { openSqliteCatalogs, openSqliteEditions } from '../../src/database/sqlite/catalogs.ts'
+import type { Editions } from '../../src/edition/edition.ts'
+import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
+import type { ServerOptions } from '../../src/http/options.ts'
+import { createServer } from '../../src/http/server.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+/** The stores of the shop: the first has the catalog, the second a little of its own, the third nothing. */
+export const STORE = storeNamed('shop').id
+export const OTHER = storeNamed('other').id
+export const EMPTY = storeNamed('empty').id
+
+/** A server over a catalog that was imported into a database on disk, and listens on a port of its own. */
+export interface Shop extends AsyncDisposable {
+  readonly address: string
+  readonly port: number
+  readonly app: FastifyInstance
+  readonly editions: Editions
+  readonly metrics: Metrics
+  /** Asks for a path, of the first store unless the headers name another; redirects are not followed. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** The same, and the body read as JSON. */
+  json(path: string, headers?: Record<string, string>): Promise<Body>
+  /** What comes back for a request as it is written, with nothing added: headers in their order, body unread. */
+  ask(asked: Asked): Promise<Answered>
+  /** What comes back for bytes. */
+  send(bytes: string | Buffer): Promise<string>
+  /** Imports products, as `vitrine import` does while the server runs. */
+  load(store: StoreId, products: readonly unknown[]): Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by asserting it.
+export type Body = any
+
+export interface Asked {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: string
+}
+
+export async function openShop(options: Partial<ServerOptions> = {}): Promise<Shop> {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'shop.db')
+  const catalogs = openSqliteCatalogs(path)
+  for (const store of [STORE, OTHER, EMPTY]) await catalogs.addStore(storeNamed(store))
+  await load(catalogs, STORE, CATALOG)
+  await load(catalogs, OTHER, [{ name: 'Elsewhere', variants: [{ sku: 'ELSE', price: 1 }] }])
+  const editions = options.editions ?? openSqliteEditions(path)
+  const metrics = createMetrics()
+  const app = createServer({
+    editions,
+    logger: false,
+    metrics,
+    corsOrigin: '*',
+    cacheControl: 'private, no-cache',
+    responseCacheBytes: 10_000_000,
+    ...options,
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${address}${path}`, { headers: { 'x-store-id': STORE, ...headers }, redirect: 'manual' })
+  return {
+    address,
+    port,
+    app,
+    editions,
+    metrics,
+    get,
+    json: async (path, headers) => (await get(path, headers)).json(),
+    ask: (asked) => ask(port, asked),
+    send: (bytes) => send(port, bytes),
+    load: async (store, products) => void (await load(catalogs, store, products)),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await editions[Symbol.asyncDispose]()
+      await catalogs[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode!, headers: response.headers, body }), reject)
+    })
+    request.on('error', reject).end(body)
+  })
+}
+
+function send(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
+    text(socket).then(resolve, reject)
+  })
+}
+
+/** A log that is kept line by line. */
+export function logTo(lines: Body[], level = 'info'): Logger {
+  const keep = (chunk: Buffer, _: string, done: () => void) => {
+    lines.push(JSON.parse(chunk.toString()))
+    done()
+  }
+  return pino({ level }, new Writable({ write: keep }))
+}
+
+const COLORS = ['Red', 'Blue', 'Green'] as const
+const SIZES = ['S', 'M'] as const
+
+/**
+ * Shirts 1 to 25, the highest number newest. A shirt has a variant for each of two colors and both sizes; one in five is
+ * on sale; the price of shirt n begins at n.00.
+ */
+export const CATALOG = Array.from({ length: 25 }, (_, index) => shirt(index + 1))
+
+function shirt(number: number) {
+  const colors = [COLORS[number % 3]!, COLORS[(number + 1) % 3]!]
+  const named = String(number).padStart(2, '0')
+  return {
+    slug: `shirt-${named}`,
+    name: `Shirt ${named}`,
+    description: number === 7 ? 'Crème cotton <b>& more</b>, “quoted”: 漢字' : 'Plain cotton.',
+    createdAt: new Date(Date.UTC(2026, 0, number)).toISOString(),
+    labelValues: ['Shirts', ...(number % 5 === 0 ? ['Sale'] : [])],
+    optionGroups: [
+      { name: 'Color', options: colors.map((name) => ({ name })) },
+      { name: 'Size', options: SIZES.map((name) => ({ name })) },
+    ],
+    files: [{ file: { path: `/pictures/shirt-${named}.jpg` } }],
+    variants: colors.flatMap((color) =>
+      SIZES.map((size) => ({
+        sku: `S${named}-${color}-${size}`,
+        price: `${number}.${size === 'S' ? '00' : '50'}`,
+        stock: size === 'S' ? number : null,
+        productOptions: { color: color.toLowerCase(), size: size.toLowerCase() },
+        files: [{ file: { path: `/pictures/shirt-${named}-${color}.jpg` } }],
+      })),
+    ),
+  }
+}

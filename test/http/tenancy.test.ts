@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { storeId } from '../../src/catalog/store.ts'
+import { OTHER, openShop, type Shop, STORE } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const RESOURCES = [
+  '/store/products',
+  `/store/products/${NOWHERE}`,
+  '/store/product-variants',
+  `/store/product-variants/${NOWHERE}`,
+]
+
+describe('a request', () => {
+  test('that names no store is asked to', async () => {
+    for (const path of RESOURCES) {
+      for (const headers of [{}, { 'x-store-id': '' }, { 'x-store-id': '  ' }]) {
+        const { status, body } = await shop.ask({ path, headers })
+        assert.equal(status, 400)
+        assert.equal(
+          body,
+          '{"type":"/docs/errors#store-required","title":"Store required","status":400,' +
+            '"detail":"Name the store to read from in the header x-store-id.","code":"store-required"}',
+        )
+      }
+    }
+  })
+
+  test('for a store that is not here gets one answer, whether the id could be one or not', async () => {
+    for (const path of RESOURCES) {
+      for (const id of ['nobody', 'a b', '../shop', 'x'.repeat(65), 'shop, shop', 'é', '*']) {
+        const { status, body } = await shop.ask({ path, headers: { 'x-store-id': Buffer.from(id).toString('latin1') } })
+        assert.equal(status, 404)
+        assert.equal(
+          body,
+          '{"type":"/docs/errors#store-not-found","title":"Store not found","status":404,' +
+            '"detail":"The header x-store-id names a store that does not exist here.","code":"store-not-found"}',
+        )
+      }
+    }
+  })
+
+  test('gets what is another store’s exactly as what is nowhere', async () => {
+    const theirs = (await shop.json('/store/products', { 'x-store-id': OTHER })).data[0]
+    const pairs = [
+      [`/store/products/${theirs.id}`, `/store/products/${NOWHERE}`],
+      [`/store/product-variants/${theirs.variants[0].id}`, `/store/product-variants/${NOWHERE}`],
+    ] as const
+    for (const [path, nowhere] of pairs) {
+      const answers = await Promise.all(
+        [path, nowhere].map((path) => shop.ask({ path, headers: { 'x-store-id': STORE, 'x-request-id': 'same' } })),
+      )
+      for (const { headers } of answers) delete headers.date
+      assert.equal(answers[0]!.status, 404)
+      assert.deepEqual(answers[0], answers[1])
+      assert.equal((await shop.get(path, { 'x-store-id': OTHER })).status, 200)
+    }
+    const list = await shop.json(`/store/product-variants?product=${theirs.id}`)
+    assert.deepEqual([list.data, list.meta.totalItems], [[], 0])
+  })
+
+  test('never gets an answer that was kept for another store', async () => {
+    for (let round = 0; round < 3; round++) {
+      assert.equal((await shop.json('/store/products')).meta.totalItems, 25)
+      assert.equal((await shop.json('/store/products', { 'x-store-id': OTHER })).meta.totalItems, 1)
+    }
+    const etags = await Promise.all([STORE, OTHER].map((id) => shop.get('/store/products', { 'x-store-id': id })))
+    const [mine, theirs] = etags.map(({ headers }) => headers.get('etag')!)
+    assert.notEqual(mine, theirs)
+    assert.equal((await shop.get('/store/products', { 'x-store-id': OTHER, 'if-none-match': mine! })).status, 200)
+  })
+})
+
+test('a default store is that of requests that name none, and of no others', async () => {
+  await using shop = await openShop({ defaultStore: storeId('other') })
+  for (let round = 0; round < 2; round++) {
+    const { status, body } = await shop.ask({ path: '/store/products' })
+    assert.equal(status, 200)
+    assert.equal(JSON.parse(body).meta.totalItems, 1)
+    assert.equal((await shop.ask({ path: '/store/products', headers: { 'x-store-id': '' } })).body, body)
+    assert.equal((await shop.json('/store/products')).meta.totalItems, 25)
+    assert.equal((await shop.get('/store/products', { 'x-store-id': 'nobody' })).status, 404)
+  }
+})
