@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StoreId } from '../catalog/store.ts'
+import { databaseExists, openCatalogs } from '../database/open.ts'
+import type { Catalogs } from '../edition/draft.ts'
+import { Refusal } from './failure.ts'
+import { editionIfAny } from './known-store.ts'
+import { newStore } from './new-store.ts'
+
+interface Options {
+  readonly store: StoreId
+  readonly create?: boolean
+  readonly name?: string
+  readonly dryRun?: boolean
+  readonly database: string
+}
+
+/** Where an import goes: a database that has the store. */
+export interface ImportTarget extends AsyncDisposable {
+  readonly catalogs: Catalogs
+  /** The import was not refused, so that a store made for it may stay. Else disposing takes it back. */
+  keepStore(): void
+}
+
+/** Opens the database, and makes the store if it is not there and that was asked for. */
+export async function openTarget({
+  store,
+  name,
+  create = false,
+  dryRun = false,
+  database,
+}: Options): Promise<ImportTarget> {
+  await using opened = new AsyncDisposableStack()
+  const isNew = !(await hasStore(database, store))
+  if (isNew && !create) throw unknown(store, database)
+  const path = isNew && dryRun ? await scratchDatabase(opened) : database
+  const catalogs = opened.use(openCatalogs(path, create ? 'make' : 'refuse'))
+  let kept = !isNew
+  if (isNew) {
+    await catalogs.addStore(newStore(store, name ?? store))
+    opened.defer(async () => {
+      if (!kept) await catalogs.removeStore(store)
+    })
+  }
+  const toDispose = opened.move()
+  return {
+    catalogs,
+    keepStore() {
+      kept = true
+    },
+    [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
+  }
+}
+
+async function hasStore(database: string, store: StoreId): Promise<boolean> {
+  if (!databaseExists(database)) return false
+  await using catalogs = openCatalogs(database, 'refuse')
+  return (await editionIfAny(catalogs, store)) !== undefined
+}
+
+/** A dry run of an import that would make its store happens in a database of its own, which goes afterwards. */
+async function scratchDatabase(opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-dry-run-'))
+  opened.defer(() => rm(folder, { recursive: true }))
+  return join(folder, 'scratch.db')
+}
+
+function unknown(store: StoreId, database: string): Refusal {
+  const missing = databaseExists(database) ? `there is no store ${store}` : `there is no database at ${database} yet`
+  return new Refusal(
+    `${missing}; \`vitrine store add ${store} --name …\` makes the store, or --create on this command does`,
+  )
+}

@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Batch, Change, Draft } from '../edition/draft.ts'
+import type { Edition, EditionSummary } from '../edition/edition.ts'
+import type { Kind, Sort } from '../edition/term.ts'
+
+/** How long the event loop may stand still. */
+const STILL_MILLISECONDS = 50
+
+/**
+ * A draft whose writing can be stopped: SQLite answers at once, so that a long import would never let a signal through.
+ * Every method lets the event loop turn if that is due, and throws the signal's reason once it is set off.
+ */
+export class InterruptibleDraft implements Draft {
+  readonly base: Edition
+  readonly #draft: Draft
+  readonly #signal: AbortSignal
+  #turned = performance.now()
+
+  constructor(draft: Draft, signal: AbortSignal) {
+    this.base = draft.base
+    this.#draft = draft
+    this.#signal = signal
+  }
+
+  async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    await this.#letThrough()
+    return await this.#draft.positions(kind, ids)
+  }
+
+  async write(batch: Batch): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.write(batch)
+  }
+
+  async stage(changes: readonly Change[]): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.stage(changes)
+  }
+
+  staged(): AsyncIterable<readonly [Change, ...Change[]]> {
+    return this.#draft.staged()
+  }
+
+  async writePostings(lists: Parameters<Draft['writePostings']>[0]): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.writePostings(lists)
+  }
+
+  async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.writeOrder(kind, sort)
+  }
+
+  async writeOwners(): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.writeOwners()
+  }
+
+  async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+    await this.#letThrough()
+    return await this.#draft.publish(summary)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#draft[Symbol.asyncDispose]()
+  }
+
+  async #letThrough(): Promise<void> {
+    if (performance.now() - this.#turned > STILL_MILLISECONDS) {
+      await turn()
+      this.#turned = performance.now()
+    }
+    this.#signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { getJson, type Running, Workplace } from './vitrine.ts'
+
+const BANNER = /API +(http:\S+)\/store\/products\n +Reference +\S+\/docs\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
+const DEMO = ['demo', '--port', '0', '--metrics-port', '0']
+
+/** The requests that the start of the demo suggests: address and store of each. */
+function suggested(server: Running): { url: string; store: string }[] {
+  const curls = [...server.stdout.matchAll(/curl -H "x-store-id: (\S+)" "(\S+)"/g)]
+  return curls.map(([, store, url]) => ({ store: store!, url: url! }))
+}
+
+describe('vitrine demo', () => {
+  test('makes the shop, serves it, and suggests requests that find something', async () => {
+    using place = new Workplace()
+    const server = place.start(DEMO)
+    const [, api, metrics] = await server.said(BANNER)
+    assert.equal(suggested(server).length, 2)
+    for (const { url, store } of suggested(server)) {
+      const { status, body } = await getJson(url, { 'x-store-id': store })
+      assert.equal(status, 200)
+      assert.ok(body.meta.totalItems >= 2, url)
+    }
+    assert.equal((await fetch(metrics!)).status, 200)
+    const all = await getJson(`${api}/store/products`)
+    assert.ok(all.body.meta.totalItems >= 200)
+    server.child.kill('SIGINT')
+    assert.equal((await server.ended()).code, 0)
+  })
+
+  test('serves the pictures that its products name, and no other file', async () => {
+    using place = new Workplace()
+    const server = place.start(DEMO)
+    const [, api] = await server.said(BANNER)
+    const [{ id }] = (await getJson(`${api}/store/products?limit=1`)).body.data
+    const { files } = (await getJson(`${api}/store/products/${id}`)).body
+    const path: string = files[0].file.path
+    assert.ok(path.startsWith(`${api}/demo/pictures/`), path)
+    const picture = await fetch(path)
+    assert.equal(picture.status, 200)
+    assert.equal(picture.headers.get('content-type'), 'image/svg+xml')
+    assert.match(await picture.text(), /^<svg /)
+    for (const name of ['..%2fcatalog.ndjson', '%2e%2e%2fcatalog.ndjson', 'nothing.svg', '..']) {
+      assert.equal((await fetch(`${api}/demo/pictures/${name}`)).status, 404)
+    }
+  })
+
+  test('changes nothing at its second start', async () => {
+    using place = new Workplace()
+    const port = String(20_000 + (process.pid % 20_000))
+    for (let start = 0; start < 2; start++) {
+      const server = place.start(['demo', '--port', port, '--metrics-port', '0', '--database', 'shop.db'])
+      await server.said(BANNER)
+      server.child.kill('SIGTERM')
+      assert.equal((await server.ended()).code, 0)
+    }
+    const [shop] = JSON.parse((await place.run(['store', 'list', '--json', '--database', 'shop.db'])).stdout)
+    assert.equal(shop.name, 'Vitrine demo')
+    assert.equal(shop.taxRate.rate, 19)
+    assert.equal(shop.edition.number, 1)
+  })
+
+  test('says which port is taken and how to choose another', async () => {
+    using place = new Workplace()
+    const first = place.start(DEMO)
+    const [, api] = await first.said(BANNER)
+    const { port } = new URL(api!)
+    const { code, stderr } = await place.run(['demo', '--port', port, '--metrics-port', '0', '--database', 'other.db'])
+    assert.equal(code, 1)
+    assert.match(stderr, new RegExp(`^vitrine: port ${port} on 127\\.0\\.0\\.1 is in use; choose another with --port`))
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+
+async function shop(): Promise<Workplace> {
+  const place = await new Workplace().withStore('a', [SHIRT, TEAPOT])
+  await writeFile(place.path('catalog.ndjson'), lines([SHIRT, TEAPOT]))
+  return place
+}
+
+describe('vitrine export', () => {
+  test('of a store changes nothing when it is imported again', async () => {
+    using place = await shop()
+    const { stdout } = await place.run(['export', '--store', 'a'])
+    assert.equal(stdout.match(/\n/g)?.length, 2)
+    const again = await place.run(['import', '-', '--store', 'a', '--replace', '--json'], {}, stdout)
+    const { outcome, unchanged, edition } = JSON.parse(again.stdout)
+    assert.deepEqual([outcome, unchanged, edition.number], ['unchanged', 2, 1])
+  })
+
+  test('imported into another store, exports the same', async () => {
+    using place = await shop()
+    const { stdout: exported } = await place.run(['export', '--store', 'a'])
+    await place.run(['import', '-', '--store', 'b', '--create'], {}, exported)
+    const { stdout } = await place.run(['export', '--store', 'b'])
+    assert.equal(stdout, exported)
+  })
+
+  test('of the same file in two stores differs only in what is derived from the store', async () => {
+    using place = await shop()
+    await place.run(['import', 'catalog.ndjson', '--store', 'b', '--create'])
+    const [a, b] = await Promise.all(['a', 'b'].map((store) => place.run(['export', '--store', store])))
+    assert.notEqual(a!.stdout, b!.stdout)
+    assert.equal(withoutDerived(a!.stdout), withoutDerived(b!.stdout))
+  })
+
+  test('writes a file in full, gzipped by its name', async () => {
+    using place = await shop()
+    const { code, stdout, stderr } = await place.run(['export', '--store', 'a', '--output', 'a.ndjson.gz'])
+    assert.equal(code, 0)
+    assert.equal(stdout, '')
+    assert.match(stderr, /a\.ndjson\.gz has edition 1 of store a: 2 products/)
+    const plain = await place.run(['export', '--store', 'a'])
+    assert.equal(gunzipSync(await readFile(place.path('a.ndjson.gz'))).toString(), plain.stdout)
+    assert.deepEqual((await readdir(place.path('.'))).sort(), ['a.ndjson.gz', 'catalog.ndjson', 'data'])
+  })
+
+  test('leaves a file as it was when the store is not there', async () => {
+    using place = await shop()
+    await writeFile(place.path('old.ndjson'), 'old')
+    assert.equal((await place.run(['export', '--store', 'b', '--output', 'old.ndjson'])).code, 1)
+    assert.equal(await readFile(place.path('old.ndjson'), 'utf8'), 'old')
+  })
+
+  test('says where it cannot write', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run(['export', '--store', 'a', '--output', 'no/such/folder.ndjson'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: no\/such\/folder\.ndjson cannot be written: [^\n]*\n$/)
+  })
+
+  test('of a store without products is an import too', async () => {
+    using place = await shop()
+    await place.run(['store', 'add', 'empty', '--name', 'Empty'])
+    const { stdout } = await place.run(['export', '--store', 'empty'])
+    const { code } = await place.run(['import', '-', '--store', 'empty'], {}, stdout)
+    assert.equal(code, 0)
+  })
+
+  test('ends quietly when its reader has seen enough', async () => {
+    using place = await shop()
+    const many = Array.from({ length: 2000 }, (_, number) => ({ ...SHIRT, slug: `shirt-${number}` }))
+    await place.run(['import', '-', '--store', 'a'], {}, lines(many))
+    const running = place.start(['export', '--store', 'a'])
+    await running.said(/red-shirt|shirt-/)
+    running.child.stdout!.destroy()
+    assert.equal((await running.ended()).stderr, '')
+  })
+})
+
+/** An export without ids and timestamps. */
+function withoutDerived(exported: string): string {
+  return exported.replace(/"id":"[^"]*"/g, '').replace(/"(created|updated)At":"[^"]*"/g, '')
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { BROKEN, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+
+/** A place with a store `a`, and `catalog.ndjson` beside its database. */
+async function shop(products: readonly unknown[] = [SHIRT, TEAPOT]): Promise<Workplace> {
+  const place = await new Workplace().withStore('a')
+  await writeFile(place.path('catalog.ndjson'), lines(products))
+  return place
+}
+
+async function editionOf(place: Workplace, store = 'a') {
+  const { number, productCount } = JSON.parse((await place.run(['store', 'show', store, '--json'])).stdout).edition
+  return { number, productCount }
+}
+
+const IMPORT = ['import', 'catalog.ndjson', '--store', 'a']
+
+describe('vitrine import', () => {
+  test('tells what it did, and a line for each step where nobody watches', async () => {
+    using place = await shop()
+    const { code, stdout, stderr } = await place.run(IMPORT)
+    assert.equal(code, 0)
+    assert.equal(stderr, 'reading catalog.ndjson\nmerging postings\nsorting\npublishing\n')
+    assert.match(
+      stdout,
+      /^created +2\nchanged +0\nunchanged +0\nremoved +0\nskipped +0\nseconds +\d+\.\d\d\nstore a is now at edition 1: 2 products, 3 variants\n$/,
+    )
+  })
+
+  test('finds nothing to change in the same file', async () => {
+    using place = await shop()
+    await place.run(IMPORT)
+    const { code, stdout } = await place.run(IMPORT)
+    assert.equal(code, 0)
+    assert.match(stdout, /unchanged +2\n[\s\S]*nothing to change: store a stays at edition 1/)
+  })
+
+  test('gives the report as one JSON object', async () => {
+    using place = await shop([{ ...SHIRT, colour: 'red' }, TEAPOT])
+    const { code, stdout } = await place.run([...IMPORT, '--json'])
+    assert.equal(code, 0)
+    const { store, outcome, created, seconds, edition, warnings, warningCount } = JSON.parse(stdout)
+    assert.deepEqual([store, outcome, created, edition.number, edition.variantCount], ['a', 'published', 2, 1, 3])
+    assert.equal(typeof seconds, 'number')
+    assert.equal(warningCount, 1)
+    assert.deepEqual([warnings[0].line, warnings[0].path], [1, 'colour'])
+  })
+
+  test('takes gzip, a JSON array and standard input', async () => {
+    using place = await shop()
+    await writeFile(place.path('catalog.json.gz'), gzipSync(JSON.stringify([SHIRT])))
+    const packed = await place.run(['import', 'catalog.json.gz', '--store', 'a', '--json'])
+    assert.equal(JSON.parse(packed.stdout).created, 1)
+    const piped = await place.run(['import', '-', '--store', 'a', '--json'], {}, lines([SHIRT, TEAPOT]))
+    assert.equal(JSON.parse(piped.stdout).created, 1)
+    assert.match(piped.stderr, /^reading standard input\n/)
+    const both = await place.run(['import', '-', '--store', 'a', '--json'], {}, gzipSync(lines([TEAPOT])))
+    assert.equal(JSON.parse(both.stdout).outcome, 'unchanged')
+  })
+
+  test('removes what the file lacks with --replace, and only then', async () => {
+    using place = await shop()
+    await place.run(IMPORT)
+    await writeFile(place.path('catalog.ndjson'), lines([TEAPOT]))
+    assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).removed, 0)
+    assert.equal(JSON.parse((await place.run([...IMPORT, '--replace', '--json'])).stdout).removed, 1)
+    assert.deepEqual(await editionOf(place), { number: 2, productCount: 1 })
+  })
+
+  test('changes nothing in a dry run', async () => {
+    using place = await shop()
+    const { code, stdout } = await place.run([...IMPORT, '--dry-run'])
+    assert.equal(code, 0)
+    assert.match(stdout, /created +2\n[\s\S]*a dry run: nothing was changed, store a stays at edition 0/)
+    assert.deepEqual(await editionOf(place), { number: 0, productCount: 0 })
+  })
+})
+
+describe('vitrine import of a file with problems', () => {
+  test('is refused: each problem is named, and nothing is changed', async () => {
+    using place = await shop([SHIRT, BROKEN])
+    const { code, stdout, stderr } = await place.run(IMPORT)
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    assert.match(stderr, /^line 2: name is .*; expected .*$/m)
+    assert.match(stderr, /^line 2: variants\[0\]\.price is -5.*; expected a price of 0 or more/m)
+    assert.match(
+      stderr,
+      /\nvitrine: nothing was changed: 2 problems in 1 product; --skip-invalid leaves it out and takes the rest\n$/,
+    )
+    assert.deepEqual(await editionOf(place), { number: 0, productCount: 0 })
+  })
+
+  test('leaves them out with --skip-invalid', async () => {
+    using place = await shop([SHIRT, BROKEN])
+    const { code, stdout, stderr } = await place.run([...IMPORT, '--skip-invalid'])
+    assert.equal(code, 0)
+    assert.match(stdout, /created +1\n[\s\S]*skipped +1\n/)
+    assert.match(stderr, /line 2: variants\[0\]\.price is -5/)
+  })
+
+  test('shows a screenful, and gives all of them to machines', async () => {
+    using place = await shop(Array.from({ length: 30 }, () => BROKEN))
+    const people = await place.run(IMPORT)
+    assert.equal(people.stderr.match(/^line \d+:/gm)?.length, 20)
+    assert.match(people.stderr, /^and 40 more problems$/m)
+    const machines = await place.run([...IMPORT, '--json'])
+    assert.equal(machines.code, 1)
+    const { outcome, problems, problemCount } = JSON.parse(machines.stdout)
+    assert.deepEqual([outcome, problems.length, problemCount], ['refused', 60, 60])
+    assert.match(machines.stderr, /^reading catalog\.ndjson\nvitrine: nothing was changed: [^\n]*\n$/)
+  })
+
+  test('shows nothing that a terminal would obey', async () => {
+    using place = await shop([{ ...SHIRT, '\u001b[2J\u009b31m': 1 }])
+    const { stderr } = await place.run(IMPORT)
+    assert.doesNotMatch(stderr, /[\u001b\u009b]/)
+  })
+
+  const files: [string, string, RegExp][] = [
+    ['is empty', '', /^vitrine: catalog\.ndjson: The file is empty\..* Nothing was changed\.$/m],
+    [
+      'is something else',
+      '<catalog/>',
+      /^vitrine: catalog\.ndjson: The file looks like XML\..* Nothing was changed\.$/m,
+    ],
+  ]
+  for (const [what, content, expected] of files) {
+    test(`a file that ${what} is refused in a sentence`, async () => {
+      using place = await shop()
+      await writeFile(place.path('catalog.ndjson'), content)
+      const { code, stdout, stderr } = await place.run(IMPORT)
+      assert.equal(code, 1)
+      assert.match(stderr, expected)
+      assert.equal(stdout, '')
+    })
+  }
+
+  test('a file that is not there, or a folder, is refused in a sentence', async () => {
+    using place = await shop()
+    await mkdir(place.path('folder'))
+    const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a'])
+    assert.equal(missing.code, 1)
+    assert.match(missing.stderr, /^vitrine: there is no file nowhere\.ndjson; expected [^\n]*\n$/)
+    const folder = await place.run(['import', 'folder', '--store', 'a'])
+    assert.equal(folder.code, 1)
+    assert.equal(folder.stderr, 'vitrine: folder is a directory; expected a catalog file\n')
+  })
+})
+
+describe('vitrine import into a store that is not there', () => {
+  test('names the command that makes it', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run(['import', 'catalog.ndjson', '--store', 'b'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: there is no store b; `vitrine store add b --name …` makes the store, or --create/)
+  })
+
+  test('makes no database on the way', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run([...IMPORT, '--database', 'other.db'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: there is no database at other\.db yet; `vitrine store add a/)
+    assert.ok(!existsSync(place.path('other.db')))
+  })
+
+  test('makes it with --create', async () => {
+    using place = await shop()
+    const { code } = await place.run(['import', 'catalog.ndjson', '--store', 'b', '--create', '--name', 'Shop B'])
+    assert.equal(code, 0)
+    const { name, edition } = JSON.parse((await place.run(['store', 'show', 'b', '--json'])).stdout)
+    assert.deepEqual([name, edition.productCount], ['Shop B', 2])
+  })
+
+  test('takes it back when the file is refused', async () => {
+    using place = await shop([BROKEN])
+    assert.equal((await place.run(['import', 'catalog.ndjson', '--store', 'b', '--create'])).code, 1)
+    assert.equal((await place.run(['store', 'show', 'b'])).code, 1)
+  })
+
+  test('tries it in a dry run, and leaves neither store nor database', async () => {
+    using place = await shop()
+    const args = ['import', 'catalog.ndjson', '--store', 'b', '--create', '--dry-run', '--json']
+    const { code, stdout } = await place.run([...args, '--database', 'other.db'], { TMPDIR: place.path('.') })
+    assert.equal(code, 0)
+    assert.equal(JSON.parse(stdout).created, 2)
+    assert.deepEqual((await readdir(place.path('.'))).sort(), ['catalog.ndjson', 'data'])
+  })
+})
+
+describe('vitrine import, interrupted', () => {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    test(`by ${signal} while it reads: nothing is changed, and the exit code is ${code}`, async () => {
+      using place = await shop()
+      const running = place.start(['import', '-', '--store', 'a'])
+      running.child.stdin!.write(lines(Array.from({ length: 600 }, (_, n) => ({ ...SHIRT, slug: `shirt-${n}` }))))
+      await running.said(/reading standard input/)
+      await new Promise((resume) => setTimeout(resume, 200))
+      running.child.kill(signal)
+      const ended = await running.ended()
+      assert.equal(ended.code, code)
+      assert.match(ended.stderr, /\nvitrine: interrupted; nothing was changed\n$/)
+      assert.deepEqual(await editionOf(place), { number: 0, productCount: 0 })
+      assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).created, 2)
+    })
+  }
+
+  test('by SIGKILL: the next import cleans up', async () => {
+    using place = await shop()
+    const running = place.start(['import', '-', '--store', 'a'])
+    running.child.stdin!.write(lines(Array.from({ length: 600 }, (_, n) => ({ ...SHIRT, slug: `shirt-${n}` }))))
+    await running.said(/reading standard input/)
+    await new Promise((resume) => setTimeout(resume, 200))
+    running.child.kill('SIGKILL')
+    await running.ended()
+    assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).created, 2)
+    assert.deepEqual(await editionOf(place), { number: 1, productCount: 2 })
+  })
+})
+
+describe('two imports at once', () => {
+  test('the second waits for the first, and says so', async () => {
+    using place = await shop()
+    const first = place.start(['import', '-', '--store', 'a', '--json'])
+    first.child.stdin!.write(lines([{ ...SHIRT, slug: 'first' }]))
+    await first.said(/reading standard input/)
+    const second = place.start([...IMPORT, '--json'])
+    await second.said(/another import into this database is under way: waiting until it has ended/)
+    assert.equal(second.child.exitCode, null)
+    first.child.stdin!.end()
+    assert.equal(JSON.parse((await first.ended()).stdout).edition.number, 1)
+    assert.equal(JSON.parse((await second.ended()).stdout).edition.number, 2)
+  })
+
+  test('the second can be stopped while it waits', async () => {
+    using place = await shop()
+    const first = place.start(['import', '-', '--store', 'a'])
+    await first.said(/reading standard input/)
+    const second = place.start(IMPORT)
+    await second.said(/waiting until it has ended/)
+    second.child.kill('SIGINT')
+    assert.equal((await second.ended()).code, 130)
+  })
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { InterruptibleDraft } from '../../src/cli/interruptible-draft.ts'
+import { openCatalogs } from '../../src/database/open.ts'
+import { readNative } from '../../src/import/native.ts'
+import { type PublishOptions, publish } from '../../src/publish/publish.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { lines, SHIRT, TEAPOT } from './vitrine.ts'
+
+const STORE = storeNamed('a')
+const REASON = new Error('enough')
+
+describe('an import that is stopped', () => {
+  for (const step of ['merging postings', 'sorting', 'publishing'] as const) {
+    test(`at ${step} leaves the store as it was`, async () => {
+      using folder = temporaryFolder()
+      await using catalogs = openCatalogs(join(folder.path, 'catalogs.db'), 'make')
+      await catalogs.addStore(STORE)
+      await load(catalogs, STORE.id, [SHIRT])
+
+      const stop = new AbortController()
+      const stopAt: PublishOptions['onStep'] = (begun) => {
+        if (begun === step) stop.abort(REASON)
+      }
+      {
+        await using draft = new InterruptibleDraft(await catalogs.draft(STORE.id), stop.signal)
+        const products = readNative(once(lines([TEAPOT])), STORE, () => {})
+        const options = { replace: true, skipInvalid: false, dryRun: false, now: '2026-03-01T00:00:00.000Z' }
+        await assert.rejects(publish(draft, products, { ...options, onStep: stopAt }), REASON)
+      }
+      const edition = await catalogs.current(STORE.id)
+      assert.deepEqual([edition.number, edition.productCount, edition.variantCount], [1, 1, 2])
+      assert.equal((await load(catalogs, STORE.id, [TEAPOT])).edition.productCount, 2)
+    })
+  }
+
+  test('lets the event loop turn while it writes', async () => {
+    using folder = temporaryFolder()
+    await using catalogs = openCatalogs(join(folder.path, 'catalogs.db'), 'make')
+    await catalogs.addStore(STORE)
+    const stop = new AbortController()
+    await using draft = new InterruptibleDraft(await catalogs.draft(STORE.id), stop.signal)
+    setTimeout(() => stop.abort(REASON), 1)
+    await assert.rejects(async () => {
+      for (let id = 0; ; id++) await draft.positions('product', [String(id)])
+    }, REASON)
+  })
+})
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}

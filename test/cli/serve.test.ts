@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { getJson, lines, type Running, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+
+const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+)"/
+
+interface Served {
+  readonly place: Workplace
+  readonly server: Running
+  readonly url: string
+  readonly port: number
+  readonly operations: string
+}
+
+function shop(): Promise<Workplace> {
+  return new Workplace().withStore('a', [SHIRT])
+}
+
+/** A server on free ports. */
+async function serve(place: Workplace, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
+  const server = place.start(['serve', '--port', '0', '--metrics-port', '0', ...args], env)
+  const [, url, port, operations] = await server.said(ADDRESSES)
+  return { place, server, url: url!, port: Number(port), operations: operations! }
+}
+
+function products(url: string) {
+  return getJson(`${url}/store/products`, { 'x-store-id': 'a' })
+}
+
+/** A connection with a request on it that lacks its last line. */
+async function halfRequest(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /store/products HTTP/1.1\r\nHost: shop.example\r\nx-store-id: a\r\n')
+  await new Promise((resume) => setTimeout(resume, 50))
+  return socket
+}
+
+describe('vitrine serve', () => {
+  test('answers, and sees a new edition at once', async () => {
+    using place = await shop()
+    const { server, url } = await serve(place)
+    assert.equal((await products(url)).body.meta.totalItems, 1)
+    await place.run(['import', '-', '--store', 'a'], {}, lines([TEAPOT]))
+    assert.equal((await products(url)).body.meta.totalItems, 2)
+    server.child.kill('SIGTERM')
+    assert.equal((await server.ended()).code, 0)
+  })
+
+  test('tells Prometheus of its caches and stores, elsewhere', async () => {
+    using place = await shop()
+    const { url, operations } = await serve(place)
+    await products(url)
+    const metrics = await (await fetch(`${operations}/metrics`)).text()
+    assert.match(metrics, /^vitrine_products\{store="a"\} 1$/m)
+    assert.match(metrics, /^vitrine_index_cache_bytes \d+$/m)
+    assert.match(metrics, /^vitrine_response_cache_entries 1$/m)
+    assert.equal((await fetch(`${url}/metrics`)).status, 404)
+  })
+
+  test('takes every setting from the environment, and lets an option win', async () => {
+    using place = await shop()
+    const env = {
+      DATABASE_URL: 'file:data/vitrine.db',
+      VITRINE_HOST: 'localhost',
+      VITRINE_PORT: '1',
+      VITRINE_PUBLIC_URL: 'https://shop.example/api',
+      VITRINE_CORS_ORIGIN: 'https://shop.example,https://www.shop.example',
+      VITRINE_CACHE_CONTROL: 'public, max-age=5',
+      VITRINE_DEFAULT_STORE: 'a',
+      VITRINE_LOG_LEVEL: 'debug',
+      VITRINE_CACHE_MB: '',
+      VITRINE_INDEX_MB: '0',
+      VITRINE_METRICS_HOST: 'localhost',
+      VITRINE_GRACE: '0.5',
+    }
+    const { server, url } = await serve(place, [], env)
+    const { status, headers, body } = await getJson(`${url}/store/product-variants`, {
+      origin: 'https://www.shop.example',
+    })
+    assert.equal(status, 200)
+    assert.equal(headers.get('access-control-allow-origin'), 'https://www.shop.example')
+    assert.equal(headers.get('cache-control'), 'public, max-age=5')
+    assert.match(body.links.current, /^https:\/\/shop\.example\/api\//)
+    await server.said(/"level":"debug".*GET \/store\/product-variants 200/)
+  })
+
+  test('warns of a default store that is not there', async () => {
+    using place = await shop()
+    const { server } = await serve(place, ['--default-store', 'nobody'])
+    await server.said(/"level":"warn".*there is no store nobody yet, which --default-store names/)
+  })
+})
+
+describe('vitrine serve, at the start', () => {
+  test('names everything that is wrong, wherever it came from', async () => {
+    using place = await shop()
+    const options = ['--port', '70000', '--log-level', 'loud', '--public-url', 'shop.example', '--cache-mb', '-1']
+    const env = {
+      VITRINE_HOST: 'http://x',
+      VITRINE_CORS_ORIGIN: 'https://shop.example/',
+      VITRINE_GRACE: 'long',
+      VITRINE_DEFAULT_STORE: 'a b',
+      VITRINE_METRICS_PORT: 'x',
+      VITRINE_CACHE_CONTROL: 'a\u00e4',
+      VITRINE_PORT: 'not looked at, since there is an option',
+    }
+    const { code, stdout, stderr } = await place.run(['serve', ...options], env)
+    assert.equal(code, 2)
+    assert.equal(stdout, '')
+    const wrong = stderr.trimEnd().split('\n')
+    assert.deepEqual(
+      wrong.map((line) => /^vitrine: (?:the variable )?(\S+) is ".*"; expected .+$/.exec(line)?.[1]),
+      [
+        'VITRINE_HOST',
+        '--port',
+        '--public-url',
+        'VITRINE_CORS_ORIGIN',
+        'VITRINE_CACHE_CONTROL',
+        'VITRINE_DEFAULT_STORE',
+        '--log-level',
+        '--cache-mb',
+        'VITRINE_METRICS_PORT',
+        'VITRINE_GRACE',
+      ],
+    )
+  })
+
+  test('refuses a port that is in use', async () => {
+    using place = await shop()
+    const taken = await listener()
+    const { code, stderr } = await place.run(['serve', '--port', String(taken.port), '--metrics-port', '0'])
+    taken.close()
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with --port, or 0 for a free one\n$/,
+    )
+  })
+
+  test('refuses a port for metrics that is in use, if it was asked for', async () => {
+    using place = await shop()
+    const taken = await listener()
+    const { code, stderr } = await place.run(['serve', '--port', '0', '--metrics-port', String(taken.port)])
+    taken.close()
+    assert.equal(code, 1)
+    assert.match(stderr, /is in use; choose another with --metrics-port/)
+  })
+
+  test('takes a free port for metrics if the usual one is in use, and says so', async () => {
+    using place = await shop()
+    const taken = await listener(9464).catch(() => undefined)
+    const server = place.start(['serve', '--port', '0'])
+    const [, , , operations] = await server.said(ADDRESSES)
+    taken?.close()
+    assert.match(server.stdout, /"level":"warn".*port 9464 is in use: metrics and health are at http/)
+    assert.doesNotMatch(operations!, /:9464$/)
+  })
+
+  test('refuses an address that is not of this machine', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run(['serve', '--host', '192.0.2.1', '--port', '0', '--metrics-port', '0'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: 192\.0\.2\.1 is no address of this machine; choose another with --host/)
+  })
+
+  for (const [database, expected] of [
+    ['nowhere.db', /^vitrine: there is no database at nowhere\.db; `vitrine store add` makes one/],
+    ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
+    ['postgres://shop:secret@db.example/shop', /^vitrine: this version keeps catalogs in SQLite only; [^\n]*\n$/],
+  ] as const) {
+    test(`refuses the database ${database}`, async () => {
+      using place = await shop()
+      writeFileSync(place.path('picture.svg'), '<svg/>')
+      const { code, stderr } = await place.run(['serve', '--database', database])
+      assert.equal(code, 1)
+      assert.match(stderr, expected)
+      assert.doesNotMatch(stderr, /secret/)
+    })
+  }
+})
+
+describe('vitrine serve, at the end', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`finishes a request under way after ${signal}, takes no other, and ends with 0`, async () => {
+      using place = await shop()
+      const { server, port, url, operations } = await serve(place)
+      const socket = await halfRequest(port)
+      server.child.kill(signal)
+      await server.said(/finishing the requests under way/)
+      assert.equal((await fetch(`${operations}/readyz`)).status, 503)
+      await assert.rejects(products(url))
+      socket.write('\r\n')
+      const answer = await text(socket)
+      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+      assert.match(answer, /"totalItems":1/)
+      assert.equal((await server.ended()).code, 0)
+    })
+  }
+
+  test('does not wait for connections on which nothing is under way', async () => {
+    using place = await shop()
+    const { server, url } = await serve(place, ['--grace', '10'])
+    await products(url)
+    const asked = performance.now()
+    server.child.kill('SIGTERM')
+    assert.equal((await server.ended()).code, 0)
+    assert.ok(performance.now() - asked < 3000)
+  })
+
+  test('cuts what is still under way when the grace time is over, and ends with 1', async () => {
+    using place = await shop()
+    const { server, port } = await serve(place, ['--grace', '0.3'])
+    const socket = await halfRequest(port)
+    const closed = once(
+      socket.on('error', () => {}),
+      'close',
+    )
+    server.child.kill('SIGTERM')
+    const { code, stdout } = await server.ended()
+    await closed
+    assert.equal(code, 1)
+    assert.match(stdout, /the grace time is over: connections are cut/)
+  })
+
+  test('cuts it at a second signal', async () => {
+    using place = await shop()
+    const { server, port } = await serve(place)
+    const socket = await halfRequest(port)
+    socket.on('error', () => {})
+    server.child.kill('SIGTERM')
+    await server.said(/finishing the requests under way/)
+    await new Promise((resume) => setTimeout(resume, 700))
+    server.child.kill('SIGTERM')
+    assert.equal((await server.ended()).code, 1)
+  })
+
+  test('after a fault that nothing caught, finishes what is under way and ends with 1', async () => {
+    using place = await shop()
+    const fault = "process.on('SIGUSR2', () => { throw new Error('out of the blue') })"
+    const { server, port } = await serve(place, [], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+    })
+    const socket = await halfRequest(port)
+    server.child.kill('SIGUSR2')
+    await server.said(/"level":"fatal".*out of the blue/)
+    socket.write('\r\n')
+    const answer = await text(socket)
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.doesNotMatch(answer, /out of the blue/)
+    assert.equal((await server.ended()).code, 1)
+  })
+})
+
+async function listener(port = 0): Promise<{ readonly port: number; close(): void }> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as { port: number }).port, close: () => server.close() }
+}

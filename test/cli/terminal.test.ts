@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { lines, SHIRT, Workplace } from './vitrine.ts'
+
+const { error, stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
+const skip =
+  error || !stdout.includes('util-linux') ? 'there is no `script` of util-linux to make a terminal with' : false
+
+describe('on a terminal', { skip }, () => {
+  test('an import draws a bar', async () => {
+    using place = new Workplace()
+    await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
+    const { code, output } = await onTerminal(place, 'import catalog.ndjson --store a --create')
+    assert.equal(code, 0)
+    assert.match(output, /\rreading catalog\.ndjson {2}\[=+\] +100% {2}0:00 left {2}1 product/)
+    assert.match(output, /\rpublishing\x1b\[K/)
+    assert.match(output, /\r\x1b\[Kcreated +1\r\n/)
+  })
+
+  test('store remove asks, and takes no for an answer', async () => {
+    using place = await new Workplace().withStore('a')
+    const { code, output } = await onTerminal(place, 'store remove a', 'n\r')
+    assert.equal(code, 1)
+    assert.match(output, /Remove store a \("The store a"\) with its 0 products\? \[y\/N\] /)
+    assert.match(output, /vitrine: nothing was removed/)
+    assert.equal((await place.run(['store', 'show', 'a'])).code, 0)
+  })
+
+  test('store remove asks, and takes yes for an answer', async () => {
+    using place = await new Workplace().withStore('a')
+    assert.equal((await onTerminal(place, 'store remove a', 'y\r')).code, 0)
+    assert.equal((await place.run(['store', 'show', 'a'])).code, 1)
+  })
+
+  test('a server logs for people', async () => {
+    using place = await new Workplace().withStore('a')
+    const { code, output } = await onTerminal(place, 'serve --port 0 --metrics-port 0', '\x03', /serving at http/)
+    assert.equal(code, 0)
+    assert.match(output, /INFO.*serving at http:\/\/127\.0\.0\.1:\d+; metrics and health at http/)
+    assert.match(output, /SIGINT: finishing the requests under way/)
+  })
+})
+
+/** Runs a command on a terminal of its own, where `keys` are struck once it has said what `after` matches. */
+async function onTerminal(place: Workplace, command: string, keys = '', after = /\[y\/N\] /) {
+  const running = place.onTerminal(command)
+  if (keys !== '') {
+    await running.said(after)
+    running.child.stdin!.write(keys)
+  }
+  const { code, stdout } = await running.ended()
+  return { code, output: stdout }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Workplace } from './vitrine.ts'
+
+const COMMANDS = [
+  '',
+  'serve',
+  'import',
+  'export',
+  'demo',
+  'store',
+  'store add',
+  'store list',
+  'store show',
+  'store remove',
+]
+
+describe('vitrine', () => {
+  for (const command of COMMANDS) {
+    test(`vitrine ${command} --help says what there is, on standard output`, async () => {
+      using place = new Workplace()
+      const { code, stdout, stderr } = await place.run([...command.split(' ').filter(Boolean), '--help'])
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(`^Usage: vitrine ${command}`))
+      if (command !== 'store') assert.match(stdout, /\nExamples:\n {2}\S/)
+      assert.equal(stderr, '')
+    })
+  }
+
+  test('--version is the version of the package', async () => {
+    using place = new Workplace()
+    const { code, stdout } = await place.run(['--version'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('without a command, the help is shown and the exit code says that something is missing', async () => {
+    using place = new Workplace()
+    const { code, stdout, stderr } = await place.run([])
+    assert.equal(code, 2)
+    assert.match(stderr, /^Usage: vitrine/)
+    assert.equal(stdout, '')
+  })
+})
+
+describe('wrong usage', () => {
+  const cases: [string, string[], RegExp][] = [
+    [
+      'an unknown command',
+      ['sreve'],
+      /^vitrine: unknown command 'sreve' \(Did you mean serve\?\) \(see `vitrine --help`\)\n$/,
+    ],
+    [
+      'an unknown command of store',
+      ['store', 'rename'],
+      /unknown command 'rename' .*\(see `vitrine store --help`\)\n$/,
+    ],
+    [
+      'an unknown option',
+      ['import', 'x', '--store', 'a', '--dry'],
+      /unknown option '--dry' .*\(see `vitrine import --help`\)\n$/,
+    ],
+    ['an option without its value', ['serve', '--port'], /option '--port <number>' argument missing/],
+    ['a missing argument', ['import', '--store', 'a'], /missing required argument 'file'/],
+    ['one argument too many', ['export', '--store', 'a', 'x'], /too many arguments/],
+    ['a missing option', ['import', 'x'], /required option '--store <id>' not specified/],
+    [
+      'a store id that is none',
+      ['store', 'show', 'a b'],
+      /'a b' is invalid.* Expected 1 to 64 characters of A-Z a-z 0-9 _ -/,
+    ],
+    ['an empty name', ['store', 'add', 'a', '--name', ' '], /Expected a name that is not empty/],
+    [
+      'a tax rate that is none',
+      ['store', 'add', 'a', '--name', 'A', '--tax-rate', 'much'],
+      /Expected a percentage of 0 or more/,
+    ],
+    ['a tax name without a rate', ['store', 'add', 'a', '--name', 'A', '--tax-name', 'VAT'], /--tax-rate must give/],
+    ['a name without --create', ['import', 'x', '--store', 'a', '--name', 'A'], /add --create/],
+  ]
+  for (const [what, args, expected] of cases) {
+    test(`${what} is said in one sentence, and the exit code is 2`, async () => {
+      using place = new Workplace()
+      const { code, stdout, stderr } = await place.run(args)
+      assert.match(stderr, expected)
+      assert.match(stderr, /^vitrine: [^\n]+\n$/)
+      assert.equal(stdout, '')
+      assert.equal(code, 2)
+    })
+  }
+})
+
+describe('a failure', () => {
+  test('is told without a stack trace', async () => {
+    using place = new Workplace()
+    const { code, stderr } = await place.run(['store', 'list'])
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^vitrine: there is no database at \.\/data\/vitrine\.db; `vitrine store add` makes one[^\n]*\n$/,
+    )
+  })
+
+  test('is told with one when DEBUG is set', async () => {
+    using place = new Workplace()
+    const { code, stderr } = await place.run(['store', 'list'], { DEBUG: '1' })
+    assert.equal(code, 1)
+    assert.match(stderr, /there is no database at[\s\S]*\n {4}at .*open/)
+  })
+
+  test('is told with one when the log level is debug', async () => {
+    using place = new Workplace()
+    const { code, stderr } = await place.run(['serve', '--log-level', 'debug'])
+    assert.equal(code, 1)
+    assert.match(stderr, /there is no database at[\s\S]*\n {4}at /)
+  })
+})
