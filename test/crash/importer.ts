@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** What an importer does, one after the other; it says so itself, but for the first. */
+export const STEPS = ['starting', 'reading', 'merging postings', 'sorting', 'publishing'] as const
+export type Step = (typeof STEPS)[number]
+
+/** A moment in an import: so many milliseconds after a step began. */
+export interface Moment {
+  readonly step: Step
+  readonly after: number
+}
+
+/** What became of an importer. */
+export interface Ending {
+  readonly killed: boolean
+  /** How many milliseconds each step took, as far as they went. */
+  readonly took: ReadonlyMap<Step, number>
+}
+
+export interface ImportCommand {
+  readonly file: string
+  readonly database: string
+  readonly store: string
+  readonly replace: boolean
+}
+
+const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
+
+/** Runs `vitrine import` in a process of its own, and kills it at the moment, if one is given. */
+export async function runImporter(command: ImportCommand, moment: Moment | undefined): Promise<Ending> {
+  const { file, database, store, replace } = command
+  const options = ['--store', store, '--database', database, ...(replace ? ['--replace'] : [])]
+  const child = spawn(process.execPath, [PROGRAM, 'import', file, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const closed = once(child, 'close')
+  const over = new AbortController()
+  const began = new Map<Step, number>()
+  const begin = (step: Step): void => {
+    began.set(step, performance.now())
+    if (step !== moment?.step) return
+    pause(moment.after, undefined, over).then(
+      () => child.kill('SIGKILL'),
+      () => {},
+    )
+  }
+  begin('starting')
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    for (const step of STEPS) if (!began.has(step) && said.includes(step)) begin(step)
+  })
+  const [code, signal] = (await closed) as [number | null, string | null]
+  over.abort()
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the import failed with ${code ?? signal}: ${said}`)
+  return { killed: signal === 'SIGKILL', took: durations(began, performance.now()) }
+}
+
+function durations(began: ReadonlyMap<Step, number>, ended: number): Map<Step, number> {
+  const steps = [...began]
+  return new Map(steps.map(([step, at], index) => [step, (steps[index + 1]?.[1] ?? ended) - at]))
+}

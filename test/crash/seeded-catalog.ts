@@ -1,0 +1,109 @@
+import type { OptionGroup, Product, Stamps, Variant } from '../../src/catalog/product.ts'
+import type { Uuid } from '../../src/catalog/uuid.ts'
+import type { Term } from '../../src/edition/term.ts'
+import { Random } from './random.ts'
+
+/** How many different products the files speak of. */
+const PRODUCTS = 2_000
+
+const WORDS = Array.from({ length: 900 }, (_, index) => spelled(index))
+const DAYS = 40
+const LABELS = Array.from({ length: 12 }, (_, index) => coded('a', index, `label-${index}`))
+
+/** The third group is one that no variant chooses from. */
+const GROUPS: readonly OptionGroup[] = ['color', 'size', 'brand'].map((code, group) => ({
+  ...coded('b', group, code),
+  options: Array.from({ length: 6 }, (_, index) => coded('c', group * 100 + index, `${code}-${index}`)),
+}))
+
+export const LABEL_CODES = LABELS.map(({ code }) => code)
+export const GROUP_CODES = GROUPS.map(({ code }) => code)
+export const OPTION_CODES = GROUPS.flatMap((group) => group.options.map(({ code }) => `${group.code}:${code}`))
+
+/** Every term that a product of a file of any version may carry, and no edition may have a list of by accident. */
+export const TERMS: readonly Term[] = [
+  ...[...WORDS, ...Array.from({ length: 60 }, (_, version) => String(version))].flatMap(
+    (word) => [`name:${word}`, `text:${word}`] as const,
+  ),
+  ...LABEL_CODES.map((code) => `label:${code}` as const),
+  ...GROUP_CODES.map((code) => `group:${code}` as const),
+]
+
+export const SEARCHES = [WORDS[0]!, WORDS[40]!.slice(0, 3), `${WORDS[3]!.slice(0, 2)} ${WORDS[7]!}`, 'nowhere']
+
+/**
+ * `count` of the products, in an order of their own, some as in every file and some as in no other. All is said in full,
+ * so that a product is exported as the very line that it was loaded as.
+ */
+export function seededProducts(random: Random, count: number, version: number): Product[] {
+  const keys = random.shuffled(Array.from({ length: PRODUCTS }, (_, key) => key)).slice(0, count)
+  return keys.map((key) => productOf(key, random.chance(0.4) ? 0 : version))
+}
+
+function productOf(key: number, version: number): Product {
+  const random = new Random(key * 31 + version * 7919)
+  const pick = (below: number) => Math.floor(random.next() * below)
+  const words = (count: number) => Array.from({ length: count }, () => WORDS[skewed(pick, WORDS.length)]).join(' ')
+  const name = `${words(2)} ${version}`
+  const created = day(pick(DAYS))
+  const stamps = { createdAt: created, updatedAt: day(DAYS + version) }
+  const optionGroups = GROUPS.slice(0, 1 + pick(3))
+  return {
+    id: id('d', key),
+    name,
+    description: `<p>${words(50)}</p>`,
+    slug: `product-${key}`,
+    ...stamps,
+    variants: Array.from({ length: 1 + pick(5) }, (_, index) =>
+      variantOf(key, index, name, optionGroups, stamps, pick),
+    ),
+    files: [{ id: id('e', key), priority: 0, file: { path: `/${key}.jpg`, mimeType: 'image/jpeg' } }],
+    optionGroups,
+    labelValues: LABELS.filter(() => pick(6) === 0),
+  }
+}
+
+function variantOf(
+  key: number,
+  index: number,
+  name: string,
+  groups: readonly OptionGroup[],
+  stamps: Stamps,
+  pick: (below: number) => number,
+): Variant {
+  const number = key * 10 + index
+  return {
+    id: id('f', number),
+    name,
+    sku: `SKU-${number % 977}-${index}`,
+    price: `${pick(90)}.${String(pick(100)).padStart(2, '0')}`,
+    stock: pick(4) === 0 ? null : pick(20),
+    productOptions: groups.slice(0, 2).map(({ options }) => ({ ...options[pick(6)]!, ...stamps })),
+    files: [],
+    taxRate: { id: id('9', 0), name: 'VAT', rate: 20, isDefault: false, ...stamps },
+    labelValues: [],
+    ...stamps,
+  }
+}
+
+/** Low numbers more often than high ones, as words are in any text. */
+function skewed(pick: (below: number) => number, below: number): number {
+  return Math.floor((pick(below) * pick(below)) / below)
+}
+
+function spelled(index: number): string {
+  const syllables = ['ka', 'lo', 'mi', 'nu', 'pe', 'ra', 'so', 'ti', 'vu', 'we']
+  return [...String(index + 100)].map((digit) => syllables[Number(digit)]).join('')
+}
+
+function day(number: number): string {
+  return new Date(Date.UTC(2026, 0, 1 + number)).toISOString()
+}
+
+function coded(kind: string, number: number, code: string) {
+  return { id: id(kind, number), name: code, code }
+}
+
+function id(kind: string, number: number): Uuid {
+  return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}` as Uuid
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { load, storeNamed } from '../loading.ts'
+import { expectedList, expectedSingles } from './expected-list.ts'
+import { NaiveStore } from './naive.ts'
+import { histories, type Import } from './random-catalog.ts'
+import { type ListRequest, productRequests, variantRequests } from './random-request.ts'
+import { type Served, served } from './served.ts'
+
+const STORE = storeNamed('model')
+const HEADERS = { 'x-store-id': STORE.id }
+
+/** Requests that are made after each import. */
+const requests = fc.array(
+  fc.oneof({ weight: 3, arbitrary: productRequests }, { weight: 1, arbitrary: variantRequests }),
+  {
+    minLength: 1,
+    maxLength: 40,
+    size: 'max',
+  },
+)
+
+test('the service answers as plain arrays and naive filters do, import after import', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(STORE), requests, async (imports, asked) => {
+      await using service = await served(STORE)
+      const store = new NaiveStore()
+      for (const each of imports) {
+        const gone = expectedSingles(store)
+        await sameImport(service, store, each)
+        await sameSingles(service, store, gone)
+        for (const request of asked) await sameList(service, store, withProductId(request, store))
+      }
+    }),
+    // On a slow machine fewer: a failure must be told before the test's own time is up.
+    { numRuns: 250, interruptAfterTimeLimit: 75_000 },
+  )
+})
+
+async function sameImport({ catalogs }: Served, store: NaiveStore, each: Import): Promise<void> {
+  const counts = store.load(each)
+  const { replace, now } = each
+  const report = await load(
+    catalogs,
+    STORE.id,
+    each.lines.map(({ line }) => line),
+    { replace, now },
+  )
+  if (!counts) assert.equal(report.outcome, 'refused')
+  else {
+    assert.deepEqual(report.problems, [])
+    const { created, changed, unchanged, removed } = report
+    assert.deepEqual({ created, changed, unchanged, removed }, counts)
+  }
+  assert.equal(report.edition.productCount, store.products.length)
+  assert.equal(report.edition.variantCount, store.products.flatMap(({ variants }) => variants).length)
+}
+
+/** Everything there is by its id, and nothing that was there before the import and is no more. */
+async function sameSingles(service: Served, store: NaiveStore, before: readonly (readonly [string, string])[]) {
+  const expected = new Map(expectedSingles(store))
+  for (const path of new Set([...before.map(([path]) => path), ...expected.keys()])) {
+    const { status, body } = await service.get(path, HEADERS)
+    assert.equal(status, expected.has(path) ? 200 : 404, path)
+    if (expected.has(path)) same(body, expected.get(path)!, path)
+  }
+}
+
+/** All pages by their links from the first, and one page directly. */
+async function sameList(service: Served, store: NaiveStore, request: ListRequest): Promise<void> {
+  const expected = expectedList(store, request, service.origin)
+  const ids: string[] = []
+  let target: string | undefined = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
+  for (let page = 1; target !== undefined; page++) {
+    const list = await samePage(service, target, expected.page(page))
+    ids.push(...list.data.map(({ id }) => id))
+    target = followed(list.links.next, request.path, service.origin)
+  }
+  assert.deepEqual(ids, expected.ids)
+  const direct = new URLSearchParams([...request.parameters.map((pair) => [...pair]), ['page', String(request.page)]])
+  const list = await samePage(service, `${request.path}?${direct}`, expected.page(request.page))
+  const previous = followed(list.links.previous, request.path, service.origin)
+  if (previous) {
+    const page = Math.max(1, Math.min(request.page - 1, list.meta.totalPages))
+    await samePage(service, previous, expected.page(page))
+  }
+}
+
+interface List {
+  readonly data: readonly { readonly id: string }[]
+  readonly meta: { readonly totalPages: number }
+  readonly links: { readonly previous?: string; readonly next?: string }
+}
+
+async function samePage(service: Served, target: string, expected: string): Promise<List> {
+  const { status, body } = await service.get(target, HEADERS)
+  assert.equal(status, 200, `${target}: ${body}`)
+  same(body, expected, target)
+  return JSON.parse(body)
+}
+
+/** What a client asks for next: a link of products is a query string alone, one of variants names the host too. */
+function followed(link: string | undefined, path: string, origin: string): string | undefined {
+  if (link === undefined) return undefined
+  const url = new URL(link, `${origin}${path}`)
+  assert.equal(url.origin, origin)
+  assert.equal(url.pathname, path)
+  return url.pathname + url.search
+}
+
+/** To the byte; but where values differ, the difference between values tells more. */
+function same(body: string, expected: string, target: string): void {
+  if (body === expected) return
+  assert.deepEqual(JSON.parse(body), JSON.parse(expected), target)
+  assert.equal(body, expected, target)
+}
+
+/** `product` is drawn as a number; here it becomes the id of one of the products, in either case, or of none. */
+function withProductId(request: ListRequest, { products }: NaiveStore): ListRequest {
+  if (request.path !== '/store/product-variants') return request
+  const idOf = (number: number) => {
+    const id = products[number % (products.length + 1)]?.id ?? 'e0000000-0000-4000-8000-00000000ffff'
+    return number % 2 === 0 ? id : id.toUpperCase()
+  }
+  const parameters = request.parameters.map(
+    ([name, value]) => [name, name === 'product' ? idOf(Number(value)) : value] as const,
+  )
+  return { ...request, parameters }
+}
