@@ -37,7 +37,8 @@ export class Ownership {
   readonly #variants = new Marks()
   /** In a dry run, where no position is given: ids that the store does not have. */
   readonly #strangers: Record<Kind, Set<string>> = { product: new Set(), variant: new Set() }
-  readonly #remade = new Set<string>()
+  /** The slugs of the import so far. */
+  readonly #slugs = new Set<string>()
   readonly #contests: Contest[] = []
   #newVariants = 0
   #inConflict = false
@@ -153,24 +154,43 @@ export class Ownership {
     }
   }
 
-  /** The products of a batch; where a slug that was only made from a name is taken in the store, with another. */
+  /** The products of a batch, each with a slug that is its own; a slug that was only made from a name gives way. */
   async #withFreeSlugs(batch: readonly AcceptedProduct[], positions: readonly number[]): Promise<Claim['product'][]> {
+    const { base } = this.#draft
     const slugs = batch.map(({ product }) => `slug:${product.slug}` as const)
-    const owners = await this.#draft.base.postings('product', slugs)
+    const owners = (await base.postings('product', slugs)).map(listOf)
+    const stored = await base.documents(
+      'summary',
+      batch.map(({ slugGiven }, index) => (slugGiven ? -1 : positions[index]!)),
+    )
     const products: Claim['product'][] = []
     for (const [index, { line, product, slugGiven }] of batch.entries()) {
       const position = positions[index]!
-      const owner = this.#remade.has(product.slug) ? NEVER : listOf(owners[index]!).find((other) => other !== position)
-      if (owner === undefined || slugGiven) products.push(product)
-      else products.push(this.#renamed(product, await this.#freeSlug(product.slug, position)))
-      if (owner !== undefined && slugGiven) this.#contests.push({ owner, problem: takenSlug(line, product) })
+      const owner = owners[index]!.find((other) => other !== position)
+      if (slugGiven) {
+        if (this.#slugs.has(product.slug)) this.#contests.push({ owner: NEVER, problem: madeSlug(line, product) })
+        else if (owner !== undefined) this.#contests.push({ owner, problem: takenSlug(line, product) })
+        products.push(product)
+      } else {
+        const before = stored[index] && (JSON.parse(stored[index]) as Claim['product']).slug
+        const free = owner === undefined && !this.#slugs.has(product.slug)
+        const slug =
+          this.#kept(before, product.slug) ?? (free ? product.slug : await this.#freeSlug(product.slug, position))
+        products.push(slug === product.slug ? product : this.#renamed(product, slug))
+      }
+      this.#slugs.add(products[index]!.slug)
     }
     return products
   }
 
+  /** The slug that a product has, if it was made from the same name: `red-2` for `red`. */
+  #kept(before: string | undefined, made: string): string | undefined {
+    if (before === undefined || this.#slugs.has(before)) return undefined
+    return unnumbered(before) === unnumbered(made) ? before : undefined
+  }
+
   /** The product with another slug, and with the variant ids that follow from it. */
   #renamed(product: Claim['product'], slug: string): Claim['product'] {
-    this.#remade.add(slug)
     const store = this.#draft.base.store.id
     const variants = product.variants.map((variant) => {
       const derived = variant.id === derivedVariantId(store, product.slug, variant.sku)
@@ -188,10 +208,23 @@ export class Ownership {
         slugs.map((slug) => `slug:${slug}` as Term),
       )
       const free = slugs.find(
-        (slug, index) => !this.#remade.has(slug) && listOf(owners[index]!).every((owner) => owner === position),
+        (slug, index) => !this.#slugs.has(slug) && listOf(owners[index]!).every((owner) => owner === position),
       )
       if (free) return free
     }
+  }
+}
+
+function unnumbered(slug: string): string {
+  return slug.replace(/-\d+$/, '')
+}
+
+function madeSlug(line: number, product: Claim['product']): Problem {
+  return {
+    line,
+    path: 'slug',
+    wrong: `"${product.slug}" was made for an earlier product of the file, which gives none`,
+    right: 'another slug, or a slug given by the earlier product too',
   }
 }
 

@@ -227,6 +227,40 @@ describe('what belongs to whom', () => {
     assert.deepEqual(await slugs(), before)
   })
 
+  test('a slug that is made for a product does not take one that an earlier product of the file gives', async () => {
+    await using db = await opened()
+    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+    const report = await load(db.catalogs, A.id, [named(ID_2, 'same-name-2'), named(ID_3, undefined)])
+    assert.equal(report.outcome, 'published')
+    const slugs = (await exported(db.catalogs)).map(({ slug }) => slug)
+    assert.deepEqual(slugs.sort(), ['same-name', 'same-name-2', 'same-name-3'])
+  })
+
+  test('a slug that was made is kept, though the one it gave way to is free again', async () => {
+    await using db = await opened()
+    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+    const replaced = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
+    assert.deepEqual([replaced.outcome, replaced.edition.productCount], ['published', 1])
+    const again = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
+    assert.equal(again.outcome, 'unchanged')
+  })
+
+  test('one of many of the same name may be loaded alone', async () => {
+    await using db = await opened()
+    await load(db.catalogs, A.id, [named(ID_1, undefined), named(ID_2, undefined)])
+    const report = await load(db.catalogs, A.id, [{ ...named(ID_2, undefined), description: 'Changed.' }])
+    assert.deepEqual([report.outcome, report.changed], ['published', 1])
+    assert.deepEqual((await exported(db.catalogs)).map(({ slug }) => slug).sort(), ['same-name', 'same-name-2'])
+  })
+
+  test('a slug that was made for an earlier product of the file cannot be given', async () => {
+    await using db = await opened()
+    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+    const report = await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, 'same-name-2')])
+    assert.equal(report.outcome, 'refused')
+    assert.ok(report.problems.some(({ wrong }) => /"same-name-2" was made for an earlier product/.test(wrong)))
+  })
+
   test('a variant that another product keeps is refused', async () => {
     await using db = await opened()
     await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3)])
