@@ -1,4 +1,5 @@
 import type { Page } from '../serve/query.ts'
+import type { Parts } from './answer.ts'
 import type { LinkTo } from './links.ts'
 
 /** Which page was asked for, and what the list says of it beside its items. */
@@ -12,8 +13,8 @@ export interface PageAsked {
   readonly linksLast: boolean
 }
 
-/** A page as bytes. The documents are put in as they are; nobody parses them. */
-export function envelope({ total, documents }: Page, asked: PageAsked): Buffer {
+/** A page as bytes, in parts. The documents are put in as they are; nobody parses them. */
+export function envelope({ total, documents }: Page, asked: PageAsked): Parts {
   const pages = Math.ceil(total / asked.limit)
   const meta = {
     itemsPerPage: asked.limit,
@@ -23,7 +24,7 @@ export function envelope({ total, documents }: Page, asked: PageAsked): Buffer {
     sortBy: asked.sortBy === undefined ? undefined : [asked.sortBy.split(':')],
   }
   const rest = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links(pages, asked))}}`
-  return Buffer.concat([HEAD, documents, Buffer.from(rest)])
+  return [HEAD, documents, Buffer.from(rest)]
 }
 
 const HEAD = Buffer.from('{"data":[')

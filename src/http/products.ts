@@ -87,6 +87,6 @@ const ONE: Read<Uuid> = {
   find: async (edition, id) => {
     const document = await edition.document('detail', id)
     if (document === undefined) throw new VitrineError('product-not-found', 'This store has no product of that id.')
-    return document
+    return [document]
   },
 }

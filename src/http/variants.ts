@@ -66,6 +66,6 @@ const ONE: Read<Uuid> = {
   find: async (edition, id) => {
     const document = await edition.document('variant', id)
     if (document === undefined) throw new VitrineError('variant-not-found', 'This store has no variant of that id.')
-    return document
+    return [document]
   },
 }

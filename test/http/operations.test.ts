@@ -75,7 +75,7 @@ describe('metrics', () => {
     assert.equal(line('vitrine_http_requests_total{method="GET",route="none",status="404"}'), '1')
     assert.equal(line('vitrine_http_requests_total{method="GET",route="none",status="400"}'), '1')
     const series = 'method="GET",route="/store/products",status="200"'
-    assert.equal(line(`vitrine_http_request_duration_seconds_bucket{${series},le="+Inf"}`), '2')
+    assert.equal(line(`vitrine_http_request_duration_seconds_bucket{le="+Inf",${series}}`), '2')
     assert.equal(line(`vitrine_http_request_duration_seconds_count{${series}}`), '2')
     assert.ok(Number(line(`vitrine_http_request_duration_seconds_sum{${series}}`)) > 0)
     assert.equal(line('vitrine_response_cache_hits_total'), '1')

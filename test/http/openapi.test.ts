@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore from '@stoplight/spectral-core'
+import { oas } from '@stoplight/spectral-rulesets'
+import Type, { type TSchema } from 'typebox'
+import Value from 'typebox/value'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { PROBLEM_EXAMPLES, RESPONSE_EXAMPLES } from '../../src/http/openapi-examples.ts'
+import { PROBLEMS } from '../../src/http/problem.ts'
+import { COMPONENTS, type ComponentName } from '../../src/http/schemas.ts'
+import { type Body, openShop, type Shop } from './shop.ts'
+
+let shop: Shop
+before(async () => {
+  shop = await openShop()
+})
+after(() => shop[Symbol.asyncDispose]())
+
+describe('the OpenAPI document', () => {
+  test('passes the recommended rules of Redocly, warnings and all', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = JSON.stringify(await openApiDocument())
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    assert.deepEqual(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+      [],
+    )
+  })
+
+  test('passes the recommended rules of Spectral, warnings and all', async () => {
+    const spectral = new spectralCore.Spectral()
+    spectral.setRuleset({ extends: [[oas, 'recommended']] } as never)
+    const problems = await spectral.run(JSON.stringify(await openApiDocument()))
+    assert.deepEqual(
+      problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('.')}`),
+      [],
+    )
+  })
+
+  test('is the one that is checked in; `npm run openapi` writes it anew', async () => {
+    const checkedIn = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+    assert.deepEqual(checkedIn, JSON.parse(JSON.stringify(await openApiDocument())))
+  })
+
+  test('is served, with the public address and the default store where there are', async () => {
+    const response = await shop.get('/openapi.json')
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.deepEqual(await response.json(), JSON.parse(JSON.stringify(await openApiDocument())))
+    const publicUrl = 'https://api.shop.example/catalog'
+    await using elsewhere = await openShop({ publicUrl, exampleStore: 'mine' })
+    const document = await elsewhere.json('/openapi.json')
+    assert.equal(document.servers[0].url, publicUrl)
+    assert.equal(document.components.parameters.StoreId.example, 'mine')
+  })
+
+  test('has every operation, each with all that can be answered', async () => {
+    const { paths } = await shop.json('/openapi.json')
+    const operations = Object.entries(paths as Record<string, Body>).map(([path, { get }]) => [path, get.operationId])
+    assert.deepEqual(operations, [
+      ['/store/products', 'listProducts'],
+      ['/store/products/{productId}', 'getProduct'],
+      ['/store/product-variants', 'listVariants'],
+      ['/store/product-variants/{variantId}', 'getVariant'],
+    ])
+    for (const { get } of Object.values(paths as Record<string, Body>)) {
+      assert.deepEqual(Object.keys(get.responses), ['200', '304', '400', '404', '500', '503'])
+    }
+  })
+})
+
+/** The components with every property that they do not name forbidden, so that a check holds in both directions. */
+const STRICT = Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, strict(schema)]))
+
+function strict(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key !== 'properties' && value?.type === 'object' ? { ...value, additionalProperties: false } : value,
+  )
+}
+
+function assertIs(name: ComponentName, value: unknown): void {
+  const errors = Value.Errors(STRICT, Type.Ref(name), value).map(
+    ({ instancePath, message }) => `${instancePath} ${message}`,
+  )
+  assert.deepEqual(errors, [])
+}
+
+describe('the schemas', () => {
+  test('are what the operations answer, with no field more and none less', async () => {
+    const products = await shop.json('/store/products?limit=100')
+    assertIs('ProductPage', products)
+    assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))
+    assertIs('VariantPage', await shop.json('/store/product-variants?page=2&limit=3'))
+    for (const { id, variants } of products.data.slice(0, 5)) {
+      assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
+      assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))
+    }
+    for (const path of ['/store/products?page=x', '/store/products/1', '/nowhere']) {
+      assertIs('Problem', await shop.json(path))
+    }
+  })
+
+  test('notice what they should', async () => {
+    const page = await shop.json('/store/products?limit=1')
+    const wrong = [
+      { ...page, more: 1 },
+      { ...page, data: [{ ...page.data[0], files: [] }] },
+      { ...page, meta: { ...page.meta, sortBy: [] } },
+      { ...page, links: {} },
+    ]
+    for (const each of wrong) assert.throws(() => assertIs('ProductPage', each))
+  })
+
+  test('are what the examples are', () => {
+    for (const [name, example] of Object.entries(RESPONSE_EXAMPLES)) assertIs(name as ComponentName, example)
+    for (const [code, example] of Object.entries(PROBLEM_EXAMPLES)) {
+      assertIs('Problem', example)
+      assert.equal(example.status, PROBLEMS[code as keyof typeof PROBLEMS].status)
+    }
+  })
+})
