@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { totalAt } from './answers.ts'
+import { countOf, listOf } from './arguments.ts'
+import { database } from './dataset.ts'
+import { CONNECTIONS } from './load.ts'
+import { machine } from './machine.ts'
+import { type Measurement, measure } from './measure.ts'
+import { scenariosOf } from './scenarios.ts'
+import { grouped, measurementTable } from './table.ts'
+import { serve } from './vitrine.ts'
+
+const USAGE = `node bench/run.ts [--sizes 10000,100000] [--seed 1] [--modes hot,uncached] [--only WORDS] [--seconds 3]
+                  [--dir FOLDER] [--fresh] [--json FILE]
+
+  --modes   hot: one URL again and again, caches as they come; uncached: many URLs, caches off
+  --only    only the requests whose name contains this
+  --dir     where catalogs and databases are kept; they are made once and used again
+  --fresh   make the databases anew: do this after a change of how they are written`
+
+/** One table of the report: one size of catalog in one mode. */
+type Part = { products: number; mode: Mode; residentMegabytes: number; measurements: Measurement[] }
+type Mode = keyof typeof PATHS
+
+/** How many requests are asked one after another before the first is asked again. */
+const PATHS = { hot: 1, uncached: 20_000 }
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000' },
+    seed: { type: 'string', default: '1' },
+    modes: { type: 'string', default: 'hot,uncached' },
+    only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '3' },
+    dir: { type: 'string', default: join(tmpdir(), 'vitrine-bench') },
+    fresh: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+
+if (values.help) {
+  console.error(USAGE)
+  process.exit(0)
+}
+
+const sizes = listOf(values.sizes).map((size) => countOf('sizes', size))
+const modes = listOf(values.modes).map(modeOf)
+const seconds = countOf('seconds', values.seconds)
+const seed = countOf('seed', values.seed)
+
+const date = new Date().toISOString().slice(0, 10)
+console.log(`${date}, ${machine()}; one server process on one core, ${CONNECTIONS} connections, ${seconds} s each.\n`)
+
+const scratch = await mkdtemp(join(tmpdir(), 'vitrine-run-'))
+const parts: Part[] = []
+try {
+  for (const products of sizes) {
+    const file = await database(values.dir, { products, seed }, values.fresh)
+    for (const mode of modes) {
+      const part = await measureMode(file, products, mode)
+      console.log(`### ${grouped(products)} products, ${mode}\n\n${measurementTable(part.measurements)}\n`)
+      console.log(`Memory of the server afterwards: ${part.residentMegabytes} MB.\n`)
+      parts.push(part)
+    }
+  }
+} finally {
+  await rm(scratch, { recursive: true })
+}
+
+if (values.json !== undefined) {
+  await writeFile(values.json, `${JSON.stringify({ date, machine: machine(), seconds, seed, parts }, null, 2)}\n`)
+}
+
+const failures = parts
+  .flatMap(({ measurements }) => measurements)
+  .reduce((sum, { service }) => sum + service.failures, 0)
+if (failures > 0) {
+  console.error(`${failures} requests failed: these figures are not to be used`)
+  process.exitCode = 1
+}
+
+async function measureMode(file: string, products: number, mode: Mode): Promise<Part> {
+  await using service = await serve(file, '/store/products', mode === 'uncached' ? 0 : undefined)
+  const totals = {
+    products: await totalAt(service.address, '/store/products'),
+    variants: await totalAt(service.address, '/store/product-variants'),
+  }
+  if (totals.products !== products) throw new Error(`${file} has ${totals.products} products; --fresh makes it anew`)
+  const measurements: Measurement[] = []
+  for (const { name, path } of scenariosOf({ products, seed }, totals)) {
+    if (!name.includes(values.only)) continue
+    console.error(`${products} products, ${mode}: ${name}`)
+    const paths = Array.from({ length: PATHS[mode] }, path)
+    measurements.push(await measure(service, name, paths, seconds, scratch))
+  }
+  return { products, mode, residentMegabytes: await service.residentMegabytes(), measurements }
+}
+
+function modeOf(text: string): Mode {
+  if (text === 'hot' || text === 'uncached') return text
+  console.error(`--modes takes hot, uncached or both, not "${text}"`)
+  process.exit(2)
+}
