@@ -1,13 +1,14 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Batch, Change, Draft } from '../../edition/draft.ts'
 import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
-import type { Kind, PRODUCT_FIELDS, Sort, Term, VARIANT_FIELDS } from '../../edition/term.ts'
+import type { Kind, Sort, Term } from '../../edition/term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
 import type { Positions } from '../../postings/positions.ts'
 import { OWNER } from './edition.ts'
 import { CHUNK, OPEN, VERSIONED } from './schema.ts'
+import { sortedBy, Writer } from './writer.ts'
 
 /** Marks, among the owners, a position that no variant of the edition has. */
 const NO_OWNER = 0xffffffff
@@ -303,120 +304,6 @@ export class SqliteDraft implements Draft {
       throw error
     }
   }
-}
-
-type Versioned = (typeof VERSIONED)[number]
-
-/** The statements that write an edition. */
-class Writer {
-  readonly counters
-  readonly position
-  readonly addPosition
-  readonly end: Record<'products' | 'variants', StatementSync>
-  readonly endDocument
-  readonly putProduct
-  readonly putVariant
-  readonly putDocument
-  readonly stage
-  readonly staged
-  readonly endPosting
-  readonly putPosting
-  readonly owners
-  readonly chunk
-  readonly endChunks
-  readonly putChunk
-  readonly journal
-  readonly journaled
-  readonly writing
-  readonly setWriting
-  readonly addEdition
-  readonly makeCurrent
-  readonly clearChanges
-  readonly clearJournal
-  readonly drop: Record<'products' | 'variants', StatementSync>
-  readonly dropDocument
-  readonly dropPostings
-  readonly dropPositions
-  readonly dropOrders
-  readonly reopen: Record<Versioned, StatementSync>
-  readonly outdated
-  readonly dropEnded: Record<Versioned, StatementSync>
-  readonly dropEdition
-
-  constructor(db: DatabaseSync) {
-    const each = (sql: (table: Versioned) => string) =>
-      Object.fromEntries(VERSIONED.map((table) => [table, db.prepare(sql(table))])) as Record<Versioned, StatementSync>
-    const end = (table: string, key: string) =>
-      db.prepare(`UPDATE ${table} SET until = ?1 WHERE store = ?2 AND ${key} AND until = ${OPEN} AND since < ?1`)
-
-    this.counters = db.prepare(
-      'SELECT product_positions AS product, variant_positions AS variant FROM stores WHERE store = ?',
-    )
-    this.position = db.prepare('SELECT position FROM positions WHERE store = ? AND kind = ? AND id = ?')
-    this.addPosition = db.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)')
-    this.end = { products: end('products', 'position = ?3'), variants: end('variants', 'position = ?3') }
-    this.endDocument = end('documents', 'form = ?3 AND position = ?4')
-    this.putProduct = db.prepare('INSERT OR REPLACE INTO products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    this.putVariant = db.prepare('INSERT OR REPLACE INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    this.putDocument = db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)')
-    this.stage = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    this.staged = db.prepare(`
-      SELECT * FROM changes WHERE store = ? AND (kind, term, run) > (?, ?, ?) ORDER BY kind, term, run LIMIT 1000`)
-    this.endPosting = end('postings', 'kind = ?3 AND term = ?4')
-    this.putPosting = db.prepare('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?, ?)')
-    this.owners = db.prepare(
-      `SELECT position, product FROM variants WHERE store = ? AND until = ${OPEN} ORDER BY position`,
-    )
-    this.chunk = db.prepare(
-      `SELECT positions FROM orders WHERE store = ? AND kind = ? AND name = ? AND chunk = ? AND until = ${OPEN}`,
-    )
-    this.endChunks = end('orders', 'kind = ?3 AND name = ?4 AND chunk BETWEEN ?5 AND ?6')
-    this.putChunk = db.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?, ?, ?, ?)')
-    this.journal = db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?)')
-    this.journaled = db.prepare('SELECT kind, positions FROM journal WHERE store = ?')
-    this.writing = db.prepare('SELECT writing FROM stores WHERE store = ?')
-    this.setWriting = db.prepare('UPDATE stores SET writing = ? WHERE store = ?')
-    this.addEdition = db.prepare('INSERT INTO editions VALUES (?, ?, ?, ?, ?)')
-    this.makeCurrent = db.prepare(`
-      UPDATE stores SET edition = ?, writing = NULL, product_positions = ?, variant_positions = ? WHERE store = ?`)
-    this.clearChanges = db.prepare('DELETE FROM changes WHERE store = ?')
-    this.clearJournal = db.prepare('DELETE FROM journal WHERE store = ?')
-    this.drop = {
-      products: db.prepare('DELETE FROM products WHERE store = ? AND position = ? AND since = ?'),
-      variants: db.prepare('DELETE FROM variants WHERE store = ? AND position = ? AND since = ?'),
-    }
-    this.dropDocument = db.prepare('DELETE FROM documents WHERE store = ? AND form = ? AND position = ? AND since = ?')
-    this.dropPostings = db.prepare(`
-      DELETE FROM postings WHERE (store, kind, term, since) IN
-        (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM changes WHERE store = ?1)`)
-    this.dropPositions = db.prepare(`
-      DELETE FROM positions WHERE store = ?1 AND position >=
-        (SELECT iif(kind = 'product', product_positions, variant_positions) FROM stores s WHERE s.store = ?1)`)
-    this.dropOrders = db.prepare('DELETE FROM orders WHERE store = ? AND since = ?')
-    this.reopen = each(
-      (table) => `UPDATE ${table} SET until = ${OPEN} WHERE store = ? AND until < ${OPEN} AND until = ?`,
-    )
-    this.outdated = db.prepare(`
-      SELECT edition FROM editions e WHERE store = ?1 AND edition <= ?2 AND
-        (SELECT published_at FROM editions n WHERE n.store = e.store AND n.edition = e.edition + 1) < ?3 ORDER BY edition`)
-    this.dropEnded = each((table) => `DELETE FROM ${table} WHERE store = ? AND until < ${OPEN} AND until <= ?`)
-    this.dropEdition = db.prepare('DELETE FROM editions WHERE store = ? AND edition = ?')
-  }
-}
-
-const COLUMNS: Record<(typeof PRODUCT_FIELDS)[number] | (typeof VARIANT_FIELDS)[number], string> = {
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  name: 'name',
-  sku: 'sku',
-  price: 'price',
-  stock: 'stock',
-}
-
-function sortedBy(kind: Kind, sort: Sort): string {
-  const [field, direction] = sort.split(':') as [keyof typeof COLUMNS, string]
-  const table = kind === 'product' ? 'products' : 'variants'
-  return `SELECT position FROM ${table} WHERE store = ? AND until = ${OPEN} ORDER BY ${COLUMNS[field]} ${direction} NULLS LAST, position`
 }
 
 function formsOf(kind: Kind): Form[] {

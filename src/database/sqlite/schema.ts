@@ -29,7 +29,7 @@ const VERSION = 1
  *     changes     store, kind, term, run → of the edition being written: changes of posting lists, not merged yet
  *     journal     store, run, kind → of the edition being written: positions whose rows it wrote or ended
  *
- * Documents lie in the tree of their primary key, so that neighbours are read together; pages of 8 kB hold several.
+ * Documents lie in the tree of their primary key, so that neighbours are read together; pages of 16 kB hold most of them whole.
  */
 const SCHEMA = `
   CREATE TABLE stores (
@@ -96,7 +96,7 @@ const ENDED = VERSIONED.map(
 export function prepareSchema(db: DatabaseSync): void {
   if (versionOf(db) === 0 && holdsTables(db)) throw foreign()
   // Before the first table: the page size cannot be changed later.
-  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;')
+  db.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;')
   db.exec('BEGIN IMMEDIATE')
   try {
     if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${VERSION};`)
