@@ -10,9 +10,3 @@ export function slugify(name: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
 }
-
-/** The first of `base`, `base-2`, `base-3`, … that is not taken. */
-export function unique(base: string, taken: (candidate: string) => boolean): string {
-  if (!taken(base)) return base
-  for (let number = 2; ; number++) if (!taken(`${base}-${number}`)) return `${base}-${number}`
-}

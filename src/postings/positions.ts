@@ -43,12 +43,6 @@ export function positionsOf(positions: Iterable<number>): Positions {
 /** How many words can be set to zero and read in the time that sorting takes for one position. */
 const SORT_COST = 16
 
-/** The set of a list that is already strictly increasing; throws if it is not. */
-export function fromOrdered(list: Uint32Array): Positions {
-  if (!isRising(list)) throw new Error('posting list out of order')
-  return compact(list as PostingList)
-}
-
 /** Positions found in every set. Starts from the rarest, so the cost follows the smallest set. */
 export function intersect(first: Positions, ...rest: Positions[]): Positions {
   return [first, ...rest].sort((a, b) => a.size - b.size).reduce(keepCommon)
@@ -80,13 +74,6 @@ export function subtract(set: Positions, other: Positions): Positions {
 /** Memory that the set takes. */
 export function bytesOf(set: Positions): number {
   return 'list' in set ? set.list.byteLength : set.words.byteLength
-}
-
-/** Whether a position is in the set. */
-export function has(set: Positions, position: number): boolean {
-  if ('words' in set) return bit(set.words, position)
-  const at = seek(set.list, position, 0)
-  return set.list[at] === position
 }
 
 /** Calls `visit` with each position, in increasing order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { slugify, unique } from '../../src/catalog/slug.ts'
+import { slugify } from '../../src/catalog/slug.ts'
 
 const SLUGS: [string, string][] = [
   ['Linen Shirt', 'linen-shirt'],
@@ -26,21 +26,5 @@ test('a slug has no white space, no capitals and no hyphen at its ends, and is i
       assert.ok(!slug.endsWith('-'))
       assert.equal(slugify(slug), slug)
     }),
-  )
-})
-
-test('unique is the first that is not taken', () => {
-  const taken = new Set(['a', 'a-2', 'b'])
-  assert.equal(
-    unique('a', (slug) => taken.has(slug)),
-    'a-3',
-  )
-  assert.equal(
-    unique('b', (slug) => taken.has(slug)),
-    'b-2',
-  )
-  assert.equal(
-    unique('c', (slug) => taken.has(slug)),
-    'c',
   )
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { unique } from '../../src/catalog/slug.ts'
 import { MadeCodes } from '../../src/import/codes.ts'
 import { SLUG_LIMIT, Slugs } from '../../src/import/slugs.ts'
+import { firstFree } from '../first-free.ts'
 
 test('slugs are made as `unique` would make them', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('a', 'a-2', 'a-3', 'a-2-2', 'b')))
@@ -12,7 +12,7 @@ test('slugs are made as `unique` would make them', () => {
       const slugs = new Slugs()
       const model = new Map<string, number>()
       for (const [line, [given, name]] of all.entries()) {
-        const slug = given ? name : unique(name, (candidate) => model.has(candidate))
+        const slug = given ? name : firstFree(name, (candidate) => model.has(candidate))
         if (given) assert.equal(slugs.claim(name, line), model.get(name))
         else assert.equal(slugs.make(name, line), slug)
         if (!model.has(slug)) model.set(slug, line)

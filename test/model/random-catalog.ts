@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { Product, ProductFile, Submitted, TaxRate, Variant, VariantFile } from '../../src/catalog/product.ts'
-import { slugify, unique } from '../../src/catalog/slug.ts'
+import { slugify } from '../../src/catalog/slug.ts'
 import type { Store } from '../../src/catalog/store.ts'
 import { derivedId, type Uuid } from '../../src/catalog/uuid.ts'
+import { firstFree } from '../first-free.ts'
 import {
   type FileDraft,
   KEYS,
@@ -81,7 +82,7 @@ interface Identity {
  */
 function identityOf({ key, slug, name, terse }: ProductDraft, taken: ReadonlySet<string>): Identity {
   const id = `e0000000-0000-4000-8000-${String(key).padStart(12, '0')}` as Uuid
-  const made = (text: string) => unique(slugify(text), (candidate) => taken.has(candidate))
+  const made = (text: string) => firstFree(slugify(text), (candidate) => taken.has(candidate))
   if (key % 4 === 0) return { name, slug: taken.has(slug) ? `of-${key}` : slug, saysSlug: true, id }
   if (key % 4 === 1) return { name, slug: `known-${key}`, saysSlug: true, id: undefined }
   if (key % 4 === 2) return { name, slug: made(name), saysSlug: !terse, id: undefined }

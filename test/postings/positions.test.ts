@@ -4,8 +4,6 @@ import fc from 'fast-check'
 import { decodePositions, encodePositions } from '../../src/postings/bytes.ts'
 import { Order, Ranked } from '../../src/postings/order.ts'
 import {
-  fromOrdered,
-  has,
   intersect,
   listOf,
   NOTHING,
@@ -68,21 +66,6 @@ describe('sets of positions', () => {
         }
       }),
     )
-  })
-
-  test('has tells what is in a set', () => {
-    fc.assert(
-      fc.property(positions, fc.nat(5_000_000), (values, other) => {
-        const set = positionsOf(values)
-        assert.ok(values.every((value) => has(set, value)))
-        assert.equal(has(set, other), values.includes(other))
-      }),
-    )
-  })
-
-  test('a list that is out of order is refused', () => {
-    assert.throws(() => fromOrdered(Uint32Array.of(1, 3, 3)), /out of order/)
-    assert.throws(() => fromOrdered(Uint32Array.of(4, 3)), /out of order/)
   })
 
   test('popcount counts the bits of any word', () => {
