@@ -8,6 +8,7 @@ export class Order {
   /** The position at each rank. */
   readonly positions: Uint32Array
   #ranks: Uint32Array | undefined
+  #runs: readonly Run[] | null | undefined
 
   constructor(positions: Uint32Array) {
     this.positions = positions
@@ -17,6 +18,12 @@ export class Order {
   get ranks(): Uint32Array {
     this.#ranks ??= inverse(this.positions)
     return this.#ranks
+  }
+
+  /** Stretches of ranks whose positions rise one by one. Found when first asked for; undefined when they are too short. */
+  get runs(): readonly Run[] | undefined {
+    if (this.#runs === undefined) this.#runs = runsOf(this.positions) ?? null
+    return this.#runs ?? undefined
   }
 
   /** Memory that the order takes, its ranks included. */
@@ -96,13 +103,61 @@ function sortedRanks(set: Positions, { ranks }: Order): Uint32Array {
 }
 
 function rankBits(set: Positions, order: Order): Uint32Array {
-  const { ranks } = order
   const words = new Uint32Array((order.positions.length + 31) >>> 5)
+  const { runs } = order
+  if ('words' in set && runs) {
+    for (const run of runs) copyBits(set.words, run.position, words, run.rank, run.length)
+    return words
+  }
+  const { ranks } = order
   forEach(set, (position) => {
     const rank = ranks[position]!
     words[rank >>> 5]! |= 1 << (rank & 31)
   })
   return words
+}
+
+/** Ranks from `rank` on that have the positions from `position` on, one by one. */
+interface Run {
+  readonly rank: number
+  readonly position: number
+  readonly length: number
+}
+
+/** Runs shorter than this, on average, are not worth copying. */
+const RUN_LENGTH = 64
+
+/** The order in which products are loaded is most of the default order, so its bits can be copied 32 at a time. */
+function runsOf(positions: Uint32Array): Run[] | undefined {
+  const most = positions.length / RUN_LENGTH + 1
+  const runs: Run[] = []
+  for (let rank = 0; rank < positions.length; ) {
+    let end = rank + 1
+    while (end < positions.length && positions[end] === positions[end - 1]! + 1) end++
+    if (runs.push({ rank, position: positions[rank]!, length: end - rank }) > most) return undefined
+    rank = end
+  }
+  return runs
+}
+
+/** Sets `length` bits of `to`, from bit `at` on, where those of `from`, from bit `start` on, are set. */
+function copyBits(from: Uint32Array, start: number, to: Uint32Array, at: number, length: number): void {
+  for (let done = 0; done < length; done += 32) {
+    const bits = bitsAt(from, start + done)
+    const word = length - done < 32 ? bits & ((1 << (length - done)) - 1) : bits
+    const index = (at + done) >>> 5
+    const shift = (at + done) & 31
+    to[index]! |= word << shift
+    if (shift > 0 && index + 1 < to.length) to[index + 1]! |= word >>> (32 - shift)
+  }
+}
+
+/** 32 bits from bit `start` on; what is beyond the last word is not set. */
+function bitsAt(words: Uint32Array, start: number): number {
+  const index = start >>> 5
+  const shift = start & 31
+  const low = (words[index] ?? 0) >>> shift
+  return shift === 0 ? low : low | ((words[index + 1] ?? 0) << (32 - shift))
 }
 
 function bitsOf(words: Uint32Array, size: number): Uint32Array {

@@ -148,6 +148,31 @@ describe('orders', () => {
     )
   })
 
+  test('a slice is the same where the order is made of long runs', () => {
+    // Blocks of neighbours, of lengths that end anywhere in a word, in any order: what appending to a catalog gives.
+    const blocks = fc.array(fc.integer({ min: 40, max: 300 }), { minLength: 1, maxLength: 12 })
+    const picks = fc.array(fc.nat(3599), { maxLength: 1500 })
+    fc.assert(
+      fc.property(
+        blocks,
+        fc.boolean(),
+        picks,
+        fc.nat(2000),
+        fc.integer({ min: 1, max: 100 }),
+        (lengths, newestFirst, chosen, offset, limit) => {
+          let next = 0
+          const runs = lengths.map((length) => Array.from({ length }, () => next++))
+          const ranked = (newestFirst ? runs.toReversed() : runs).flat()
+          const set = new Set(chosen.map((pick) => ranked[pick % ranked.length]!))
+          const expected = ranked.filter((position) => set.has(position)).slice(offset, offset + limit)
+          const order = new Order(Uint32Array.from(ranked))
+          assert.deepEqual([...new Ranked(positionsOf(set), order).slice(offset, limit)], expected)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
   test('a slice beyond the end is empty', () => {
     assert.deepEqual([...new Ranked(positionsOf([2]), new Order(Uint32Array.of(2))).slice(1, 20)], [])
     assert.deepEqual([...new Ranked(NOTHING, new Order(Uint32Array.of(2))).slice(0, 20)], [])
