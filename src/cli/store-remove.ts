@@ -34,7 +34,9 @@ async function storeRemove(id: StoreId, { yes, database }: Options): Promise<voi
   await using catalogs = openCatalogs(database, 'refuse')
   const edition = await currentEdition(catalogs, id)
   if (!yes) await confirm(edition)
-  await catalogs.removeStore(id)
+  await catalogs.removeStore(id, () => {
+    console.error('an import into this database is under way: waiting until it has ended')
+  })
   console.log(`store ${id} is removed`)
 }
 

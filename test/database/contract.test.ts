@@ -308,6 +308,22 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
       assert.equal(draft.base.number, 0)
     })
 
+    test('a store is not removed while it is written, and the remover is told', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      const draft = await opened.catalogs.draft(A.id)
+      let told = false
+      const removed = opened.catalogs.removeStore(A.id, () => {
+        told = true
+      })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      assert.equal(told, true)
+      assert.equal((await opened.catalogs.current(A.id)).number, 0)
+      await draft[Symbol.asyncDispose]()
+      await removed
+      await assert.rejects(opened.catalogs.current(A.id), withCode('store-not-found'))
+    })
+
     test('a draft of an unknown store is refused', async () => {
       await using opened = await open()
       await assert.rejects(opened.catalogs.draft('nobody' as StoreId), withCode('store-not-found'))
