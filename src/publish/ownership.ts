@@ -14,8 +14,8 @@ export interface Claim {
   readonly variantPositions: readonly number[]
 }
 
-/** Owns what an earlier product of the import was given: a contest that cannot be won. */
-const NEVER = -1
+/** A position that nothing has: it has no documents, and a contest with it cannot be won. */
+const NOBODY = -1
 
 type Problems = readonly [Problem, ...Problem[]]
 
@@ -100,9 +100,9 @@ export class Ownership {
   }
 
   /** Problems of products that want what a product of the store keeps. */
-  async unsettled(replace: boolean): Promise<Problems[]> {
+  unsettled(replace: boolean): Problems[] {
     const problems = this.#contests
-      .filter(({ owner }) => owner === NEVER || (!replace && !this.has(owner)))
+      .filter(({ owner }) => owner === NOBODY || (!replace && !this.has(owner)))
       .map(({ problem }) => [problem] as const)
     this.#inConflict = problems.length > 0
     return problems
@@ -159,20 +159,22 @@ export class Ownership {
     const { base } = this.#draft
     const slugs = batch.map(({ product }) => `slug:${product.slug}` as const)
     const owners = (await base.postings('product', slugs)).map(listOf)
+    // What a product is called now matters only where a slug was made, and is not what the product has already.
+    const renames = batch.map(({ slugGiven }, index) => !slugGiven && !owners[index]!.includes(positions[index]!))
     const stored = await base.documents(
       'summary',
-      batch.map(({ slugGiven }, index) => (slugGiven ? -1 : positions[index]!)),
+      renames.map((asked, index) => (asked ? positions[index]! : NOBODY)),
     )
     const products: Claim['product'][] = []
     for (const [index, { line, product, slugGiven }] of batch.entries()) {
       const position = positions[index]!
       const owner = owners[index]!.find((other) => other !== position)
       if (slugGiven) {
-        if (this.#slugs.has(product.slug)) this.#contests.push({ owner: NEVER, problem: madeSlug(line, product) })
+        if (this.#slugs.has(product.slug)) this.#contests.push({ owner: NOBODY, problem: madeSlug(line, product) })
         else if (owner !== undefined) this.#contests.push({ owner, problem: takenSlug(line, product) })
         products.push(product)
       } else {
-        const before = stored[index] && (JSON.parse(stored[index]) as Claim['product']).slug
+        const before = stored[index] ? (JSON.parse(stored[index]) as Claim['product']).slug : undefined
         const free = owner === undefined && !this.#slugs.has(product.slug)
         const slug =
           this.#kept(before, product.slug) ?? (free ? product.slug : await this.#freeSlug(product.slug, position))

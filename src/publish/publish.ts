@@ -108,7 +108,7 @@ class Publication {
   }
 
   async finish(): Promise<Report> {
-    for (const problems of await this.#ownership.unsettled(this.#options.replace)) this.refuse(problems)
+    for (const problems of this.#ownership.unsettled(this.#options.replace)) this.refuse(problems)
     const refused = this.#problemCount > 0 && (!this.#options.skipInvalid || this.#ownership.inConflict)
     if (this.#options.replace && !refused) await this.#removeUnseen()
     const { created, changed, removed } = this.#counts
