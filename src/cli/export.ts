@@ -52,9 +52,9 @@ async function exportStore({ store, output, database }: Options): Promise<void> 
   }
 }
 
-/** What an export consists of, in pieces worth a system call. A store without products is an empty array: no lines at all look like a fault. */
+/** What an export consists of, in pieces worth a system call. */
 function linesOf(edition: Edition): Readable {
-  return Readable.from(edition.productCount === 0 ? ['[]\n'] : chunked(exportLines(edition)), { highWaterMark: 4 })
+  return Readable.from(chunked(exportLines(edition)), { highWaterMark: 4 })
 }
 
 async function* chunked(lines: AsyncIterable<string>): AsyncGenerator<string> {
