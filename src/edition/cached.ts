@@ -14,8 +14,8 @@ export interface CacheUse {
 }
 
 /**
- * Editions whose posting lists and orders, and what is made of them, stay in memory, up to `maxBytes` in all. An edition never changes
- * and every key holds its number, so nothing here can be out of date.
+ * Editions whose posting lists and orders, and what is made of them, stay in memory, up to `maxBytes` in all. An edition
+ * never changes and every key holds its number, so nothing here can be out of date.
  */
 export class CachedEditions implements Editions {
   readonly #editions: Editions
