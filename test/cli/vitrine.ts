@@ -54,9 +54,12 @@ export class Workplace implements Disposable {
     return running
   }
 
-  /** Starts a command on a terminal of its own, which `script` of util-linux makes. Both of its outputs are `stdout`. */
+  /**
+   * Starts a command on a terminal of its own, which `script` of util-linux makes. Both of its outputs are `stdout`. The
+   * shell makes way for it: one that waits would be ended by Ctrl-C itself, as dash is, and hide how the command ended.
+   */
   onTerminal(command: string): Running {
-    const line = `'${process.execPath}' '${PROGRAM}' ${command}`
+    const line = `exec '${process.execPath}' '${PROGRAM}' ${command}`
     const script = ['--quiet', '--return', '--flush', '--command', line, '/dev/null']
     const running = new Running(spawn('script', script, { cwd: this.#folder.path, env: surroundings() }))
     this.#running.add(running)
