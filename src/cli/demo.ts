@@ -64,6 +64,7 @@ function whatToTry({ url, operationsUrl }: Serving): string {
   The demo shop is open.
 
     API        ${url}/store/products
+    Facets     ${url}/store/products/facets?label=clothing
     Reference  ${url}/docs
     Metrics    ${operationsUrl}/metrics
 

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Batch, Change, Draft } from '../edition/draft.ts'
 import type { Edition, EditionSummary } from '../edition/edition.ts'
-import type { Kind, Sort } from '../edition/term.ts'
+import type { Kind, Sort, Term } from '../edition/term.ts'
+import type { Field } from '../edition/word-term.ts'
 
 /** How long the event loop may stand still. */
 const STILL_MILLISECONDS = 50
@@ -44,6 +45,15 @@ export class InterruptibleDraft implements Draft {
   async writePostings(lists: Parameters<Draft['writePostings']>[0]): Promise<void> {
     await this.#letThrough()
     await this.#draft.writePostings(lists)
+  }
+
+  stagedOf(kind: Kind, term: Term): Promise<readonly Change[]> {
+    return this.#draft.stagedOf(kind, term)
+  }
+
+  async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.writeWords(kind, field, initial, words)
   }
 
   async writeOrder(kind: Kind, sort: Sort): Promise<void> {

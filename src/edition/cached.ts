@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { StoreId } from '../catalog/store.ts'
 import type { Order } from '../postings/order.ts'
 import { bytesOf, type Positions } from '../postings/positions.ts'
-import type { Beginning, Edition, Editions, Form } from './edition.ts'
+import type { Beginning, Edition, Editions, Form, Value } from './edition.ts'
 import type { Kind, Sort, Term } from './term.ts'
+import type { Field } from './word-term.ts'
 
 /** How much a cache holds and how often it helped. */
 export interface CacheUse {
@@ -21,6 +22,8 @@ export class CachedEditions implements Editions {
   readonly #editions: Editions
   readonly #index: LRUCache<string, object>
   readonly #wrapped = new WeakMap<Edition, CachedEdition>()
+  /** What is being made: who asks for the same meanwhile waits for it. */
+  readonly #underWay = new Map<string, Promise<object>>()
   #hits = 0
   #misses = 0
 
@@ -58,7 +61,16 @@ export class CachedEditions implements Editions {
     bytesOf: (value: Value) => number,
   ): Promise<Value> {
     const known = this.peek<Value>(key)
-    return known ?? this.keep(key, await read(), bytesOf)
+    if (known) return known
+    const underWay = this.#underWay.get(key) as Promise<Value> | undefined
+    if (underWay) return await underWay
+    const made = read()
+    this.#underWay.set(key, made)
+    try {
+      return this.keep(key, await made, bytesOf)
+    } finally {
+      this.#underWay.delete(key)
+    }
   }
 
   peek<Value extends object>(key: string): Value | undefined {
@@ -110,8 +122,32 @@ class CachedEdition implements Edition {
     return sets.map((set, index) => set ?? this.#cache.keep(keys[index]!, read.next().value!, bytesOf))
   }
 
-  beginning(kind: Kind, term: Term): Promise<Beginning> {
-    return this.#edition.beginning(kind, term)
+  beginning(kind: Kind, field: Field, word: string): Promise<Beginning> {
+    return this.#edition.beginning(kind, field, word)
+  }
+
+  words(kind: Kind, field: Field): Promise<string> {
+    return this.#edition.words(kind, field)
+  }
+
+  wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    return this.#edition.wordsOfInitial(kind, field, initial)
+  }
+
+  values(): Promise<readonly Value[]> {
+    return this.#edition.values()
+  }
+
+  bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    return this.#edition.bySlug(slugs)
+  }
+
+  bySku(skus: readonly string[]): Promise<Positions> {
+    return this.#edition.bySku(skus)
+  }
+
+  variantsOf(product: number): Promise<Positions> {
+    return this.#edition.variantsOf(product)
   }
 
   remembered<Value extends object>(

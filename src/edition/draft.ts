@@ -1,8 +1,9 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { Positions } from '../postings/positions.ts'
-import type { Edition, EditionSummary, Editions, Form } from './edition.ts'
+import type { Edition, EditionSummary, Editions, Form, ValueName } from './edition.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'
+import type { Field } from './word-term.ts'
 
 /** Rows for the next edition. A row put where one is takes its place from that edition on. */
 export interface Batch {
@@ -19,6 +20,15 @@ export interface Change {
   readonly term: Term
   readonly added: Positions
   readonly removed: Positions
+}
+
+/** A posting list of the next edition. */
+export interface PostingList {
+  readonly kind: Kind
+  readonly term: Term
+  readonly positions: Positions
+  /** What the term is called, if it is that of a label, an option group or an option. */
+  readonly name?: ValueName | undefined
 }
 
 /**
@@ -41,10 +51,14 @@ export interface Draft extends AsyncDisposable {
   /** What was staged: all changes of one list together, in the order they came. Lists follow by kind and term. */
   staged(): AsyncIterable<readonly [Change, ...Change[]]>
 
-  /** Makes these sets the next edition's; an empty set ends the list. */
-  writePostings(
-    lists: readonly { readonly kind: Kind; readonly term: Term; readonly positions: Positions }[],
-  ): Promise<void>
+  /** What was staged of one list, in the order it came. */
+  stagedOf(kind: Kind, term: Term): Promise<readonly Change[]>
+
+  /** Makes these lists the next edition's; an empty set ends the list. */
+  writePostings(lists: readonly PostingList[]): Promise<void>
+
+  /** Makes these the words of a field with this first letter, in the order given; none ends them. */
+  writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
 
   /** Sorts what the next edition will hold and keeps the order. */
   writeOrder(kind: Kind, sort: Sort): Promise<void>

@@ -1,8 +1,10 @@
 import type { Store, StoreId } from '../catalog/store.ts'
+import type { Uuid } from '../catalog/uuid.ts'
 import type { Order } from '../postings/order.ts'
 import type { Positions } from '../postings/positions.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'
+import type { Field } from './word-term.ts'
 
 /**
  * Rendered JSON that is kept: a product as it stands in a list, a product by itself, a variant in full form.
@@ -24,12 +26,26 @@ export interface EditionSummary {
   readonly variantCount: number
 }
 
-/** What is found under a term that may not be typed to its end yet. */
+/** What is found for a word that may not be typed to its end yet. */
 export interface Beginning {
-  /** What carries the very term. */
+  /** What has the very word. */
   readonly exactly: Positions
-  /** What carries a term that begins with it, the term itself included. */
+  /** What has a word that begins with it, the word itself included. */
   readonly any: Positions
+}
+
+/** A label, an option group or an option that products of an edition have. */
+export interface Value extends ValueName {
+  /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
+  readonly term: Term
+  /** How many products have it. */
+  readonly size: number
+}
+
+/** What a value is called: by the product that was loaded first of those that have it. */
+export interface ValueName {
+  readonly id: Uuid
+  readonly name: string
 }
 
 /** One published state of one store. It never changes, so that it may be read and cached freely. */
@@ -39,8 +55,26 @@ export interface Edition extends EditionSummary {
   /** One set per term, in the order asked; a term that nothing carries gives the empty set. */
   postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]>
 
-  /** The set of a term, and what all terms together carry that begin with it. */
-  beginning(kind: Kind, term: Term): Promise<Beginning>
+  /** What has a word in a field, and what has any word that begins with it. */
+  beginning(kind: Kind, field: Field, word: string): Promise<Beginning>
+
+  /** All words of a field, a line each; those of one first letter together, sorted. */
+  words(kind: Kind, field: Field): Promise<string>
+
+  /** The words of a field with this first letter, sorted. */
+  wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]>
+
+  /** All labels, option groups and options of products, by term. */
+  values(): Promise<readonly Value[]>
+
+  /** The product of each slug, in the order asked; undefined where none has it. */
+  bySlug(slugs: readonly string[]): Promise<(number | undefined)[]>
+
+  /** The variants that have any of these skus. */
+  bySku(skus: readonly string[]): Promise<Positions>
+
+  /** The variants of a product. */
+  variantsOf(product: number): Promise<Positions>
 
   /** All positions of a kind, sorted. */
   order(kind: Kind, sort: Sort): Promise<Order>

@@ -8,8 +8,10 @@ export interface ProductRow {
   readonly updatedAt: number
   /** Folded, to sort by. */
   readonly name: string
+  readonly slug: string
   /** The lowest price of its variants, in cents; null if it has none. */
   readonly price: number | null
+  readonly highestPrice: number | null
 }
 
 /** What a database keeps of a variant beside its document. */

@@ -4,16 +4,21 @@ export type Kind = 'product' | 'variant'
 /**
  * The name of a posting list. Codes hold no colon, so that no two terms are the same by accident:
  *
- *     label:shoes        products that carry the label
+ *     label:shoes        what carries the label
  *     group:color        products that have the group
  *     option:color:red   products, or variants, that have the option in that group
  *     option:red         … in any group
- *     name:shirt         products with the word in their name
- *     text:cotton        … in their description
- *     slug:red-shirt     the product of that slug
- *     product:<id>       the variants of that product
+ *     name:shirt         what has the word in its name
+ *     text:cotton        … in the rest that is searched: a product's description, a variant's sku
+ *     nameprefix:sh      what has a word in its name that begins so: see `word-term.ts`
+ *     textprefix:co      … in the rest that is searched
+ *     price:19e2         variants, or products with one, that cost from 1900 to 1999 cents: see `price-term.ts`
+ *     stock:in           variants, or products with one, that are in stock
  */
-export type Term = `${'label' | 'group' | 'option' | 'name' | 'text' | 'slug' | 'product'}:${string}`
+export type Term =
+  `${'label' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
+
+export const IN_STOCK = 'stock:in' satisfies Term
 
 export type Direction = 'ASC' | 'DESC'
 
@@ -30,12 +35,20 @@ export type VariantField = (typeof VARIANT_FIELDS)[number]
  * missing (a null stock, the price of a product without variants) comes last in either direction; equals keep the
  * order of their positions, which is the order in which they were first loaded.
  */
-export type Sort = `${ProductField | VariantField}:${Direction}`
+export type Sort = `${ProductField | VariantField | 'highestPrice'}:${Direction}`
 
 export const DEFAULT_SORT = 'createdAt:DESC' satisfies Sort
 
-/** Every order of a kind. */
+/** Every order that a client may ask for. */
 export function sortsOf(kind: Kind): Sort[] {
   const fields = kind === 'product' ? PRODUCT_FIELDS : VARIANT_FIELDS
   return fields.flatMap((field) => [`${field}:ASC`, `${field}:DESC`] as const)
+}
+
+/** Products by the highest price of their variants: tells the most that anything of a set costs. */
+export const DEAREST = 'highestPrice:DESC' satisfies Sort
+
+/** Every order that is kept. */
+export function ordersOf(kind: Kind): Sort[] {
+  return kind === 'product' ? [...sortsOf(kind), DEAREST] : sortsOf(kind)
 }

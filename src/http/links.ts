@@ -8,13 +8,15 @@ export type LinkTo = (page: number) => string
 export interface Asked {
   readonly limit: number
   readonly sortBy?: string | undefined
-  readonly filters: readonly (readonly [name: string, value: string])[]
+  readonly filters: Readonly<Record<string, string | true | readonly string[]>>
 }
 
 /** Links that begin with `base` and give back exactly what was asked. */
 export function linksFrom(base: string, { limit, sortBy, filters }: Asked): LinkTo {
   const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
-  const rest = filters.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('')
+  const rest = Object.entries(filters)
+    .flatMap(([name, values]) => [values].flat().map((value) => `&${name}=${encodeURIComponent(value)}`))
+    .join('')
   return (page) => `${base}?page=${page}&limit=${limit}${sort}${rest}`
 }
 

@@ -4,6 +4,7 @@ import type { ComponentName } from './schemas.ts'
 
 const MADE = { createdAt: '2026-01-31T08:00:00.000Z', updatedAt: '2026-02-01T09:30:00.000Z' }
 const RED = { id: '5d6a3a0e-8c0a-4b57-9a53-1c0f6f7c2b11', name: 'Red', code: 'red' }
+const COLOR = { id: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924', name: 'Color', code: 'color' }
 const PICTURE = {
   id: '2f0d8f43-9c0e-4b63-8f0a-0d4a57d1e3c4',
   priority: 0,
@@ -57,11 +58,25 @@ export const RESPONSE_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
     meta: META,
     links: { previous: '?page=1&limit=20', current: '?page=2&limit=20', next: '?page=3&limit=20' },
   },
+  Facets: {
+    labels: [{ ...SHIRTS, count: 42 }],
+    optionGroups: [
+      {
+        ...COLOR,
+        options: [
+          { ...RED, count: 12 },
+          { id: '0b5f4f0c-6a0e-4a52-9c47-7f6d1c2e8a35', name: 'Blue', code: 'blue', count: 9 },
+        ],
+      },
+    ],
+    price: { min: '19.90', max: '120.00' },
+    inStock: 40,
+  },
   ProductDetail: {
     ...FIELDS,
     variants: [{ ...VARIANT_FIELDS, files: [PICTURE] }],
     files: [PICTURE],
-    optionGroups: [{ id: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924', name: 'Color', code: 'color', options: [RED] }],
+    optionGroups: [{ ...COLOR, options: [RED] }],
     labelValues: [SHIRTS],
   },
   VariantPage: {

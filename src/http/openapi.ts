@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { FACETS, facetParameters } from './facets.ts'
 import { PROBLEM_EXAMPLES, RESPONSE_EXAMPLES } from './openapi-examples.ts'
 import { PROBLEM_TYPE } from './problem.ts'
 import { PRODUCT, PRODUCT_LIST, productParameters } from './products.ts'
@@ -25,6 +26,7 @@ export async function openApiDocument({ publicUrl, exampleStore }: Deployment = 
     ],
     paths: {
       [PRODUCT_LIST]: { get: listProducts() },
+      [FACETS]: { get: getProductFacets() },
       [templated(PRODUCT)]: { get: getProduct() },
       [VARIANT_LIST]: { get: listVariants() },
       [templated(VARIANT)]: { get: getVariant() },
@@ -58,9 +60,21 @@ function listProducts() {
     tags: ['Products'],
     summary: 'List products',
     description:
-      'Parameters narrow the list together; values of a repeated one are alternatives. A product that matches is listed with all its variants.',
+      'Parameters narrow the list together; values of a repeated one are alternatives. What is asked of variants must meet on one. A product that matches is listed with all its variants.',
     parameters: [...SHARED, ...queryParameters(productParameters)],
     responses: { '200': answer('ProductPage', 'A page of products.'), ...problems('List') },
+  }
+}
+
+function getProductFacets() {
+  return {
+    operationId: 'getProductFacets',
+    tags: ['Products'],
+    summary: 'Count what products can be narrowed by',
+    description:
+      'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many are in stock. Each part is counted as if nothing were chosen in it yet, so that alternatives to what is chosen keep their counts.',
+    parameters: [...SHARED, ...queryParameters(facetParameters)],
+    responses: { '200': answer('Facets', 'The facets.'), ...problems('List') },
   }
 }
 
@@ -80,7 +94,7 @@ function listVariants() {
     operationId: 'listVariants',
     tags: ['Variants'],
     summary: 'List variants',
-    description: 'Variants in full, of all products or of one.',
+    description: 'Variants in full. Parameters narrow the list together; values of a repeated one are alternatives.',
     parameters: [...SHARED, ...queryParameters(variantParameters)],
     responses: { '200': answer('VariantPage', 'A page of variants.'), ...problems('List') },
   }

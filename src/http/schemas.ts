@@ -96,6 +96,31 @@ export const COMPONENTS = {
       last: Type.Optional(Type.String({ description: 'The last page. There whenever there are items.' })),
     }),
   }),
+  Facets: object('What products can be narrowed by. Every count is a number of products.', {
+    labels: list('CountedValue', 'The labels, the most frequent first: how many products a choice of each gives.'),
+    optionGroups: list('FacetGroup', 'The option groups, that of the most products first.'),
+    price: Type.Object(
+      { min: extreme('The lowest'), max: extreme('The highest') },
+      { description: 'The prices of all variants of the products that `minPrice` and `maxPrice` choose among.' },
+    ),
+    inStock: Type.Integer({
+      minimum: 0,
+      description: 'How many products `inStock=true` gives.',
+      examples: [17],
+    }),
+  }),
+  FacetGroup: object('An option group with its options.', {
+    id: id(),
+    name: Type.String({ examples: ['Color'] }),
+    code: codeOf('color'),
+    options: list('CountedValue', 'The options, the most frequent first: how many products a choice of each gives.'),
+  }),
+  CountedValue: object('A label or an option, and how many products choosing it gives.', {
+    id: id(),
+    name: Type.String({ examples: ['Red'] }),
+    code: codeOf('red'),
+    count: Type.Integer({ minimum: 1, examples: [7] }),
+  }),
   Problem: object('What is wrong, after RFC 9457.', {
     type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
     title: Type.String({ description: 'The code in words.' }),
@@ -130,11 +155,6 @@ export const limit = Type.Integer({
   description: 'Items on each page, 100 at most: more is served as 100, as `meta.itemsPerPage` and the links say.',
   examples: [20],
 })
-
-/** A filter by codes, which may be given several times. */
-export function codes(description: string, example: string) {
-  return Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, default: [], description, examples: [[example]] })
-}
 
 function object<T extends TProperties>(description: string, properties: T) {
   return Type.Object(properties, { description })
@@ -175,16 +195,22 @@ function variantFields() {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
-    price: Type.String({
-      pattern: '^\\d+\\.\\d{2}$',
-      description: 'Exact, as a decimal with two digits after the point.',
-      examples: ['49.90'],
-    }),
+    price: price('Exact, as a decimal with two digits after the point.'),
     stock: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'How many there are; null when the inventory is not tracked.',
       examples: [12],
     }),
   }
+}
+
+function price(description: string) {
+  return Type.String({ pattern: '^\\d+\\.\\d{2}$', description, examples: ['49.90'] })
+}
+
+function extreme(which: string) {
+  return Type.Union([price(`${which}, as a decimal with two digits after the point.`), Type.Null()], {
+    description: `${which}; null when there is none.`,
+  })
 }
 
 function option() {

@@ -10,6 +10,7 @@ import { VitrineError } from '../catalog/error.ts'
 import { answerClientError } from './client-error.ts'
 import { type StandingHeaders, standingHeaders } from './cors.ts'
 import { etagsUnder } from './etag.ts'
+import { facets } from './facets.ts'
 import { health } from './health.ts'
 import { HotAnswers } from './hot.ts'
 import { knowMethods } from './methods.ts'
@@ -125,6 +126,7 @@ function hostMissing({ raw }: FastifyRequest): Error | undefined {
 async function reads(app: FastifyInstance, serving: Serving): Promise<void> {
   await refuseWhenLate(app, serving.options.maxEventLoopDelay)
   products(app, serving)
+  facets(app, serving)
   variants(app, serving)
 }
 

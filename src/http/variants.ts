@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { VitrineError } from '../catalog/error.ts'
-import { type Uuid, uuid } from '../catalog/uuid.ts'
+import type { Uuid } from '../catalog/uuid.ts'
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
 import type { VariantQuery } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
 import { envelope } from './envelope.ts'
+import { filteredBy, variantConditions, variantFilters } from './filters.ts'
 import { type LinkTo, linksFrom, originOf } from './links.ts'
 import { resource } from './methods.ts'
-import { parametersOf } from './parameters.ts'
 import { idIn } from './path.ts'
 import { type Read, reading, type Serving } from './reads.ts'
 import { limit, page } from './schemas.ts'
@@ -25,18 +25,13 @@ export function variants(app: FastifyInstance, serving: Serving): void {
 export const variantParameters = Type.Object({
   page,
   limit,
-  product: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'The id of a product: its variants only. An id that no product has gives an empty list.',
-      examples: ['7d444840-9dc0-11d1-b245-5ffdce74fad2'],
+  ...variantFilters,
+  sortBy: Type.Optional(
+    Type.Enum(sortsOf('variant'), {
+      description: `The order. A stock that is not tracked comes last in either direction. Without it: \`${DEFAULT_SORT}\`, or with \`search\` the best match.`,
+      examples: [DEFAULT_SORT],
     }),
   ),
-  sortBy: Type.Enum(sortsOf('variant'), {
-    default: DEFAULT_SORT,
-    description: 'The order. A stock that is not tracked comes last in either direction.',
-    examples: [DEFAULT_SORT],
-  }),
 })
 
 function listUnder(publicUrl: string | undefined): Read<{ query: VariantQuery; linkTo: LinkTo }> {
@@ -44,20 +39,21 @@ function listUnder(publicUrl: string | undefined): Read<{ query: VariantQuery; l
     route: VARIANT_LIST,
     alwaysThere: true,
     parse: (request) => {
-      const { page, limit: asked, product, sortBy: sort } = readParameters(request.query as string)
+      const { page, limit: asked, sortBy: given, ...filters } = readParameters(request.query as string)
       const limit = Math.min(asked, 100)
-      const filters = product === undefined ? [] : [['product', product] as const]
-      const query = { product: product === undefined ? undefined : uuid(product), sort, page, limit }
+      // A search without an order of its own is by rank, which links must not turn into an order.
+      const sort = given ?? (filters.search === undefined ? DEFAULT_SORT : undefined)
+      const query = { ...variantConditions(filters), sort, page, limit }
       const base = `${publicUrl ?? originOf(request)}${VARIANT_LIST}`
       return { query, linkTo: linksFrom(base, { limit, sortBy: sort, filters }) }
     },
     find: async (edition, { query, linkTo }) => {
-      const { page, limit, sort: sortBy } = query
+      const { page, limit, sort: sortBy = DEFAULT_SORT } = query
       return envelope(await findVariants(edition, query), { page, limit, sortBy, linkTo, linksLast: true })
     },
   }
 }
-const readParameters = parametersOf(variantParameters)
+const readParameters = filteredBy(variantParameters)
 
 const ONE: Read<Uuid> = {
   route: VARIANT,

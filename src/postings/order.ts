@@ -1,4 +1,4 @@
-import { countBits, forEach, forEachBit, type Positions, popcount } from './positions.ts'
+import { countBits, forEach, forEachBit, has, type Positions, popcount } from './positions.ts'
 
 /** A rank that no position has. */
 const NONE = 0xffffffff
@@ -32,38 +32,73 @@ export class Order {
   }
 }
 
-/** A set put in an order: made once, it gives any slice at the same small cost. */
+/**
+ * A set put in an order: gives any slice. A slice that is near the beginning is looked for along the order; for any other
+ * the ranks of the set are put in order once, and every slice is then at the same small cost.
+ */
 export class Ranked {
   readonly size: number
+  readonly #set: Positions
   readonly #order: Order
-  /** The ranks in increasing order, when there are few. */
-  readonly #list: Uint32Array | undefined
-  /** Otherwise a bit a rank, and how many bits are set before each block of words. */
-  readonly #words: Uint32Array
-  readonly #before: Uint32Array
+  /** Steps along the order that have cost as much as putting the ranks in order would. */
+  #patience: number
+  #ranks: SortedRanks | undefined
 
   constructor(set: Positions, order: Order) {
     this.size = set.size
+    this.#set = set
     this.#order = order
-    const small = set.size * SORT_COST < order.positions.length >>> 5
-    const words = small ? NO_WORDS : rankBits(set, order)
-    const few = set.size < words.length
-    this.#list = small ? sortedRanks(set, order) : few ? bitsOf(words, set.size) : undefined
-    this.#words = this.#list ? NO_WORDS : words
-    this.#before = countsBefore(this.#words)
-  }
-
-  /** Memory that it takes, without the order, which is shared. */
-  get bytes(): number {
-    return (this.#list ?? this.#words).byteLength + this.#before.byteLength
+    this.#patience = sortingCost(set, order) / ('list' in set ? LIST_STEP : BITS_STEP)
   }
 
   /** The positions from `offset` to before `offset + limit`, fewer at the end. */
   slice(offset: number, limit: number): Uint32Array {
     const length = Math.max(0, Math.min(limit, this.size - offset))
     if (length === 0) return new Uint32Array(0)
-    const ranks = this.#list ? this.#list.subarray(offset, offset + length) : this.#bitsFrom(offset, length)
-    return ranks.map((rank) => this.#order.positions[rank]!)
+    const walked = this.#ranks ? undefined : this.#walk(offset, length)
+    if (walked) return walked
+    this.#ranks ??= new SortedRanks(this.#set, this.#order)
+    return this.#ranks.slice(offset, length).map((rank) => this.#order.positions[rank]!)
+  }
+
+  /** Goes along the order from its beginning; undefined if that takes too long. */
+  #walk(offset: number, length: number): Uint32Array | undefined {
+    const { positions } = this.#order
+    if (((offset + length) * positions.length) / this.size > this.#patience) return undefined
+    const steps = Math.min(positions.length, Math.ceil(this.#patience))
+    const found = new Uint32Array(length)
+    let passed = 0
+    for (let rank = 0; rank < steps; rank++) {
+      if (!has(this.#set, positions[rank]!)) continue
+      if (passed >= offset) found[passed - offset] = positions[rank]!
+      if (++passed < offset + length) continue
+      this.#patience -= rank
+      return found
+    }
+    this.#patience = 0
+    return undefined
+  }
+}
+
+/** The ranks of a set, in increasing order. */
+class SortedRanks {
+  /** The ranks themselves, when there are few. */
+  readonly #list: Uint32Array | undefined
+  /** Otherwise a bit a rank, and how many bits are set before each block of words. */
+  readonly #words: Uint32Array
+  readonly #before: Uint32Array
+
+  constructor(set: Positions, order: Order) {
+    const sorts = sortsFaster(set, order)
+    const words = sorts ? NO_WORDS : rankBits(set, order)
+    const few = set.size < words.length
+    this.#list = sorts ? sortedRanks(set, order) : few ? bitsOf(words, set.size) : undefined
+    this.#words = this.#list ? NO_WORDS : words
+    this.#before = countsBefore(this.#words)
+  }
+
+  slice(offset: number, length: number): Uint32Array {
+    return this.#list ? this.#list.slice(offset, offset + length) : this.#bitsFrom(offset, length)
   }
 
   /** Skips whole blocks, then whole words, then bits. */
@@ -92,6 +127,19 @@ const BLOCK = 64
 const SORT_COST = 32
 
 const NO_WORDS = new Uint32Array(0)
+
+/** What a step along an order takes, in nanoseconds, for a set that is a list and for one of bits. */
+const LIST_STEP = 16
+const BITS_STEP = 2
+
+/** What it takes to put the ranks of a set in order, in nanoseconds, about. */
+function sortingCost(set: Positions, order: Order): number {
+  return sortsFaster(set, order) ? set.size * 15 : set.size * 3 + order.positions.length / 16
+}
+
+function sortsFaster(set: Positions, { positions }: Order): boolean {
+  return set.size * SORT_COST < positions.length >>> 5
+}
 
 function sortedRanks(set: Positions, { ranks }: Order): Uint32Array {
   const sorted = new Uint32Array(set.size)

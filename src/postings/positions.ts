@@ -50,10 +50,15 @@ export function intersect(first: Positions, ...rest: Positions[]): Positions {
 
 /** Positions found in any of the sets. */
 export function unite(...sets: Positions[]): Positions {
+  return uniteAll(sets)
+}
+
+/** Positions found in any of the sets, however many these are. */
+export function uniteAll(sets: readonly Positions[]): Positions {
   const filled = sets.filter((set) => set.size > 0)
   if (filled.length < 2) return filled[0] ?? NOTHING
   const total = filled.reduce((sum, set) => sum + set.size, 0)
-  const extent = Math.max(...filled.map(highest)) + 1
+  const extent = filled.reduce((most, set) => Math.max(most, highest(set)), 0) + 1
   if (total * 32 < extent) return positionsOf(concatenated(filled, total))
   const words = new Uint32Array((extent + 31) >>> 5)
   for (const set of filled) addTo(words, set)
@@ -69,6 +74,19 @@ export function subtract(set: Positions, other: Positions): Positions {
     for (let i = Math.min(words.length, other.words.length); i-- > 0; ) words[i]! &= ~other.words[i]!
   else for (const p of other.list) if (p >>> 5 < words.length) words[p >>> 5]! &= ~(1 << (p & 31))
   return fromWords(words)
+}
+
+/** Whether the set has the position. */
+export function has(set: Positions, position: number): boolean {
+  if ('words' in set) return bit(set.words, position)
+  return set.list[seek(set.list, position, 0)] === position
+}
+
+/** The first position of a set that has any. */
+export function lowest(set: Positions): number {
+  if ('list' in set) return set.list[0]!
+  const word = set.words.findIndex((word) => word !== 0)
+  return word * 32 + 31 - Math.clz32(set.words[word]! & -set.words[word]!)
 }
 
 /** Memory that the set takes. */
@@ -95,10 +113,14 @@ export function listOf(set: Positions): PostingList {
 
 /** The set of the bits that are set. Takes the words over: the caller must not write to them again. */
 export function fromWords(words: Uint32Array): Positions {
-  let length = words.length
-  while (length > 0 && words[length - 1] === 0) length--
-  const size = countBits(words, 0, length)
+  return fromCounted(words, countBits(words, 0, words.length))
+}
+
+/** The same, of words whose bits were counted already. */
+function fromCounted(words: Uint32Array, size: number): Positions {
   if (size === 0) return NOTHING
+  let length = words.length
+  while (words[length - 1] === 0) length--
   const dense: Dense = { size, words: words.subarray(0, length) }
   return size < length ? { size, list: listOf(dense) } : dense
 }
@@ -145,8 +167,13 @@ function keepCommon(smaller: Positions, larger: Positions): Positions {
     )
   if ('list' in larger) return compact(larger.list.filter((p) => bit(smaller.words, p)) as PostingList)
   const words = new Uint32Array(Math.min(smaller.words.length, larger.words.length))
-  for (let i = 0; i < words.length; i++) words[i] = smaller.words[i]! & larger.words[i]!
-  return fromWords(words)
+  let size = 0
+  for (let i = 0; i < words.length; i++) {
+    const common = smaller.words[i]! & larger.words[i]!
+    words[i] = common
+    size += popcount(common)
+  }
+  return fromCounted(words, size)
 }
 
 function common(shorter: PostingList, longer: PostingList): PostingList {

@@ -3,7 +3,7 @@ import type { Product, Variant } from '../catalog/product.ts'
 import { fold } from '../catalog/words.ts'
 import type { Batch } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
-import { type Kind, PRODUCT_FIELDS, type Sort, sortsOf, VARIANT_FIELDS } from '../edition/term.ts'
+import { type Kind, ordersOf, type Sort, VARIANT_FIELDS } from '../edition/term.ts'
 import { type Rendered, render } from './render.ts'
 import { type Terms, termsOf } from './terms.ts'
 
@@ -29,7 +29,9 @@ export function prepare(
     digest,
     ...times(product),
     name: fold(product.name),
+    slug: product.slug,
     price: prices.length > 0 ? Math.min(...prices) : null,
+    highestPrice: prices.length > 0 ? Math.max(...prices) : null,
   }
   const variantRows = product.variants.map(
     (variant, index): VariantRow => ({
@@ -69,24 +71,21 @@ const VARIANT_COLUMNS = ['product', ...VARIANT_FIELDS] as const
 
 /** The orders that change when rows `before` become rows `now`; all of the kind when something comes or goes. */
 export function* touchedSorts(before: Prepared | undefined, now: Prepared | undefined): Generator<`${Kind} ${Sort}`> {
-  yield* touched('product', PRODUCT_FIELDS, rowsOf(before && [before.row]), rowsOf(now && [now.row]))
-  yield* touched('variant', VARIANT_FIELDS, rowsOf(before?.variantRows), rowsOf(now?.variantRows))
+  yield* touched('product', rowsOf(before && [before.row]), rowsOf(now && [now.row]))
+  yield* touched('variant', rowsOf(before?.variantRows), rowsOf(now?.variantRows))
 }
 
 function* touched<Row extends { position: number }>(
   kind: Kind,
-  fields: readonly (keyof Row & string)[],
   before: Map<number, Row>,
   now: Map<number, Row>,
 ): Generator<`${Kind} ${Sort}`> {
   const same = before.size === now.size && [...now.keys()].every((position) => before.has(position))
-  if (!same) yield* sortsOf(kind).map((sort) => `${kind} ${sort}` as const)
-  else
-    for (const field of fields) {
-      if ([...now].every(([position, row]) => row[field] === before.get(position)![field])) continue
-      yield `${kind} ${field}:ASC` as `${Kind} ${Sort}`
-      yield `${kind} ${field}:DESC` as `${Kind} ${Sort}`
-    }
+  for (const sort of ordersOf(kind)) {
+    const field = sort.slice(0, sort.indexOf(':')) as keyof Row
+    if (same && [...now].every(([position, row]) => row[field] === before.get(position)![field])) continue
+    yield `${kind} ${sort}`
+  }
 }
 
 function rowsOf<Row extends { position: number }>(rows: readonly Row[] | undefined): Map<number, Row> {

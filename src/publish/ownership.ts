@@ -2,8 +2,7 @@ import type { AcceptedProduct, Problem } from '../catalog/submission.ts'
 import { derivedVariantId } from '../catalog/uuid.ts'
 import type { Draft } from '../edition/draft.ts'
 import type { VariantRow } from '../edition/rows.ts'
-import type { Kind, Term } from '../edition/term.ts'
-import { listOf } from '../postings/positions.ts'
+import type { Kind } from '../edition/term.ts'
 import { Marks } from './marks.ts'
 
 /** A submitted product that may be taken, with its positions. */
@@ -157,10 +156,9 @@ export class Ownership {
   /** The products of a batch, each with a slug that is its own; a slug that was only made from a name gives way. */
   async #withFreeSlugs(batch: readonly AcceptedProduct[], positions: readonly number[]): Promise<Claim['product'][]> {
     const { base } = this.#draft
-    const slugs = batch.map(({ product }) => `slug:${product.slug}` as const)
-    const owners = (await base.postings('product', slugs)).map(listOf)
+    const owners = await base.bySlug(batch.map(({ product }) => product.slug))
     // What a product is called now matters only where a slug was made, and is not what the product has already.
-    const renames = batch.map(({ slugGiven }, index) => !slugGiven && !owners[index]!.includes(positions[index]!))
+    const renames = batch.map(({ slugGiven }, index) => !slugGiven && owners[index] !== positions[index])
     const stored = await base.documents(
       'summary',
       renames.map((asked, index) => (asked ? positions[index]! : NOBODY)),
@@ -168,7 +166,7 @@ export class Ownership {
     const products: Claim['product'][] = []
     for (const [index, { line, product, slugGiven }] of batch.entries()) {
       const position = positions[index]!
-      const owner = owners[index]!.find((other) => other !== position)
+      const owner = owners[index] === position ? undefined : owners[index]
       if (slugGiven) {
         if (this.#slugs.has(product.slug)) this.#contests.push({ owner: NOBODY, problem: madeSlug(line, product) })
         else if (owner !== undefined) this.#contests.push({ owner, problem: takenSlug(line, product) })
@@ -205,12 +203,9 @@ export class Ownership {
   async #freeSlug(base: string, position: number): Promise<string> {
     for (let from = 2; ; from += 50) {
       const slugs = Array.from({ length: 50 }, (_, index) => `${base}-${from + index}`)
-      const owners = await this.#draft.base.postings(
-        'product',
-        slugs.map((slug) => `slug:${slug}` as Term),
-      )
+      const owners = await this.#draft.base.bySlug(slugs)
       const free = slugs.find(
-        (slug, index) => !this.#slugs.has(slug) && listOf(owners[index]!).every((owner) => owner === position),
+        (slug, index) => !this.#slugs.has(slug) && (owners[index] === undefined || owners[index] === position),
       )
       if (free) return free
     }

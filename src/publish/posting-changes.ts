@@ -1,6 +1,7 @@
 import type { Change } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
-import { type Positions, positionsOf, subtract, unite } from '../postings/positions.ts'
+import { prefixTerm, shortPrefixes, wordOf } from '../edition/word-term.ts'
+import { type Positions, positionsOf, subtract, uniteAll } from '../postings/positions.ts'
 
 /** What an import does to posting lists, gathered in memory until it is set aside. */
 export class PostingChanges {
@@ -19,6 +20,12 @@ export class PostingChanges {
   note(kind: Kind, position: number, before: ReadonlySet<Term>, now: ReadonlySet<Term>): void {
     for (const term of now) if (!before.has(term)) this.#list(kind, term).added.push(position)
     for (const term of before) if (!now.has(term)) this.#list(kind, term).removed.push(position)
+    for (const term of lostPrefixes(before, now)) this.#list(kind, term).removed.push(position)
+  }
+
+  /** Notes that a list is to be written again though its positions stay. */
+  touch(kind: Kind, term: Term): void {
+    this.#list(kind, term)
   }
 
   /** All that was gathered; begins anew. */
@@ -46,9 +53,22 @@ export class PostingChanges {
   }
 }
 
+/** The lists of beginnings that a thing leaves: it had words that begin so, and has none any more. */
+function lostPrefixes(before: ReadonlySet<Term>, now: ReadonlySet<Term>): Set<Term> {
+  const lost = new Set<Term>()
+  for (const term of before) if (!now.has(term)) for (const prefix of prefixTerms(term)) lost.add(prefix)
+  if (lost.size > 0) for (const term of now) for (const prefix of prefixTerms(term)) lost.delete(prefix)
+  return lost
+}
+
+function prefixTerms(term: Term): Term[] {
+  const word = wordOf(term)
+  return word ? shortPrefixes(word.word).map((prefix) => prefixTerm(word.field, prefix)) : []
+}
+
 /** A list after all changes to it. A position that one part of an import removed and another added is added. */
 export function merged(before: Positions, changes: readonly Change[]): Positions {
-  const removed = unite(...changes.map((change) => change.removed))
-  const added = unite(...changes.map((change) => change.added))
-  return unite(subtract(before, removed), added)
+  const removed = uniteAll(changes.map((change) => change.removed))
+  const added = uniteAll(changes.map((change) => change.added))
+  return uniteAll([subtract(before, removed), added])
 }

@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AcceptedProduct, Problem, Submission } from '../catalog/submission.ts'
-import type { Change, Draft } from '../edition/draft.ts'
+import type { Draft } from '../edition/draft.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
 import { dated } from './date.ts'
 import { difference, type Prepared, prepare, touchedSorts } from './difference.ts'
 import { Marks } from './marks.ts'
+import { mergePostings } from './merge.ts'
 import { Ownership } from './ownership.ts'
-import { merged, PostingChanges } from './posting-changes.ts'
+import { PostingChanges } from './posting-changes.ts'
 import type { Report } from './report.ts'
 import { type Published, restore } from './restore.ts'
+import { ValueNames } from './value-names.ts'
 
 export interface PublishOptions {
   /** The submissions are the whole catalog: what is not among them goes. */
@@ -32,7 +34,6 @@ const BATCH = 250
 /** Positions in gathered changes of posting lists before they are set aside: some 25 MB. */
 const GATHERED = 500_000
 
-const LISTS_AT_ONCE = 500
 const PROBLEMS_KEPT = 1000
 
 /**
@@ -64,6 +65,7 @@ class Publication {
   readonly #ownership: Ownership
   readonly #problems: Problem[] = []
   readonly #postings = new PostingChanges()
+  readonly #names: ValueNames
   readonly #sorts = new Set<`${Kind} ${Sort}`>()
   readonly #removedVariants = new Marks()
   #ownersChanged = false
@@ -75,6 +77,7 @@ class Publication {
     this.#draft = draft
     this.#options = options
     this.#ownership = new Ownership(draft, !options.dryRun)
+    this.#names = new ValueNames(draft.base)
   }
 
   refuse(problems: readonly Problem[]): void {
@@ -167,6 +170,7 @@ class Publication {
     this.#counts[!before ? 'created' : now ? 'changed' : 'removed']++
     for (const sort of touchedSorts(before, now)) this.#sorts.add(sort)
     this.#noteTerms('product', termsByPosition(before, 'product'), termsByPosition(now, 'product'))
+    if (now) for (const term of this.#names.note(before?.product, now)) this.#postings.touch('product', term)
     const [variantsBefore, variantsNow] = [termsByPosition(before, 'variant'), termsByPosition(now, 'variant')]
     this.#noteTerms('variant', variantsBefore, variantsNow)
     this.#ownersChanged ||=
@@ -188,27 +192,7 @@ class Publication {
   async #mergePostings(): Promise<void> {
     this.#options.onStep?.('merging postings')
     await this.#draft.stage(this.#postings.take())
-    let lists: (readonly [Change, ...Change[]])[] = []
-    for await (const changes of this.#draft.staged()) {
-      if (lists.length === LISTS_AT_ONCE || (lists[0] && lists[0][0].kind !== changes[0].kind)) {
-        await this.#mergeLists(lists)
-        lists = []
-      }
-      lists.push(changes)
-    }
-    await this.#mergeLists(lists)
-  }
-
-  async #mergeLists(lists: readonly (readonly [Change, ...Change[]])[]): Promise<void> {
-    if (lists.length === 0) return
-    const { kind } = lists[0]![0]
-    const before = await this.#draft.base.postings(
-      kind,
-      lists.map(([{ term }]) => term),
-    )
-    await this.#draft.writePostings(
-      lists.map((changes, index) => ({ kind, term: changes[0].term, positions: merged(before[index]!, changes) })),
-    )
+    await mergePostings(this.#draft, this.#names)
   }
 
   async #sort(): Promise<void> {

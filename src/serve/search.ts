@@ -1,70 +1,96 @@
 import { wordsOf } from '../catalog/words.ts'
 import type { Edition } from '../edition/edition.ts'
-import { bytesOf, intersect, type Positions, subtract, unite } from '../postings/positions.ts'
+import type { Kind } from '../edition/term.ts'
+import { forEach, intersect, NOTHING, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
+import { findWord, type Word } from './word.ts'
 
-/** Products that match a search equally well. */
-export interface Tier {
-  /** Lower is better. */
-  readonly rank: number
-  readonly products: Positions
-}
+/** What a search finds. */
+export class Matches {
+  /** What has every word. */
+  readonly any: Positions
+  readonly #words: readonly Word[]
 
-/**
- * How well one word matches, in what counts most first: the name before the description, then exactly before as a
- * prefix. Ranks of several words add up part by part: no sum of prefixes outweighs a description, since a search has
- * fewer words than `FIELD`.
- */
-const FIELD = 256
-const RANKS = { nameExact: 0, namePrefix: 1, textExact: FIELD, textPrefix: FIELD + 1 }
-
-/**
- * The products of `among` (undefined: all) that have every word of the search in their name or description, best
- * matches first. A search without a single word (punctuation alone) finds nothing.
- */
-export async function searchProducts(edition: Edition, search: string, among: Positions | undefined): Promise<Tier[]> {
-  const words = new Set(wordsOf(search))
-  if (words.size === 0) return []
-  let found: Tier[] | undefined = among && [{ rank: 0, products: among }]
-  for (const word of words) {
-    const matches = await edition.remembered(`word ${word}`, () => matchesOf(edition, word), bytesOfTiers)
-    found = found ? combined(found, matches) : matches
-    if (found.length === 0) return []
+  constructor(words: readonly Word[]) {
+    const [first, ...rest] = words.map((word) => word.any)
+    this.any = first ? intersect(first, ...rest) : NOTHING
+    this.#words = words
   }
-  return found!
-}
 
-/** The products with one word, each in its best tier. */
-async function matchesOf(edition: Edition, word: string): Promise<Tier[]> {
-  const [name, text] = await Promise.all([
-    edition.beginning('product', `name:${word}`),
-    edition.beginning('product', `text:${word}`),
-  ])
-  const tiers = [
-    { rank: RANKS.nameExact, products: name.exactly },
-    { rank: RANKS.namePrefix, products: name.any },
-    { rank: RANKS.textExact, products: text.exactly },
-    { rank: RANKS.textPrefix, products: text.any },
-  ]
-  const best: Tier[] = []
-  for (const { rank, products } of tiers) {
-    const left = best.reduce((rest, tier) => subtract(rest, tier.products), products)
-    if (left.size > 0) best.push({ rank, products: left })
+  /**
+   * Those of `found`, which all match, that match equally well together, the best first. Each set is worked out when it is
+   * asked for: a first page is seldom made of more than one or two.
+   */
+  tiers(found: Positions): Iterable<Positions> {
+    const words = this.#words.length
+    return found.size <= FEW + words * words * SUMS_COST ? this.#oneByOne(found) : this.#bySets(found)
   }
-  return best
-}
 
-function bytesOfTiers(tiers: readonly Tier[]): number {
-  return tiers.reduce((sum, { products }) => sum + bytesOf(products), 0)
-}
+  /** Adds up the ranks of each thing. */
+  #oneByOne(found: Positions): Iterable<Positions> {
+    const byRank = new Map<number, number[]>()
+    forEach(found, (position) => {
+      const rank = this.#words.reduce((sum, word) => sum + word.rankOf(position), 0)
+      const same = byRank.get(rank)
+      if (same) same.push(position)
+      else byRank.set(rank, [position])
+    })
+    return [...byRank].sort(([a], [b]) => a - b).map(([, positions]) => positionsOf(positions))
+  }
 
-/** The products in both, at the sum of their ranks. */
-function combined(some: readonly Tier[], others: readonly Tier[]): Tier[] {
-  const byRank = new Map<number, Positions[]>()
-  for (const a of some) {
-    for (const b of others) {
-      const products = intersect(a.products, b.products)
-      if (products.size > 0) byRank.set(a.rank + b.rank, [...(byRank.get(a.rank + b.rank) ?? []), products])
+  /** Goes through the sums that ranks can have. */
+  *#bySets(found: Positions): Generator<Positions> {
+    const sums = new Sums(this.#words)
+    let left = found.size
+    for (const rank of sums.possible()) {
+      if (left === 0) return
+      const tier = intersect(found, sums.at(rank))
+      if (tier.size > 0) yield tier
+      left -= tier.size
     }
   }
-  return [...byRank].sort(([a], [b]) => a - b).map(([rank, sets]) => ({ rank, products: unite(...sets) }))
+}
+
+/** So few things are ranked one by one rather than by sets, and so many more for each pair of words. */
+const FEW = 2048
+const SUMS_COST = 20
+
+/** What matches several words, by the sum of the ranks. */
+class Sums {
+  readonly #words: readonly Word[]
+  readonly #known = new Map<string, Positions>()
+
+  constructor(words: readonly Word[]) {
+    this.#words = words
+  }
+
+  /** Every sum of one rank a word, lower first. */
+  possible(): number[] {
+    let sums = new Set([0])
+    for (const { ranks } of this.#words) sums = new Set([...sums].flatMap((sum) => ranks.map((rank) => sum + rank)))
+    return [...sums].sort((a, b) => a - b)
+  }
+
+  /** What matches the first `count` words with ranks of this sum. */
+  at(sum: number, count: number = this.#words.length): Positions {
+    const last = this.#words[count - 1]!
+    if (count === 1) return last.at(sum)
+    const key = `${count} ${sum}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const parts = last.ranks.filter((rank) => rank <= sum)
+    const made = uniteAll(parts.map((rank) => intersect(this.at(sum - rank, count - 1), last.at(rank))))
+    this.#known.set(key, made)
+    return made
+  }
+}
+
+/** What has every word of a search. A search without a single word (punctuation alone) finds nothing. */
+export async function search(edition: Edition, kind: Kind, text: string): Promise<Matches> {
+  const words: Word[] = []
+  for (const word of new Set(wordsOf(text))) {
+    const found = await findWord(edition, kind, word)
+    if (found.any.size === 0) return new Matches([])
+    words.push(found)
+  }
+  return new Matches(words)
 }

@@ -1,20 +1,43 @@
 import type { Edition } from '../edition/edition.ts'
-import { Ranked } from '../postings/order.ts'
+import { DEFAULT_SORT } from '../edition/term.ts'
+import { intersect, NOTHING, type Positions } from '../postings/positions.ts'
+import { variantClausesOf } from './clauses.ts'
+import { Filter } from './filter.ts'
+import { type Found, found } from './found.ts'
 import { NO_DOCUMENTS, type Page, type VariantQuery } from './query.ts'
 
 /** The page of variants that a query asks for. */
 export async function findVariants(edition: Edition, query: VariantQuery): Promise<Page> {
-  const offset = (query.page - 1) * query.limit
-  if (query.product === undefined) {
-    const total = edition.variantCount
-    if (offset >= total) return { total, documents: NO_DOCUMENTS }
-    const positions = await edition.ranked('variant', query.sort, offset, offset + query.limit)
-    return { total, documents: await edition.joined('variant', positions) }
-  }
-  const [found] = await edition.postings('variant', [`product:${query.product}`])
-  const total = found!.size
+  const { page, limit, ...asked } = query
+  const offset = (page - 1) * limit
+  const found = asksForAll(asked) ? undefined : await remembered(edition, asked)
+  const total = found?.total ?? edition.variantCount
   if (offset >= total) return { total, documents: NO_DOCUMENTS }
-  const ranked = new Ranked(found!, await edition.order('variant', query.sort))
-  const positions = ranked.slice(offset, query.limit)
+  const positions = found
+    ? found.slice(offset, limit)
+    : await edition.ranked('variant', query.sort ?? DEFAULT_SORT, offset, offset + limit)
   return { total, documents: await edition.joined('variant', positions) }
+}
+
+type Asked = Omit<VariantQuery, 'page' | 'limit'>
+
+function asksForAll({ product, search, labels, ids, skus, price, inStock }: Asked): boolean {
+  const narrowed = product !== undefined || search !== undefined || price !== undefined || inStock
+  return !narrowed && labels.length + ids.length + skus.length === 0
+}
+
+function remembered(edition: Edition, asked: Asked): Promise<Found> {
+  const find = async () => {
+    const { search, sort } = asked
+    return await found(edition, 'variant', await filtered(edition, asked), { search, sort })
+  }
+  return edition.remembered(`variants ${JSON.stringify(asked)}`, find, ({ bytes }) => bytes)
+}
+
+async function filtered(edition: Edition, asked: Asked): Promise<Positions | undefined> {
+  const satisfying = await new Filter(edition).variants(variantClausesOf(asked))
+  if (asked.product === undefined) return satisfying
+  const [product] = await edition.positions('product', [asked.product])
+  const own = product === undefined ? NOTHING : await edition.variantsOf(product)
+  return satisfying ? intersect(own, satisfying) : own
 }

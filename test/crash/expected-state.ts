@@ -4,7 +4,17 @@ import { NaiveStore } from '../model/naive.ts'
 import { findProducts, wordsIn } from '../model/naive-find.ts'
 import { expectedAnswer, type Question } from './questions.ts'
 
-const ALL = { search: undefined, labels: [], optionGroups: [], options: [], sortBy: undefined }
+const ALL = {
+  search: undefined,
+  labels: [],
+  optionGroups: [],
+  options: [],
+  ids: [],
+  slugs: [],
+  skus: [],
+  inStock: false,
+  sortBy: undefined,
+}
 
 /** What a store should be in one edition. */
 export class ExpectedState {

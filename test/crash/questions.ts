@@ -13,7 +13,8 @@ export type Question =
   | { readonly about: 'variants'; readonly sortBy: Sort; readonly page: number }
 
 const LIMIT = 50
-const ANY: naive.ProductsAsked = { search: undefined, labels: [], optionGroups: [], options: [], sortBy: undefined }
+const ANY_VARIANT = { search: undefined, labels: [], ids: [], skus: [], inStock: false }
+const ANY: naive.ProductsAsked = { ...ANY_VARIANT, optionGroups: [], options: [], slugs: [], sortBy: undefined }
 
 function products(asked: Partial<naive.ProductsAsked>, page = 1): Question {
   return { about: 'products', asked: { ...ANY, ...asked }, page }
@@ -45,7 +46,7 @@ export async function answer(edition: Edition, question: Question): Promise<stri
   const { page } = question
   const limit = LIMIT
   if (question.about === 'variants') {
-    const { total, documents } = await findVariants(edition, { sort: question.sortBy, page, limit })
+    const { total, documents } = await findVariants(edition, { ...ANY_VARIANT, sort: question.sortBy, page, limit })
     return `${total} [${Buffer.from(documents)}]`
   }
   const { sortBy, ...asked } = question.asked
@@ -57,7 +58,7 @@ export async function answer(edition: Edition, question: Question): Promise<stri
 export function expectedAnswer(store: NaiveStore, question: Question): string {
   const found =
     question.about === 'variants'
-      ? naive.findVariants(store, undefined, question.sortBy)
+      ? naive.findVariants(store, { ...ANY_VARIANT, sortBy: question.sortBy })
       : naive.findProducts(store, question.asked)
   const from = (question.page - 1) * LIMIT
   const page = found

@@ -7,6 +7,7 @@ const KEYS: Record<(typeof VERSIONED)[number], readonly string[]> = {
   variants: ['store', 'position'],
   documents: ['store', 'form', 'position'],
   postings: ['store', 'kind', 'term'],
+  words: ['store', 'kind', 'field', 'initial'],
   orders: ['store', 'kind', 'name', 'chunk'],
 }
 

@@ -6,7 +6,7 @@ import type { StoreId } from '../../src/catalog/store.ts'
 import { openSqliteCatalogs, openSqliteEditions } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
-import { listOf } from '../../src/postings/positions.ts'
+import { listOf, positionsOf } from '../../src/postings/positions.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -57,6 +57,11 @@ async function names(edition: Edition, positions: Iterable<number>): Promise<str
 
 async function everyName(edition: Edition): Promise<string[]> {
   return await names(edition, await edition.ranked('product', 'createdAt:DESC', 0, edition.productCount))
+}
+
+async function idOf(catalogs: Catalogs, position: number): Promise<string> {
+  const edition = await catalogs.current(A.id)
+  return JSON.parse((await edition.documents('summary', [position]))[0]!).id
 }
 
 function withCode(code: string) {
@@ -111,7 +116,7 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
         names: await everyName(kept),
         even: listOf((await kept.postings('product', ['label:even']))[0]!),
         byPrice: (await kept.order('variant', 'price:DESC')).positions,
-        found: listOf((await kept.beginning('product', 'name:1')).any),
+        found: listOf((await kept.beginning('product', 'name', '1')).any),
         rows: await kept.products(range(0, 40)),
         id: await kept.document('detail', JSON.parse(text(await kept.joined('summary', Uint32Array.of(3)))).id),
       })
@@ -138,7 +143,8 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
       {
         await using draft = await opened.catalogs.draft(A.id)
         const [position] = await draft.positions('product', ['00000000-0000-4000-8000-000000000001'])
-        const row = { position: position!, digest: '', createdAt: 0, updatedAt: 0, name: 'x', price: 1 }
+        const times = { createdAt: 0, updatedAt: 0 }
+        const row = { position: position!, digest: '', ...times, name: 'x', slug: 'x', price: 1, highestPrice: 1 }
         await draft.write({
           products: [row],
           variants: [],
@@ -149,6 +155,10 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
           removed: { product: [1, 2], variant: [1, 2] },
         })
         await draft.writeOrder('product', 'name:ASC')
+        const all = positionsOf(range(0, 21))
+        await draft.writePostings([{ kind: 'product', term: 'nameprefix:na', positions: positionsOf([3]) }])
+        await draft.writePostings([{ kind: 'product', term: 'nameprefix:zz', positions: all }])
+        await draft.writeWords('product', 'name', 'n', ['nothing'])
       }
       await new Promise(setImmediate)
       const edition = await opened.editions.current(A.id)
@@ -157,6 +167,9 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
         await everyName(edition),
         range(0, 20).map((number) => `Name ${number}`),
       )
+      assert.equal((await edition.beginning('product', 'name', 'na')).any.size, 20)
+      assert.equal((await edition.beginning('product', 'name', 'zz')).any.size, 0)
+      assert.deepEqual(await edition.wordsOfInitial('product', 'name', 'n'), ['name'])
       // Whatever is published next is made of the old edition, not of what was taken back.
       await load(opened.catalogs, A.id, [product(20)], { now: '2026-03-01T00:00:00.000Z' })
       await new Promise(setImmediate)
@@ -224,11 +237,56 @@ for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
       assert.deepEqual([...listOf(odd!)], [1, 3, 5, 7, 9, 11])
       assert.equal(none!.size, 0)
       assert.deepEqual([...listOf(even!)], [0, 2, 4, 6, 8, 10])
-      const one = await edition.beginning('product', 'name:1')
+      const one = await edition.beginning('product', 'name', '1')
       assert.deepEqual([[...listOf(one.exactly)], [...listOf(one.any)]], [[1], [1, 10, 11]])
-      const begun = await edition.beginning('product', 'name:nam')
+      const begun = await edition.beginning('product', 'name', 'nam')
       assert.deepEqual([begun.exactly.size, begun.any.size], [0, 12])
-      assert.equal((await edition.beginning('product', 'name:zebra')).any.size, 0)
+      assert.equal((await edition.beginning('product', 'name', 'zebra')).any.size, 0)
+    })
+
+    test('slugs, skus, variants and values are asked by name', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(
+        opened.catalogs,
+        A.id,
+        range(0, 12).map((number) => product(number, number === 3 ? { labelValues: ['ODD', 'Rare'] } : {})),
+      )
+      await load(opened.catalogs, A.id, [product(5, { slug: 'other', id: await idOf(opened.catalogs, 5) })])
+      const edition = await opened.catalogs.current(A.id)
+      assert.deepEqual(await edition.bySlug(['product-4', 'none', 'other', 'product-5']), [4, undefined, 5, undefined])
+      assert.deepEqual([...listOf(await edition.bySku(['sku-7', 'none', 'sku-1']))], [1, 7])
+      assert.deepEqual([...listOf(await edition.variantsOf(4))], [4])
+      assert.equal((await edition.variantsOf(99)).size, 0)
+      const values = (await edition.values()).map(({ term, name, size }) => ({ term, name, size }))
+      assert.deepEqual(values, [
+        { term: 'label:even', name: 'Even', size: 6 },
+        { term: 'label:odd', name: 'Odd', size: 6 },
+        { term: 'label:rare', name: 'Rare', size: 1 },
+      ])
+    })
+
+    test('words come and go with what has them', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(opened.catalogs, A.id, [product(1, { name: 'Wool vest' }), product(2, { name: 'Wood block' })])
+      const first = await opened.catalogs.current(A.id)
+      const wo = async (edition: Edition) => [...listOf((await edition.beginning('product', 'name', 'wo')).any)]
+      assert.deepEqual((await first.words('product', 'name')).split('\n'), ['block', 'vest', 'wood', 'wool'])
+      assert.deepEqual(await first.wordsOfInitial('product', 'name', 'w'), ['wood', 'wool'])
+      assert.deepEqual(await wo(first), [0, 1])
+
+      await load(opened.catalogs, A.id, [product(1, { name: 'Silk vest' })])
+      const second = await opened.catalogs.current(A.id)
+      assert.deepEqual((await second.words('product', 'name')).split('\n'), ['block', 'silk', 'vest', 'wood'])
+      assert.deepEqual(await wo(second), [1])
+      await load(opened.catalogs, A.id, [product(1, { name: 'Wolf vest' })], { replace: true })
+      const third = await opened.catalogs.current(A.id)
+      assert.deepEqual(await third.wordsOfInitial('product', 'name', 'b'), [])
+      assert.deepEqual(await wo(third), [0])
+      // Who still holds an edition sees what it had.
+      assert.deepEqual([await wo(first), await wo(second)], [[0, 1], [1]])
+      assert.deepEqual(await first.wordsOfInitial('product', 'name', 'w'), ['wood', 'wool'])
     })
 
     test('a slice of an order is the same as the whole, cut', async () => {

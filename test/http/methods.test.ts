@@ -17,6 +17,7 @@ async function paths(): Promise<string[]> {
   const variant = product.variants[0].id
   return [
     '/store/products',
+    '/store/products/facets',
     '/store/product-variants',
     `/store/products/${product.id}`,
     `/store/product-variants/${variant}`,
@@ -44,7 +45,13 @@ test('HEAD says what GET says, without the body', async () => {
 
 test('every method that would write is refused, whatever is sent with it', async () => {
   const refused = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
-  for (const path of ['/store/products', `/store/product-variants/${STORE}`, '/livez', '/openapi.json']) {
+  for (const path of [
+    '/store/products',
+    '/store/products/facets',
+    `/store/product-variants/${STORE}`,
+    '/livez',
+    '/openapi.json',
+  ]) {
     for (const method of refused) {
       const answer = await shop.ask({ method, path })
       assert.equal(answer.status, 405, method)

@@ -60,6 +60,7 @@ describe('the OpenAPI document', () => {
     const operations = Object.entries(paths as Record<string, Body>).map(([path, { get }]) => [path, get.operationId])
     assert.deepEqual(operations, [
       ['/store/products', 'listProducts'],
+      ['/store/products/facets', 'getProductFacets'],
       ['/store/products/{productId}', 'getProduct'],
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
@@ -92,6 +93,10 @@ describe('the schemas', () => {
     assertIs('ProductPage', products)
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))
     assertIs('VariantPage', await shop.json('/store/product-variants?page=2&limit=3'))
+    assertIs('VariantPage', await shop.json('/store/product-variants?search=shirt&limit=3'))
+    for (const query of ['', '?search=shirt&label=sale&option=color:red', '?search=nothing-is-called-this']) {
+      assertIs('Facets', await shop.json(`/store/products/facets${query}`))
+    }
     for (const { id, variants } of products.data.slice(0, 5)) {
       assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
       assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))

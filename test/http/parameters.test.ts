@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
+import { parsePrice } from '../../src/catalog/money.ts'
+import { productFilters } from '../../src/http/filters.ts'
 import { parametersOf } from '../../src/http/parameters.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
@@ -33,8 +35,51 @@ describe('a parameter that is wrong', () => {
       const detail = `must be a whole number from 1 to 9007199254740991, not "${shown}"`
       assert.deepEqual(await wrong(`/store/products?page=${value}`), { page: detail })
       assert.deepEqual(await wrong(`/store/product-variants?limit=${value}`), { limit: detail })
+      assert.deepEqual(await wrong(`/store/products/facets?facetLimit=${value}`), { facetLimit: detail })
     })
   }
+
+  for (const value of ['-1', '1.005', '1,50', '.5', '5.', '1e3', '+1', 'abc', '0x10', '١', '90071992547409.92', '1 ']) {
+    test(`minPrice and maxPrice: ${value} is no price`, async () => {
+      for (const path of ['products', 'products/facets', 'product-variants']) {
+        for (const name of ['minPrice', 'maxPrice']) {
+          const detail = `must be a price from 0 to 90071992547409.91 with at most two decimals, such as 19.90, not "${value}"`
+          const wrongs = await wrong(`/store/${path}?${name}=${encodeURIComponent(value)}`)
+          assert.deepEqual(wrongs, { [name]: detail })
+        }
+      }
+    })
+  }
+
+  test('a price is what the pattern of its parameter tells', () => {
+    const { pattern: source } = productFilters.minPrice as { readonly pattern?: string }
+    const pattern = new RegExp(source!, 'u')
+    const text = fc.string({ unit: fc.constantFrom(...'0159.,-+e '), maxLength: 10 })
+    fc.assert(fc.property(text, (value) => assert.equal(pattern.test(value), parsePrice(value) !== undefined)))
+  })
+
+  test('inStock can only be true', async () => {
+    for (const value of ['false', '1', 'TRUE', 'yes', ' true']) {
+      for (const path of ['products', 'products/facets', 'product-variants']) {
+        const detail = `can only be true, not "${value}"; leave it out for all`
+        assert.deepEqual(await wrong(`/store/${path}?inStock=${encodeURIComponent(value)}`), { inStock: detail })
+      }
+    }
+  })
+
+  test('one that is given once is not given twice', async () => {
+    const twice = (name: string, value: string) => `${name}=${value}&${name}=${value}`
+    const query = [twice('minPrice', '1'), twice('maxPrice', '2'), twice('inStock', 'true')].join('&')
+    const detail = 'may be given once, not 2 times'
+    const common = { minPrice: detail, maxPrice: detail, inStock: detail }
+    assert.deepEqual(await wrong(`/store/products?${query}`), common)
+    assert.deepEqual(await wrong(`/store/products/facets?${query}&${twice('facetLimit', '1')}`), {
+      ...common,
+      facetLimit: detail,
+    })
+    const ids = twice('product', '7d444840-9dc0-11d1-b245-5ffdce74fad2')
+    assert.deepEqual(await wrong(`/store/product-variants?${query}&${ids}`), { product: detail, ...common })
+  })
 
   test('page, limit and search are given once', async () => {
     assert.deepEqual(await wrong('/store/products?page=1&page=2&limit=1&limit=1&limit=1&search=a&search=a'), {
@@ -61,19 +106,50 @@ describe('a parameter that is wrong', () => {
 
   test('a search may have 200 characters, whatever they take to write', async () => {
     const smile = encodeURIComponent('\u{1f600}')
-    assert.equal((await shop.get(`/store/products?search=${smile.repeat(200)}`)).status, 200)
-    const detail = 'may have 200 characters, not 201'
-    assert.deepEqual(await wrong(`/store/products?search=${smile.repeat(201)}`), { search: detail })
-    assert.deepEqual(await wrong(`/store/products?search=${'a'.repeat(201)}`), { search: detail })
+    for (const path of ['products', 'products/facets', 'product-variants']) {
+      assert.equal((await shop.get(`/store/${path}?search=${smile.repeat(200)}`)).status, 200)
+      const detail = 'may have 200 characters, not 201'
+      assert.deepEqual(await wrong(`/store/${path}?search=${smile.repeat(201)}`), { search: detail })
+      assert.deepEqual(await wrong(`/store/${path}?search=${'a'.repeat(201)}`), { search: detail })
+    }
   })
 
   test('codes are bounded in length and in number', async () => {
-    for (const name of ['label', 'option', 'optionGroup']) {
+    const names = ['label', 'option', 'optionGroup', 'slug', 'sku']
+    const all = [
+      ...names.flatMap((name) => [`products ${name}`, `products/facets ${name}`]),
+      ...['label', 'sku'].map((name) => `product-variants ${name}`),
+    ]
+    for (const each of all) {
+      const [path, name] = each.split(' ') as [string, string]
       const many = Array.from({ length: 101 }, (_, index) => `${name}=${index}`).join('&')
-      assert.deepEqual(await wrong(`/store/products?${many}`), { [name]: 'may be given 100 times, not 101' })
+      assert.deepEqual(await wrong(`/store/${path}?${many}`), { [name]: 'may be given 100 times, not 101' })
       const long = `${name}=a&${name}=${'b'.repeat(201)}`
-      assert.deepEqual(await wrong(`/store/products?${long}`), { [name]: 'may have 200 characters, not 201' })
-      assert.equal((await shop.get(`/store/products?${many.slice(0, many.lastIndexOf('&'))}`)).status, 200)
+      assert.deepEqual(await wrong(`/store/${path}?${long}`), { [name]: 'may have 200 characters, not 201' })
+      assert.equal((await shop.get(`/store/${path}?${many.slice(0, many.lastIndexOf('&'))}`)).status, 200)
+    }
+  })
+
+  test('ids are bounded in number, which is not the fault of any id', async () => {
+    const id = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
+    for (const path of ['products', 'products/facets', 'product-variants']) {
+      const many = (count: number) => Array.from({ length: count }, () => `id=${id}`).join('&')
+      assert.equal((await shop.get(`/store/${path}?${many(100)}`)).status, 200)
+      const { code, errors } = await shop.json(`/store/${path}?${many(101)}`)
+      assert.equal(code, 'invalid-parameter')
+      assert.deepEqual(errors, [{ parameter: 'id', detail: 'may be given 100 times, not 101' }])
+    }
+  })
+
+  test('an id that is none is told among ids that are, alone and beside what else is wrong', async () => {
+    const [id, other] = ['7d444840-9dc0-11d1-b245-5ffdce74fad2', 'shirt-07']
+    const error = { parameter: 'id', detail: `must be a UUID such as ${id}, not "shirt-07"` }
+    for (const path of ['products', 'products/facets', 'product-variants']) {
+      const alone = await shop.json(`/store/${path}?id=${id}&id=${other}&id=${id}&id=8`)
+      assert.deepEqual([alone.code, alone.errors], ['invalid-id', [error]])
+      const beside = await shop.json(`/store/${path}?id=${other}&inStock=no`)
+      assert.equal(beside.code, 'invalid-parameter')
+      assert.deepEqual(beside.errors[1], error)
     }
   })
 
@@ -119,7 +195,10 @@ describe('a parameter that is wrong', () => {
   test('an operation knows its own parameters only', async () => {
     const products = await shop.json('/store/products?product=none&stock=1&sort=x&limit=2')
     assert.equal(products.links.current, '?page=1&limit=2')
-    assert.equal((await shop.get('/store/product-variants?search=%41&label=x&option=y')).status, 200)
+    assert.equal((await shop.get('/store/product-variants?option=%41&optionGroup=x&slug=y')).status, 200)
+    const facets = await shop.json('/store/products/facets?page=0&limit=x&sortBy=y&product=z')
+    assert.deepEqual(facets, await shop.json('/store/products/facets'))
+    assert.equal((await shop.get('/store/products?facetLimit=x')).status, 200)
   })
 })
 
@@ -174,21 +253,48 @@ describe('a request that cannot be read', () => {
         'optionGroup=',
         'sortBy=',
         'product=',
+        'minPrice=',
+        'maxPrice=',
+        'inStock=',
+        'id=',
+        'slug=',
+        'sku=',
+        'facetLimit=',
         '&',
         '=',
       ),
-      fc.constantFrom('%', '%00', '%e9', '+', 'name:ASC', '2', '-1', '9'.repeat(30), 'color:red', ':', '::', '"', "'"),
+      fc.constantFrom(
+        '%',
+        '%00',
+        '%e9',
+        '+',
+        'name:ASC',
+        '2',
+        '-1',
+        '1.5',
+        'true',
+        '9'.repeat(30),
+        'color:red',
+        ':',
+        '::',
+        '"',
+        "'",
+      ),
       fc.string({ unit: 'grapheme', maxLength: 8 }).map(encodeURIComponent),
     )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('products', 'product-variants'), fc.array(piece), async (list, pieces) => {
-        const { status, body } = await shop.ask({
-          path: `/store/${list}?${pieces.join('')}`,
-          headers: { 'x-store-id': STORE },
-        })
-        assert.ok(status === 200 || status === 400, `${status} ${body}`)
-        JSON.parse(body)
-      }),
+      fc.asyncProperty(
+        fc.constantFrom('products', 'products/facets', 'product-variants'),
+        fc.array(piece),
+        async (list, pieces) => {
+          const { status, body } = await shop.ask({
+            path: `/store/${list}?${pieces.join('')}`,
+            headers: { 'x-store-id': STORE },
+          })
+          assert.ok(status === 200 || status === 400, `${status} ${body}`)
+          JSON.parse(body)
+        },
+      ),
       { numRuns: 150 },
     )
   })

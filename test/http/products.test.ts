@@ -90,6 +90,24 @@ describe('the list of products', () => {
     assert.deepEqual(body.links, { current: `?page=1&limit=2&${kept}`, next: `?page=2&limit=2&${kept}` })
   })
 
+  test('keeps every filter in its links, in one order, with its values as they were written', async () => {
+    const { id } = (await list('?slug=shirt-20')).data[0]
+    const upper = id.toUpperCase()
+    const body = await list(
+      `?sku=S20-Green-S&sku=none&slug=shirt-20&slug=SHIRT-20&id=${upper}&maxPrice=020.500&minPrice=5` +
+        '&option=size:m&optionGroup=size&label=sale&search=Shrit&page=1&sortBy=name:ASC',
+    )
+    assert.deepEqual(names(body), [])
+    assert.equal(
+      body.links.current,
+      '?page=1&limit=20&sortBy=name:ASC&search=Shrit&label=sale&optionGroup=size&option=size%3Am&minPrice=5' +
+        `&maxPrice=020.500&id=${upper}&slug=shirt-20&slug=SHIRT-20&sku=S20-Green-S&sku=none`,
+    )
+    const found = await list(`?inStock=true&sku=S20-Green-M&id=${upper}&limit=1`)
+    assert.deepEqual(names(found), ['Shirt 20'])
+    assert.deepEqual(found.links, { current: `?page=1&limit=1&inStock=true&id=${upper}&sku=S20-Green-M` })
+  })
+
   test('gives links that ask for exactly what was asked', async () => {
     const search = ' a+b & c=d "e" é 漢字 %41 #?/\\\u{1f600} '
     const { links } = await list(`?search=${encodeURIComponent(search)}&label=${encodeURIComponent(search)}`)
@@ -111,13 +129,65 @@ describe('the list of products', () => {
 
   test('takes an empty parameter for none, and a search of spaces too', async () => {
     const plain = await list('?limit=3')
-    for (const query of ['page=&search=&label=&option=&sortBy=', 'search=+%20', 'label', 'page=&page=1', '&&=x&']) {
+    const empty = 'minPrice=&maxPrice=&inStock=&id=&slug=&sku='
+    for (const query of [
+      'page=&search=&label=&option=&sortBy=',
+      empty,
+      'search=+%20',
+      'label',
+      'page=&page=1',
+      '&&=x&',
+    ]) {
       assert.deepEqual(await list(`?limit=3&${query}`), plain, query)
     }
   })
 
   test('is at its path with a slash after it, too', async () => {
     assert.deepEqual(await list('/?limit=2'), await list('?limit=2'))
+  })
+})
+
+describe('the filters of the list of products', () => {
+  const found = async (query: string) => names(await list(`?limit=100&sortBy=name:ASC&${query}`)).join()
+
+  test('are bounds of the price, both included and each on its own', async () => {
+    assert.equal(await found('minPrice=24.5'), 'Shirt 24,Shirt 25')
+    assert.equal(await found('maxPrice=2'), 'Shirt 01,Shirt 02')
+    assert.equal(await found('minPrice=7.50&maxPrice=08.000'), 'Shirt 07,Shirt 08')
+    assert.equal(await found('minPrice=7.51&maxPrice=7.99'), '')
+    assert.equal(await found('minPrice=9&maxPrice=8'), '')
+    assert.equal((await list('?minPrice=0&maxPrice=90071992547409.91')).meta.totalItems, 25)
+  })
+
+  test('are what is in stock, or not counted', async () => {
+    assert.equal((await list('?inStock=true')).meta.totalItems, 25)
+    assert.equal((await list('?inStock=true&option=size:s')).meta.totalItems, 19)
+  })
+
+  test('meet on one variant, whatever they are about', async () => {
+    assert.equal(await found('option=size:s&minPrice=3&maxPrice=3.99'), 'Shirt 03')
+    assert.equal(await found('option=size:s&minPrice=3.01&maxPrice=3.99'), '')
+    assert.equal(await found('sku=S04-Green-S&sku=S05-Green-S&inStock=true'), 'Shirt 05')
+    assert.equal(await found('sku=S04-Green-S&option=color:blue'), '')
+    assert.equal(await found('sku=S04-Green-S&maxPrice=4'), 'Shirt 04')
+    assert.equal(await found('sku=S04-Green-S&minPrice=4.01'), '')
+  })
+
+  test('are ids, slugs and skus, exactly as they are, of which those that are nowhere find nothing', async () => {
+    const { data } = await list('?slug=shirt-03&slug=nowhere&slug=shirt-17&slug=SHIRT-05')
+    assert.deepEqual(names({ data }), ['Shirt 17', 'Shirt 03'])
+    const ids = data.map(({ id }: Body) => `id=${id.toUpperCase()}`).join('&')
+    assert.deepEqual((await list(`?${ids}&id=00000000-0000-4000-8000-000000000000`)).data, data)
+    assert.deepEqual((await list('?sku=S03-Red-M&sku=S03-Red-S&sku=S17-Red-S&sku=s18-red-s')).data, data)
+    assert.equal(await found('slug=shirt-03&sku=S17-Red-S'), '')
+  })
+
+  test('search finds misspellings, and the beginnings and the parts of words', async () => {
+    assert.equal((await list('?search=shrit')).meta.totalItems, 25)
+    assert.deepEqual(names(await list('?search=coton+07+crm')), [])
+    assert.deepEqual(names(await list('?search=coton+07+cremw')), ['Shirt 07'])
+    assert.deepEqual(names(await list('?search=quot')), ['Shirt 07'])
+    assert.deepEqual(names(await list('?search=uote')), ['Shirt 07'])
   })
 })
 

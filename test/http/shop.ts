@@ -126,7 +126,8 @@ const SIZES = ['S', 'M'] as const
 
 /**
  * Shirts 1 to 25, the highest number newest. A shirt has a variant for each of two colors and both sizes; one in five is
- * on sale; the price of shirt n begins at n.00.
+ * on sale; the price of shirt n begins at n.00. Of every fourth shirt no S is left, and how many M there are nobody counts.
+ * The red variants of shirt 24 have a label of their own.
  */
 export const CATALOG = Array.from({ length: 25 }, (_, index) => shirt(index + 1))
 
@@ -148,7 +149,8 @@ function shirt(number: number) {
       SIZES.map((size) => ({
         sku: `S${named}-${color}-${size}`,
         price: `${number}.${size === 'S' ? '00' : '50'}`,
-        stock: size === 'S' ? number : null,
+        stock: size === 'S' ? (number % 4 === 0 ? 0 : number) : null,
+        labelValues: number === 24 && color === 'Red' ? ['Last ones'] : [],
         productOptions: { color: color.toLowerCase(), size: size.toLowerCase() },
         files: [{ file: { path: `/pictures/shirt-${named}-${color}.jpg` } }],
       })),

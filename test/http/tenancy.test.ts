@@ -12,6 +12,7 @@ after(() => shop[Symbol.asyncDispose]())
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const RESOURCES = [
   '/store/products',
+  '/store/products/facets',
   `/store/products/${NOWHERE}`,
   '/store/product-variants',
   `/store/product-variants/${NOWHERE}`,
@@ -61,14 +62,28 @@ describe('a request', () => {
       assert.deepEqual(answers[0], answers[1])
       assert.equal((await shop.get(path, { 'x-store-id': OTHER })).status, 200)
     }
-    const list = await shop.json(`/store/product-variants?product=${theirs.id}`)
-    assert.deepEqual([list.data, list.meta.totalItems], [[], 0])
+    for (const query of [
+      `product-variants?product=${theirs.id}`,
+      `product-variants?id=${theirs.variants[0].id}`,
+      'product-variants?sku=ELSE',
+      'product-variants?search=elsewhere',
+      `products?id=${theirs.id}`,
+      `products?slug=${theirs.slug}`,
+      'products?sku=ELSE',
+      'products?search=elsewhere',
+    ]) {
+      const list = await shop.json(`/store/${query}`)
+      assert.deepEqual([list.data, list.meta.totalItems], [[], 0], query)
+      assert.equal((await shop.json(`/store/${query}`, { 'x-store-id': OTHER })).meta.totalItems, 1, query)
+    }
   })
 
   test('never gets an answer that was kept for another store', async () => {
     for (let round = 0; round < 3; round++) {
       assert.equal((await shop.json('/store/products')).meta.totalItems, 25)
       assert.equal((await shop.json('/store/products', { 'x-store-id': OTHER })).meta.totalItems, 1)
+      assert.equal((await shop.json('/store/products/facets')).inStock, 25)
+      assert.equal((await shop.json('/store/products/facets', { 'x-store-id': OTHER })).inStock, 1)
     }
     const etags = await Promise.all([STORE, OTHER].map((id) => shop.get('/store/products', { 'x-store-id': id })))
     const [mine, theirs] = etags.map(({ headers }) => headers.get('etag')!)

@@ -67,6 +67,60 @@ describe('the list of variants', () => {
     assert.deepEqual([body.data, body.meta.totalItems], [[], 0])
   })
 
+  test('keeps every filter in its links, in one order, with its values as they were written', async () => {
+    const { data } = await list('?sku=S24-Red-M')
+    const [id, product] = [data[0].id.toUpperCase(), data[0].product.id]
+    const body = await list(
+      `?sku=S24-Red-M&sku=none&id=${id}&inStock=true&maxPrice=24.500&minPrice=24&label=none&label=last-ones` +
+        `&search=Shirt+24&product=${product}`,
+    )
+    assert.deepEqual(body.data, data)
+    const kept =
+      `product=${product}&search=Shirt%2024&label=none&label=last-ones&minPrice=24&maxPrice=24.500` +
+      `&inStock=true&id=${id}&sku=S24-Red-M&sku=none`
+    const expected = `${shop.address}/store/product-variants?page=1&limit=20&${kept}`
+    assert.deepEqual(body.links, { current: expected, last: expected })
+  })
+
+  test('with a search and no order is by rank: its links have no order, and meta has the default', async () => {
+    const body = await list('?search=shrit+s07&limit=3')
+    assert.deepEqual(new Set(skus(body)).size, 3)
+    assert.equal(body.meta.totalItems, 4)
+    assert.deepEqual(body.meta.sortBy, [['createdAt', 'DESC']])
+    const at = (page: number) => `${shop.address}/store/product-variants?page=${page}&limit=3&search=shrit%20s07`
+    assert.deepEqual(body.links, { current: at(1), next: at(2), last: at(2) })
+    const rest = await shop.json(body.links.next.slice(shop.address.length))
+    assert.deepEqual([...skus(body), ...skus(rest)].toSorted(), [
+      ...['S07-Blue-M', 'S07-Blue-S', 'S07-Green-M', 'S07-Green-S'],
+    ])
+    assert.deepEqual(Object.keys(rest.links), ['previous', 'current', 'last'])
+  })
+
+  test('with a search and an order is in that order, and its links too', async () => {
+    const body = await list('?search=green+s07&sortBy=price:DESC&limit=1')
+    assert.deepEqual(skus(body), ['S07-Green-M'])
+    assert.deepEqual(body.meta.sortBy, [['price', 'DESC']])
+    const query = 'page=2&limit=1&sortBy=price:DESC&search=green%20s07'
+    assert.equal(body.links.next, `${shop.address}/store/product-variants?${query}`)
+  })
+
+  test('with a search of spaces is as without one', async () => {
+    assert.deepEqual(await list('?search=%20+&limit=2'), await list('?limit=2'))
+    assert.deepEqual((await list('?search=!&limit=2')).data, [])
+  })
+
+  test('is narrowed by what variants are themselves', async () => {
+    const found = async (query: string) => skus(await list(`?limit=100&sortBy=sku:ASC&${query}`)).join()
+    assert.equal(await found('label=last-ones'), 'S24-Red-M,S24-Red-S')
+    assert.equal(await found('label=sale'), '')
+    assert.equal(await found('label=last-ones&inStock=true'), 'S24-Red-M')
+    assert.equal(await found('maxPrice=1'), 'S01-Blue-S,S01-Green-S')
+    assert.equal(await found('minPrice=25.01'), 'S25-Blue-M,S25-Green-M')
+    assert.equal(await found('minPrice=1.01&maxPrice=1.49'), '')
+    assert.equal(await found('sku=S03-Red-S&sku=s03-red-m&sku=S02-Red-M'), 'S02-Red-M,S03-Red-S')
+    assert.equal((await list('?inStock=true')).meta.totalItems, 88)
+  })
+
   for (const field of ['createdAt', 'updatedAt', 'name', 'sku', 'price', 'stock']) {
     test(`can be sorted by ${field}, both ways`, async () => {
       for (const direction of ['ASC', 'DESC']) {

@@ -1,5 +1,16 @@
 import fc from 'fast-check'
-import { type Coded, type CodedGroup, GROUPS, LABELS, MOMENTS, PRICES, SURROUNDINGS, WORDS } from './vocabulary.ts'
+import {
+  type Coded,
+  type CodedGroup,
+  GROUPS,
+  LABELS,
+  MOMENTS,
+  PRICES,
+  type Renamed,
+  SKUS,
+  SURROUNDINGS,
+  WORDS,
+} from './vocabulary.ts'
 
 /** What is drawn at random of a product, before it is known which names, slugs and ids stand beside it. */
 export interface ProductDraft {
@@ -61,7 +72,10 @@ const moment = fc.option(fc.constantFrom(...MOMENTS), { nil: undefined })
 const stamps = fc.record({ createdAt: moment, updatedAt: fc.option(moment, { nil: undefined, freq: 2 }) })
 const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((some) => some.join(' '))
 const description = fc.tuple(fc.constantFrom(...SURROUNDINGS), words).map(([around, some]) => around(some))
-const labels = fc.subarray([...LABELS], { maxLength: 3 })
+const labels = fc.uniqueArray(fc.constantFrom(...LABELS.flatMap(namings)), {
+  selector: ({ code }) => code,
+  maxLength: 3,
+})
 
 const FILES = [
   { path: 'https://images.example/front.jpg', mimeType: 'image/jpeg' },
@@ -76,10 +90,10 @@ const variant: fc.Arbitrary<VariantDraft> = fc.record({
   id: fc
     .option(fc.nat(5), { nil: undefined })
     .map((n) => (n === undefined ? undefined : `f0000000-0000-4000-8000-00000000000${n}`)),
-  sku: fc.constantFrom('A', 'a', 'B-1', 'B-10', 'Ä', '手', 'Ａ', '\u{1F9E5}'),
+  sku: fc.constantFrom(...SKUS),
   name: fc.option(words, { nil: undefined }),
   price: fc.constantFrom(...PRICES),
-  stock: fc.constantFrom(undefined, null, 0, 1, 12, 12, 100),
+  stock: fc.constantFrom(undefined, null, 0, 0, 0, 1, 12, 12, 100),
   choices: fc.array(fc.nat(3), FEW(GROUPS.length)),
   labels,
   taxRate: fc.option(fc.constantFrom({ name: 'VAT', rate: 20 }, { name: 'VAT', rate: 5.5 }), {
@@ -91,8 +105,11 @@ const variant: fc.Arbitrary<VariantDraft> = fc.record({
 })
 
 const group = fc
-  .tuple(fc.constantFrom(...GROUPS), fc.array(fc.boolean(), FEW(3)))
-  .map(([chosen, kept]) => ({ ...chosen, options: chosen.options.filter((_, index) => kept[index]) }))
+  .tuple(fc.constantFrom(...GROUPS), fc.nat(11), fc.array(fc.option(fc.nat(11), { nil: undefined, freq: 1 }), FEW(3)))
+  .map(([{ options, ...chosen }, naming, kept]) => ({
+    ...nthNaming(chosen, naming),
+    options: options.flatMap((option, index) => (kept[index] === undefined ? [] : nthNaming(option, kept[index]))),
+  }))
 const groups = fc.uniqueArray(group, { selector: ({ code }) => code, maxLength: GROUPS.length })
 
 const product: fc.Arbitrary<ProductDraft> = fc.record({
@@ -111,6 +128,16 @@ const product: fc.Arbitrary<ProductDraft> = fc.record({
 
 /** The products of one catalog file. */
 export const productDrafts = fc.uniqueArray(product, { selector: ({ key }) => key, maxLength: KEYS })
+
+/** All that a thing is called. */
+function namings({ elsewhere = [], ...coded }: Renamed): Coded[] {
+  return [coded, ...elsewhere.map((other) => ({ ...other, code: coded.code }))]
+}
+
+function nthNaming(thing: Renamed, number: number): Coded {
+  const all = namings(thing)
+  return all[number % all.length]!
+}
 
 function FEW(length: number) {
   return { minLength: length, maxLength: length }

@@ -1,3 +1,13 @@
+import {
+  allOf,
+  firstOf,
+  given,
+  type Parameters,
+  PRODUCT_FILTERS,
+  productsAsked,
+  VARIANT_FILTERS,
+  variantsAsked,
+} from './asked.ts'
 import { fullForm, listForm, variantForm } from './forms.ts'
 import type { NaiveStore } from './naive.ts'
 import { findProducts, findVariants } from './naive-find.ts'
@@ -13,30 +23,15 @@ export interface ExpectedList {
 
 /** `origin` is what the links of variants begin with. */
 export function expectedList(store: NaiveStore, request: ListRequest, origin: string): ExpectedList {
-  const given = request.parameters.filter(([, value]) => value !== '')
-  const limit = Math.min(Number(firstOf(given, 'limit') ?? 20), 100)
-  return request.path === '/store/products'
-    ? productList(store, given, limit)
-    : variantList(store, given, limit, origin)
+  const parameters = given(request.parameters)
+  return request.path === '/store/products' ? productList(store, parameters) : variantList(store, parameters, origin)
 }
 
-type Given = ListRequest['parameters']
-
-function productList(store: NaiveStore, given: Given, limit: number): ExpectedList {
-  const search = firstOf(given, 'search')?.trim() ? firstOf(given, 'search') : undefined
-  const sortBy = firstOf(given, 'sortBy')
-  const labels = allOf(given, 'label')
-  const optionGroups = allOf(given, 'optionGroup')
-  const options = allOf(given, 'option')
-  const found = findProducts(store, { search, labels, optionGroups, options, sortBy })
-  const rest = [
-    ...(sortBy ? [`sortBy=${sortBy}`] : []),
-    ...(search ? [`search=${encodeURIComponent(search)}`] : []),
-    ...labels.map((code) => `label=${encodeURIComponent(code)}`),
-    ...optionGroups.map((code) => `optionGroup=${encodeURIComponent(code)}`),
-    ...options.map((code) => `option=${encodeURIComponent(code)}`),
-  ]
-  const linkTo = (page: number) => `?${[`page=${page}`, `limit=${limit}`, ...rest].join('&')}`
+function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
+  const limit = limitOf(parameters)
+  const found = findProducts(store, productsAsked(parameters))
+  const rest = linked(parameters, ['sortBy', ...PRODUCT_FILTERS])
+  const linkTo = (page: number) => `?page=${page}&limit=${limit}${rest}`
   return {
     ids: found.map(({ id }) => id),
     limit,
@@ -44,18 +39,30 @@ function productList(store: NaiveStore, given: Given, limit: number): ExpectedLi
   }
 }
 
-function variantList(store: NaiveStore, given: Given, limit: number, origin: string): ExpectedList {
-  const product = firstOf(given, 'product')
-  const sortBy = firstOf(given, 'sortBy') ?? 'createdAt:DESC'
-  const found = findVariants(store, product, sortBy)
-  const rest = [`sortBy=${sortBy}`, ...(product ? [`product=${product}`] : [])]
-  const linkTo = (page: number) =>
-    `${origin}/store/product-variants?${[`page=${page}`, `limit=${limit}`, ...rest].join('&')}`
+function variantList(store: NaiveStore, parameters: Parameters, origin: string): ExpectedList {
+  const limit = limitOf(parameters)
+  const asked = variantsAsked(parameters)
+  const found = findVariants(store, asked)
+  const sortBy = asked.sortBy ?? 'createdAt:DESC'
+  // A link that gave the order of a search by rank would ask for another one.
+  const byRank = asked.search !== undefined && asked.sortBy === undefined
+  const rest = `${byRank ? '' : `&sortBy=${sortBy}`}${linked(parameters, VARIANT_FILTERS)}`
+  const linkTo = (page: number) => `${origin}/store/product-variants?page=${page}&limit=${limit}${rest}`
   return {
     ids: found.map(({ variant }) => variant.id),
     limit,
     page: (number) => envelope(found.map(variantForm), { number, limit, linkTo, sortBy }),
   }
+}
+
+function limitOf(parameters: Parameters): number {
+  return Math.min(Number(firstOf(parameters, 'limit') ?? 20), 100)
+}
+
+/** Parameters as links repeat them: in this order, with the values as they were sent. */
+function linked(parameters: Parameters, names: readonly string[]): string {
+  const encoded = (name: string, value: string) => (name === 'sortBy' ? value : encodeURIComponent(value))
+  return names.flatMap((name) => allOf(parameters, name).map((value) => `&${name}=${encoded(name, value)}`)).join('')
 }
 
 interface PageAsked {
@@ -86,14 +93,6 @@ function envelope(found: readonly unknown[], { number, limit, linkTo, sortBy }: 
       ...last,
     },
   })
-}
-
-function firstOf(given: Given, name: string): string | undefined {
-  return allOf(given, name)[0]
-}
-
-function allOf(given: Given, name: string): string[] {
-  return given.filter(([other]) => other === name).map(([, value]) => value)
 }
 
 /** The bodies of all products by themselves, and of all variants, by their paths. */

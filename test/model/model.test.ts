@@ -2,10 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { load, storeNamed } from '../loading.ts'
+import { aimed } from './aimed.ts'
+import { expectedFacets } from './expected-facets.ts'
 import { expectedList, expectedSingles } from './expected-list.ts'
 import { NaiveStore } from './naive.ts'
 import { histories, type Import } from './random-catalog.ts'
-import { type ListRequest, productRequests, variantRequests } from './random-request.ts'
+import {
+  type FacetsRequest,
+  facetsRequests,
+  type ListRequest,
+  productRequests,
+  variantRequests,
+} from './random-request.ts'
 import { type Served, served } from './served.ts'
 
 const STORE = storeNamed('model')
@@ -13,7 +21,11 @@ const HEADERS = { 'x-store-id': STORE.id }
 
 /** Requests that are made after each import. */
 const requests = fc.array(
-  fc.oneof({ weight: 3, arbitrary: productRequests }, { weight: 1, arbitrary: variantRequests }),
+  fc.oneof(
+    { weight: 3, arbitrary: productRequests },
+    { weight: 2, arbitrary: variantRequests },
+    { weight: 2, arbitrary: facetsRequests },
+  ),
   {
     minLength: 1,
     maxLength: 40,
@@ -32,7 +44,7 @@ test('the service answers as plain arrays and naive filters do, import after imp
         const gone = expectedSingles(store)
         await sameImport(service, store, each)
         await sameSingles(service, store, gone)
-        for (const request of asked) await sameList(service, store, withProductId(request, store))
+        for (const request of asked) await sameAnswer(service, store, aimed(request, store))
       }
     }),
     // On a slow machine fewer: a failure must be told before the test's own time is up.
@@ -69,24 +81,40 @@ async function sameSingles(service: Served, store: NaiveStore, before: readonly 
   }
 }
 
+async function sameAnswer(service: Served, store: NaiveStore, request: ListRequest | FacetsRequest): Promise<void> {
+  if (request.path === '/store/products/facets') await sameFacets(service, store, request)
+  else await sameList(service, store, request)
+}
+
+async function sameFacets(service: Served, store: NaiveStore, request: FacetsRequest): Promise<void> {
+  const target = targetOf(request)
+  const { status, body } = await service.get(target, HEADERS)
+  assert.equal(status, 200, `${target}: ${body}`)
+  same(body, expectedFacets(store, request), target)
+}
+
 /** All pages by their links from the first, and one page directly. */
 async function sameList(service: Served, store: NaiveStore, request: ListRequest): Promise<void> {
   const expected = expectedList(store, request, service.origin)
   const ids: string[] = []
-  let target: string | undefined = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
+  let target: string | undefined = targetOf(request)
   for (let page = 1; target !== undefined; page++) {
     const list = await samePage(service, target, expected.page(page))
     ids.push(...list.data.map(({ id }) => id))
     target = followed(list.links.next, request.path, service.origin)
   }
   assert.deepEqual(ids, expected.ids)
-  const direct = new URLSearchParams([...request.parameters.map((pair) => [...pair]), ['page', String(request.page)]])
-  const list = await samePage(service, `${request.path}?${direct}`, expected.page(request.page))
+  const direct = targetOf({ ...request, parameters: [...request.parameters, ['page', String(request.page)]] })
+  const list = await samePage(service, direct, expected.page(request.page))
   const previous = followed(list.links.previous, request.path, service.origin)
   if (previous) {
     const page = Math.max(1, Math.min(request.page - 1, list.meta.totalPages))
     await samePage(service, previous, expected.page(page))
   }
+}
+
+function targetOf({ path, parameters }: ListRequest | FacetsRequest): string {
+  return `${path}?${new URLSearchParams(parameters.map((pair) => [...pair]))}`
 }
 
 interface List {
@@ -116,17 +144,4 @@ function same(body: string, expected: string, target: string): void {
   if (body === expected) return
   assert.deepEqual(JSON.parse(body), JSON.parse(expected), target)
   assert.equal(body, expected, target)
-}
-
-/** `product` is drawn as a number; here it becomes the id of one of the products, in either case, or of none. */
-function withProductId(request: ListRequest, { products }: NaiveStore): ListRequest {
-  if (request.path !== '/store/product-variants') return request
-  const idOf = (number: number) => {
-    const id = products[number % (products.length + 1)]?.id ?? 'e0000000-0000-4000-8000-00000000ffff'
-    return number % 2 === 0 ? id : id.toUpperCase()
-  }
-  const parameters = request.parameters.map(
-    ([name, value]) => [name, name === 'product' ? idOf(Number(value)) : value] as const,
-  )
-  return { ...request, parameters }
 }

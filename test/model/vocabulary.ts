@@ -1,6 +1,9 @@
 /** Few words for much text, so that products meet in every filter, search and order. */
 
-/** Prefixes of each other, accents, capitals, digits, an apostrophe, hyphens, and scripts without spaces. */
+/**
+ * Prefixes of each other, accents, capitals, digits, an apostrophe, hyphens, and scripts without spaces; short and long
+ * words that are one or two letters apart; letters of two UTF-16 units.
+ */
 export const WORDS = [
   're',
   'red',
@@ -23,6 +26,31 @@ export const WORDS = [
   '東京タワー',
   'ผ้าไหม',
   'ｆｕｌｌ',
+  'skirt',
+  'short',
+  'redcurrent',
+  'blackcurrant',
+  'currants',
+  'Рубашка',
+  'рубашки',
+  '\u{10400}\u{10429}\u{1042a}\u{1042b}',
+  '\u{10429}\u{10428}\u{1042a}\u{1042b}\u{1042c}',
+]
+
+/** Skus of which some have the words of names, some none, and some differ from others in nothing but case. */
+export const SKUS = [
+  'A',
+  'a',
+  'B-1',
+  'B-10',
+  'Ä',
+  '手',
+  'Ａ',
+  '\u{1F9E5}',
+  'red-shirt/10',
+  'Redcurrant 2',
+  'CURRENTS-12345678',
+  'currants-12345687',
 ]
 
 /** Text around which words stand in a description: HTML, references, punctuation. */
@@ -70,8 +98,13 @@ export interface Coded {
   readonly id?: string
 }
 
-export interface CodedGroup extends Coded {
-  readonly options: readonly Coded[]
+/** What some products call otherwise: the code is the same. */
+export interface Renamed extends Coded {
+  readonly elsewhere?: readonly Omit<Coded, 'code'>[]
+}
+
+export interface CodedGroup extends Renamed {
+  readonly options: readonly Renamed[]
 }
 
 /** The code `red` is an option of two groups, and a label. */
@@ -79,9 +112,10 @@ export const GROUPS: readonly CodedGroup[] = [
   {
     name: 'Colour',
     code: 'color',
+    elsewhere: [{ name: 'Farbe', id: 'b0000000-0000-4000-8000-000000000004' }, { name: 'SIZE' }],
     options: [
-      { name: 'Red', code: 'red' },
-      { name: 'Blue', code: 'blue' },
+      { name: 'Red', code: 'red', elsewhere: [{ name: 'Crimson', id: 'b0000000-0000-4000-8000-000000000003' }] },
+      { name: 'Blue', code: 'blue', elsewhere: [{ name: 'rèd' }] },
       { name: 'Dark red', code: 'dark-red' },
     ],
   },
@@ -98,20 +132,33 @@ export const GROUPS: readonly CodedGroup[] = [
     name: 'Brand',
     code: 'brand',
     id: 'b0000000-0000-4000-8000-000000000000',
+    elsewhere: [{ name: 'Brand' }],
     options: [
-      { name: 'Acme', code: 'acme', id: 'b0000000-0000-4000-8000-000000000001' },
+      {
+        name: 'Acme',
+        code: 'acme',
+        id: 'b0000000-0000-4000-8000-000000000001',
+        elsewhere: [{ name: 'ACMÉ', id: 'b0000000-0000-4000-8000-000000000005' }, { name: 'Ete' }],
+      },
       { name: 'Été', code: 'ete', id: 'b0000000-0000-4000-8000-000000000002' },
     ],
   },
   { name: '素材', code: '素材', options: [{ name: '木', code: '木' }] },
 ]
 
-export const LABELS: readonly Coded[] = [
-  { name: 'Sale', code: 'sale' },
-  { name: 'Red', code: 'red' },
+/** Some have names that differ in case or accents only, or not at all. */
+export const LABELS: readonly Renamed[] = [
+  { name: 'Sale', code: 'sale', elsewhere: [{ name: 'SALE' }, { name: 'Outlet' }] },
+  { name: 'Red', code: 'red', elsewhere: [{ name: 'Rot', id: 'a0000000-0000-4000-8000-000000000002' }] },
   { name: 'Été', code: 'ete' },
-  { name: 'New in', code: 'new-in' },
-  { name: 'Outlet', code: 'outlet', id: 'a0000000-0000-4000-8000-000000000001' },
+  { name: 'ete', code: 'summer', elsewhere: [{ name: 'Summer' }] },
+  { name: 'New in', code: 'new-in', elsewhere: [{ name: 'new-in' }] },
+  {
+    name: 'Outlet',
+    code: 'outlet',
+    id: 'a0000000-0000-4000-8000-000000000001',
+    elsewhere: [{ name: 'Outlet', id: 'a0000000-0000-4000-8000-000000000003' }, { name: '\u{1F9E5}' }, { name: 'ﬀ' }],
+  },
 ]
 
 /** Few moments, as catalogs write them and as they are served. */
@@ -123,7 +170,7 @@ export const MOMENTS: readonly (readonly [written: string | number, served: stri
   ['2027-05-05 05:05:05.5Z', '2027-05-05T05:05:05.500Z'],
 ]
 
-/** Few prices, as catalogs write them and as they are served. */
+/** Few prices of every magnitude, as catalogs write them and as they are served. */
 export const PRICES: readonly (readonly [written: string | number, served: string])[] = [
   ['5', '5.00'],
   [5, '5.00'],
@@ -132,4 +179,29 @@ export const PRICES: readonly (readonly [written: string | number, served: strin
   ['19.9', '19.90'],
   [0, '0.00'],
   ['100.000', '100.00'],
+  [0.01, '0.01'],
+  ['99999.99', '99999.99'],
+  ['90071992547409.9', '90071992547409.90'],
+  ['90071992547409.91', '90071992547409.91'],
+]
+
+/** Bounds of prices, as shoppers write them: at a price of the catalog, just beside one, and far from all. */
+export const PRICE_BOUNDS = [
+  '0',
+  '0.00',
+  '0.01',
+  '0.02',
+  '4.99',
+  '5',
+  '5.01',
+  '9.99',
+  '10',
+  '10.000',
+  '0019.9',
+  '19.89',
+  '50',
+  '100.0',
+  '100000',
+  '90071992547409.90',
+  '90071992547409.91',
 ]

@@ -4,8 +4,10 @@ import fc from 'fast-check'
 import { decodePositions, encodePositions } from '../../src/postings/bytes.ts'
 import { Order, Ranked } from '../../src/postings/order.ts'
 import {
+  has,
   intersect,
   listOf,
+  lowest,
   NOTHING,
   type Positions,
   popcount,
@@ -54,6 +56,17 @@ describe('sets of positions', () => {
         assert.deepEqual(numbers(intersect(z, x, y)), numbers(intersect(x, y, z)))
         assert.deepEqual(numbers(unite(x, y, z)), sorted([...a, ...b, ...c]))
         assert.deepEqual(numbers(subtract(x, y)), sorted(a.filter((p) => !inB.has(p))))
+      }),
+    )
+  })
+
+  test('a set tells what it has, and what is the first of it', () => {
+    fc.assert(
+      fc.property(positions, fc.nat(4100), (values, position) => {
+        const set = positionsOf(values)
+        assert.equal(has(set, position), values.includes(position))
+        for (const value of values) assert.ok(has(set, value))
+        if (values.length > 0) assert.equal(lowest(set), Math.min(...values))
       }),
     )
   })

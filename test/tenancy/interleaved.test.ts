@@ -4,10 +4,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { exportLines } from '../../src/publish/restore.ts'
 import { load, storeNamed } from '../loading.ts'
+import { aimed } from '../model/aimed.ts'
+import { expectedFacets } from '../model/expected-facets.ts'
 import { expectedList, expectedSingles } from '../model/expected-list.ts'
 import { NaiveStore } from '../model/naive.ts'
 import { histories } from '../model/random-catalog.ts'
-import { productRequests, variantRequests } from '../model/random-request.ts'
+import { facetsRequests, productRequests, variantRequests } from '../model/random-request.ts'
 import { type Served, served } from '../model/served.ts'
 import { catalogOf, own, SHARED } from './two-catalogs.ts'
 
@@ -59,7 +61,11 @@ test('two stores with the same ids answer as if each were alone, import after im
   timeout: 60_000,
 }, async () => {
   const [alder, birch] = STORES
-  const requests = fc.array(fc.oneof(productRequests, variantRequests), { minLength: 1, maxLength: 15, size: 'max' })
+  const requests = fc.array(fc.oneof(productRequests, variantRequests, facetsRequests), {
+    minLength: 1,
+    maxLength: 15,
+    size: 'max',
+  })
   await fc.assert(
     fc.asyncProperty(histories(alder), histories(birch), requests, async (first, second, asked) => {
       await using service = await served(alder, birch)
@@ -72,17 +78,17 @@ test('two stores with the same ids answer as if each were alone, import after im
           expected[index]!.load(next)
           await load(service.catalogs, STORES[index]!.id, lines, { replace: next.replace, now: next.now })
         }
-        for (const request of asked) {
-          const product = (value: string) => expected[0]!.products[Number(value)]?.id ?? SHARED.product
-          const parameters = request.parameters.map(
-            ([name, value]) => [name, name === 'product' ? product(value) : value] as const,
-          )
-          const target = `${request.path}?${new URLSearchParams(parameters.map((pair) => [...pair]))}`
+        for (const each of asked) {
+          const request = aimed(each, expected[0]!)
+          const target = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
           await Promise.all(
             STORES.map(async (store, index) => {
               const { body } = await service.get(target, { 'x-store-id': store.id })
-              const list = expectedList(expected[index]!, { ...request, parameters }, service.origin)
-              assert.equal(body, list.page(1))
+              const answer =
+                request.path === '/store/products/facets'
+                  ? expectedFacets(expected[index]!, request)
+                  : expectedList(expected[index]!, request, service.origin).page(1)
+              assert.equal(body, answer)
             }),
           )
         }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Batch, Change, Draft } from '../../edition/draft.ts'
+import type { Batch, Change, Draft, PostingList } from '../../edition/draft.ts'
 import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
+import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import type { Positions } from '../../postings/positions.ts'
 import { OWNER } from './edition.ts'
 import { CHUNK, OPEN, VERSIONED } from './schema.ts'
 import { sortedBy, Writer } from './writer.ts'
@@ -106,11 +106,15 @@ export class SqliteDraft implements Draft {
     if (same) yield same
   }
 
-  async writePostings(
-    lists: readonly { readonly kind: Kind; readonly term: Term; readonly positions: Positions }[],
-  ): Promise<void> {
+  async stagedOf(kind: Kind, term: Term): Promise<readonly Change[]> {
+    return this.#sql.stagedOf.all(this.#store, kind, term).map(changeOf)
+  }
+
+  async writePostings(lists: readonly PostingList[]): Promise<void> {
     this.#transaction(() => {
-      for (const { kind, term, positions } of lists) {
+      for (const { kind, term, positions, name } of lists) {
+        // What was not staged is noted too, so that it can be found and taken back.
+        this.#sql.noteTerm.run(this.#store, kind, term)
         this.#sql.endPosting.run(this.#number, this.#store, kind, term)
         if (positions.size === 0) continue
         this.#sql.putPosting.run(
@@ -120,9 +124,18 @@ export class SqliteDraft implements Draft {
           this.#number,
           OPEN,
           positions.size,
+          name === undefined ? null : JSON.stringify(name),
           encodePositions(positions),
         )
       }
+    })
+  }
+
+  async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+    this.#transaction(() => {
+      this.#sql.endWords.run(this.#number, this.#store, kind, field, initial)
+      if (words.length === 0) return
+      this.#sql.putWords.run(this.#store, kind, field, initial, this.#number, OPEN, words.join('\n'))
     })
   }
 
@@ -211,7 +224,9 @@ export class SqliteDraft implements Draft {
       row.createdAt,
       row.updatedAt,
       row.name,
+      row.slug,
       row.price,
+      row.highestPrice,
     )
   }
 
@@ -269,6 +284,7 @@ export class SqliteDraft implements Draft {
     this.#transaction(() => {
       this.#sql.dropPostings.run(this.#store, writing)
       this.#sql.dropOrders.run(this.#store, writing)
+      this.#sql.dropWords.run(this.#store, writing)
       for (const table of VERSIONED) this.#sql.reopen[table].run(this.#store, writing)
       this.#sql.dropPositions.run(this.#store)
       this.#sql.clearChanges.run(this.#store)

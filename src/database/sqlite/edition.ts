@@ -1,11 +1,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Store } from '../../catalog/store.ts'
-import { type Beginning, type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
+import {
+  type Beginning,
+  type Edition,
+  type EditionSummary,
+  type Form,
+  kindOf,
+  type Value,
+  type ValueName,
+} from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
+import { type Field, isShort, prefixTerm, wordTerm } from '../../edition/word-term.ts'
 import { decodePositions, wordsOf } from '../../postings/bytes.ts'
 import { Order } from '../../postings/order.ts'
-import { NOTHING, type Positions, unite } from '../../postings/positions.ts'
+import { NOTHING, type Positions, positionsOf, uniteAll } from '../../postings/positions.ts'
 import { CHUNK } from './schema.ts'
 
 /** The name under which `orders` keeps each variant's product. */
@@ -33,10 +42,49 @@ export class SqliteEdition implements Edition {
     return terms.map((term) => setOf(this.#read.posting.get(this.store.id, kind, term, this.number, this.number)))
   }
 
-  async beginning(kind: Kind, term: Term): Promise<Beginning> {
+  async beginning(kind: Kind, field: Field, word: string): Promise<Beginning> {
+    const term = wordTerm(field, word)
+    if (isShort(word)) {
+      const [exactly, any] = await this.postings(kind, [term, prefixTerm(field, word)])
+      return { exactly: exactly!, any: any! }
+    }
     const rows = this.#read.prefix.all(this.store.id, kind, term, after(term), this.number, this.number)
     const sets = rows.map(setOf)
-    return { exactly: rows[0]?.term === term ? sets[0]! : NOTHING, any: unite(...sets) }
+    return { exactly: rows[0]?.term === term ? sets[0]! : NOTHING, any: uniteAll(sets) }
+  }
+
+  async words(kind: Kind, field: Field): Promise<string> {
+    const rows = this.#read.words.all(this.store.id, kind, field, this.number, this.number)
+    return rows.map((row) => row.words as string).join('\n')
+  }
+
+  async wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    const row = this.#read.wordsOfInitial.get(this.store.id, kind, field, initial, this.number, this.number)
+    return row ? (row.words as string).split('\n') : []
+  }
+
+  async values(): Promise<readonly Value[]> {
+    return ['group', 'label', 'option'].flatMap((field) =>
+      this.#read.values.all(this.store.id, `${field}:`, after(`${field}:`), this.number, this.number).map(valueIn),
+    )
+  }
+
+  async bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    return slugs.map(
+      (slug) =>
+        this.#read.productBySlug.get(this.store.id, slug, this.number, this.number)?.position as number | undefined,
+    )
+  }
+
+  async bySku(skus: readonly string[]): Promise<Positions> {
+    return positionsOf(
+      skus.flatMap((sku) => this.#read.variantsBySku.all(this.store.id, sku, this.number, this.number).map(positionIn)),
+    )
+  }
+
+  async variantsOf(product: number): Promise<Positions> {
+    const rows = this.#read.variantsOfProduct.all(this.store.id, product, this.number, this.number)
+    return positionsOf(rows.map(positionIn))
   }
 
   async order(kind: Kind, sort: Sort): Promise<Order> {
@@ -125,6 +173,12 @@ export class SqliteEdition implements Edition {
 export class Reader {
   readonly posting: StatementSync
   readonly prefix: StatementSync
+  readonly words: StatementSync
+  readonly wordsOfInitial: StatementSync
+  readonly values: StatementSync
+  readonly productBySlug: StatementSync
+  readonly variantsBySku: StatementSync
+  readonly variantsOfProduct: StatementSync
   readonly order: StatementSync
   readonly productById: StatementSync
   readonly variantById: StatementSync
@@ -151,6 +205,24 @@ export class Reader {
     this.prefix = db.prepare(
       `SELECT term, size, positions FROM postings WHERE store = ? AND kind = ? AND term >= ? AND term < ? AND ${during} ORDER BY term`,
     )
+    this.words = db.prepare(
+      `SELECT words FROM words WHERE store = ? AND kind = ? AND field = ? AND ${during} ORDER BY initial`,
+    )
+    this.wordsOfInitial = db.prepare(
+      `SELECT words FROM words WHERE store = ? AND kind = ? AND field = ? AND initial = ? AND ${during}`,
+    )
+    this.values = db.prepare(`
+      SELECT term, size, name FROM postings
+      WHERE store = ? AND kind = 'product' AND term >= ? AND term < ? AND ${during} AND name IS NOT NULL ORDER BY term`)
+    this.productBySlug = db.prepare(
+      `SELECT position FROM products INDEXED BY products_slug WHERE store = ? AND slug = ? AND ${during}`,
+    )
+    this.variantsBySku = db.prepare(
+      `SELECT position FROM variants INDEXED BY variants_sku WHERE store = ? AND sku = ? AND ${during}`,
+    )
+    this.variantsOfProduct = db.prepare(
+      `SELECT position FROM variants INDEXED BY variants_product WHERE store = ? AND product = ? AND ${during}`,
+    )
     this.order = db.prepare(
       `SELECT positions FROM orders WHERE store = ? AND kind = ? AND name = ? AND chunk BETWEEN ? AND ? AND ${during} ORDER BY chunk`,
     )
@@ -168,7 +240,8 @@ export class Reader {
         SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
         ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`)
     this.product = db.prepare(`
-      SELECT position, digest, created_at AS createdAt, updated_at AS updatedAt, name, price
+      SELECT position, digest, created_at AS createdAt, updated_at AS updatedAt, name, slug, price,
+        highest_price AS highestPrice
       FROM products WHERE store = ? AND position = ? AND ${during}`)
     this.variant = db.prepare(`
       SELECT position, product, created_at AS createdAt, updated_at AS updatedAt, name, sku, price, stock
@@ -180,6 +253,15 @@ const NO_BYTES = new Uint8Array(0)
 
 function setOf(row: Record<string, unknown> | undefined): Positions {
   return row ? decodePositions(row.positions as Uint8Array, row.size as number) : NOTHING
+}
+
+function valueIn(row: Record<string, unknown>): Value {
+  const { term, size, name } = row as { term: Term; size: number; name: string }
+  return { term, size, ...(JSON.parse(name) as ValueName) }
+}
+
+function positionIn(row: Record<string, unknown>): number {
+  return row.position as number
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */

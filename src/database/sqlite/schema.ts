@@ -11,7 +11,7 @@ export const CHUNK = 16_384
  * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
  * and new rows would not go together.
  */
-const VERSION = 1
+const VERSION = 2
 
 /**
  * What maps to what. Every primary key begins with the store. A row with `since` and `until` is part of the editions
@@ -24,7 +24,8 @@ const VERSION = 1
  *     products    store, position → what a product is sorted by, the digest that tells whether it changed
  *     variants    store, position → what a variant is sorted by, its product
  *     documents   store, form, position → rendered JSON
- *     postings    store, kind, term → the set of positions that carry the term
+ *     postings    store, kind, term → the set of positions that carry the term; what it is called, if it is a value
+ *     words       store, kind, field, initial → all words of the field with this first letter, a line each
  *     orders      store, kind, name, chunk → positions in that order (`owner`: each variant's product)
  *     changes     store, kind, term, run → of the edition being written: changes of posting lists, not merged yet
  *     journal     store, run, kind → of the edition being written: positions whose rows it wrote or ended
@@ -48,15 +49,19 @@ const SCHEMA = `
 
   CREATE TABLE products (
     store TEXT NOT NULL, position INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
-    digest TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, name TEXT NOT NULL, price INTEGER,
-    PRIMARY KEY (store, position, since)
+    digest TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, name TEXT NOT NULL,
+    slug TEXT NOT NULL, price INTEGER, highest_price INTEGER, PRIMARY KEY (store, position, since)
   ) STRICT, WITHOUT ROWID;
+  -- Statements name the indexes that they go by: without statistics, SQLite would rather read the whole store.
+  CREATE INDEX products_slug ON products (store, slug);
 
   CREATE TABLE variants (
     store TEXT NOT NULL, position INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
     product INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, name TEXT NOT NULL,
     sku TEXT NOT NULL, price INTEGER NOT NULL, stock INTEGER, PRIMARY KEY (store, position, since)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX variants_product ON variants (store, product);
+  CREATE INDEX variants_sku ON variants (store, sku);
 
   CREATE TABLE documents (
     store TEXT NOT NULL, form TEXT NOT NULL, position INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
@@ -65,7 +70,12 @@ const SCHEMA = `
 
   CREATE TABLE postings (
     store TEXT NOT NULL, kind TEXT NOT NULL, term TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
-    size INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY (store, kind, term, since)
+    size INTEGER NOT NULL, name TEXT, positions BLOB NOT NULL, PRIMARY KEY (store, kind, term, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE words (
+    store TEXT NOT NULL, kind TEXT NOT NULL, field TEXT NOT NULL, initial TEXT NOT NULL, since INTEGER NOT NULL,
+    until INTEGER NOT NULL, words TEXT NOT NULL, PRIMARY KEY (store, kind, field, initial, since)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE orders (
@@ -85,7 +95,7 @@ const SCHEMA = `
 `
 
 /** The tables whose rows carry the range of editions that they are part of. */
-export const VERSIONED = ['products', 'variants', 'documents', 'postings', 'orders'] as const
+export const VERSIONED = ['products', 'variants', 'documents', 'postings', 'words', 'orders'] as const
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Kind, PRODUCT_FIELDS, Sort, VARIANT_FIELDS } from '../../edition/term.ts'
+import type { Kind, ProductField, Sort, VariantField } from '../../edition/term.ts'
 import { OPEN, VERSIONED } from './schema.ts'
 
 type Versioned = (typeof VERSIONED)[number]
@@ -18,6 +18,10 @@ export class Writer {
   readonly staged
   readonly endPosting
   readonly putPosting
+  readonly stagedOf
+  readonly noteTerm
+  readonly endWords
+  readonly putWords
   readonly owners
   readonly chunk
   readonly endChunks
@@ -35,6 +39,7 @@ export class Writer {
   readonly dropPostings
   readonly dropPositions
   readonly dropOrders
+  readonly dropWords
   readonly reopen: Record<Versioned, StatementSync>
   readonly outdated
   readonly dropEnded: Record<Versioned, StatementSync>
@@ -53,14 +58,18 @@ export class Writer {
     this.addPosition = db.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)')
     this.end = { products: end('products', 'position = ?3'), variants: end('variants', 'position = ?3') }
     this.endDocument = end('documents', 'form = ?3 AND position = ?4')
-    this.putProduct = db.prepare('INSERT OR REPLACE INTO products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    this.putProduct = db.prepare('INSERT OR REPLACE INTO products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     this.putVariant = db.prepare('INSERT OR REPLACE INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     this.putDocument = db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)')
     this.stage = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
     this.staged = db.prepare(`
       SELECT * FROM changes WHERE store = ? AND (kind, term, run) > (?, ?, ?) ORDER BY kind, term, run LIMIT 1000`)
+    this.stagedOf = db.prepare('SELECT * FROM changes WHERE store = ? AND kind = ? AND term = ? ORDER BY run')
+    this.noteTerm = db.prepare("INSERT OR IGNORE INTO changes VALUES (?, ?, ?, -1, 0, x'00000000', 0, x'00000000')")
     this.endPosting = end('postings', 'kind = ?3 AND term = ?4')
-    this.putPosting = db.prepare('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?, ?)')
+    this.putPosting = db.prepare('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    this.endWords = end('words', 'kind = ?3 AND field = ?4 AND initial = ?5')
+    this.putWords = db.prepare('INSERT OR REPLACE INTO words VALUES (?, ?, ?, ?, ?, ?, ?)')
     this.owners = db.prepare(
       `SELECT position, product FROM variants WHERE store = ? AND until = ${OPEN} ORDER BY position`,
     )
@@ -90,6 +99,7 @@ export class Writer {
       DELETE FROM positions WHERE store = ?1 AND position >=
         (SELECT iif(kind = 'product', product_positions, variant_positions) FROM stores s WHERE s.store = ?1)`)
     this.dropOrders = db.prepare('DELETE FROM orders WHERE store = ? AND since = ?')
+    this.dropWords = db.prepare('DELETE FROM words WHERE store = ? AND since = ?')
     this.reopen = each(
       (table) => `UPDATE ${table} SET until = ${OPEN} WHERE store = ? AND until < ${OPEN} AND until = ?`,
     )
@@ -101,12 +111,13 @@ export class Writer {
   }
 }
 
-const COLUMNS: Record<(typeof PRODUCT_FIELDS)[number] | (typeof VARIANT_FIELDS)[number], string> = {
+const COLUMNS: Record<ProductField | VariantField | 'highestPrice', string> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   name: 'name',
   sku: 'sku',
   price: 'price',
+  highestPrice: 'highest_price',
   stock: 'stock',
 }
 

@@ -1,0 +1,42 @@
+import type { Cents } from '../catalog/money.ts'
+import type { Term } from './term.ts'
+
+/**
+ * Prices as terms, so that a range of prices is a union of few lists. A price has a term for each of its beginnings in
+ * decimal digits, and one for how many digits it has:
+ *
+ *     1990   price:1990e0  price:199e1  price:19e2  price:1e3  price:d4
+ *
+ * `19e2` is all from 1900 to 1999, `d4` all from 1000 to 9999. What people ask for ends in zeros or nines, so from 20.00 to
+ * 49.99 is 2e3, 3e3 and 4e3.
+ */
+export function priceTerms(price: Cents): Term[] {
+  const digits = String(price)
+  const terms: Term[] = price === 0 ? [] : [`price:d${digits.length}`]
+  for (let kept = digits.length; kept > 0; kept--) terms.push(`price:${digits.slice(0, kept)}e${digits.length - kept}`)
+  return terms
+}
+
+/** The fewest terms that together mean exactly the prices from `min` to `max`, both included; none when there are none. */
+export function priceTermsWithin(min: Cents, max: Cents = Number.POSITIVE_INFINITY): Term[] {
+  const terms: Term[] = []
+  for (let from = min; from <= Math.min(max, Number.MAX_SAFE_INTEGER); ) {
+    const digits = String(from).length
+    if (from === 10 ** (digits - 1) && 10 ** digits - 1 <= max) {
+      terms.push(`price:d${digits}`)
+      from = 10 ** digits
+    } else {
+      const zeros = zerosWithin(from, max)
+      terms.push(`price:${from / 10 ** zeros}e${zeros}`)
+      from += 10 ** zeros
+    }
+  }
+  return terms
+}
+
+/** The most zeros that `from` ends in such that whatever stands in their place is not above `max`. */
+function zerosWithin(from: Cents, max: Cents): number {
+  let zeros = 0
+  while (from > 0 && from % 10 ** (zeros + 1) === 0 && from + 10 ** (zeros + 1) - 1 <= max) zeros++
+  return zeros
+}

@@ -1,0 +1,67 @@
+import type { Draft, PostingList } from '../edition/draft.ts'
+import type { Kind } from '../edition/term.ts'
+import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
+import { NOTHING, type Positions, uniteAll } from '../postings/positions.ts'
+import { merged } from './posting-changes.ts'
+
+/** A beginning of words whose lists are being merged, with what each of them gained. */
+interface Open {
+  readonly kind: Kind
+  readonly field: Field
+  readonly prefix: string
+  readonly gained: Positions[]
+}
+
+/** Lists that are written together. */
+const LISTS_AT_ONCE = 200
+
+/**
+ * The lists of what begins with a letter, or two, or three. They gain what the lists of words gain; what they lose was
+ * staged, since only a product as a whole tells whether it has another word that begins so. Words must be added in the
+ * order of their terms, so that those that begin alike follow one another.
+ */
+export class PrefixLists {
+  readonly #draft: Draft
+  /** The shortest first: each begins with the one before it. */
+  readonly #open: Open[] = []
+  #closed: PostingList[] = []
+
+  constructor(draft: Draft) {
+    this.#draft = draft
+  }
+
+  async add(kind: Kind, field: Field, word: string, gained: Positions): Promise<void> {
+    const prefixes = shortPrefixes(word)
+    const same = this.#open.findIndex((open, level) => !isSame(open, kind, field, prefixes[level]))
+    await this.#close(same < 0 ? this.#open.length : same)
+    for (const prefix of prefixes.slice(this.#open.length)) this.#open.push({ kind, field, prefix, gained: [] })
+    for (const open of this.#open) if (gained.size > 0) open.gained.push(gained)
+  }
+
+  async finish(): Promise<void> {
+    await this.#close(0)
+    await this.#write()
+  }
+
+  /** Closes all but the first `kept`. */
+  async #close(kept: number): Promise<void> {
+    for (const { kind, field, prefix, gained } of this.#open.splice(kept)) {
+      const term = prefixTerm(field, prefix)
+      const lost = await this.#draft.stagedOf(kind, term)
+      if (gained.length === 0 && lost.every(({ removed }) => removed.size === 0)) continue
+      const [before] = await this.#draft.base.postings(kind, [term])
+      const changes = [...lost, { kind, term, added: uniteAll(gained), removed: NOTHING }]
+      this.#closed.push({ kind, term, positions: merged(before!, changes) })
+    }
+    if (this.#closed.length >= LISTS_AT_ONCE) await this.#write()
+  }
+
+  async #write(): Promise<void> {
+    await this.#draft.writePostings(this.#closed)
+    this.#closed = []
+  }
+}
+
+function isSame(open: Open, kind: Kind, field: Field, prefix: string | undefined): boolean {
+  return open.kind === kind && open.field === field && open.prefix === prefix
+}

@@ -1,0 +1,43 @@
+import type { Edition } from '../edition/edition.ts'
+import { has, type Positions } from '../postings/positions.ts'
+import { carriedBy } from './carried.ts'
+import { familiesOf } from './families.ts'
+import { valuesOf } from './values.ts'
+
+/** How many products have the value of a number. */
+export type Counts = (value: number) => number
+
+/** Counts, for every value at once, those of `products` (undefined: all) that have it. */
+export async function countProducts(edition: Edition, products: Positions | undefined): Promise<Counts> {
+  const { all } = await valuesOf(edition)
+  if (!products) return (value) => all[value]!.size
+  const carried = await carriedBy(edition, 'product')
+  const counts = new Uint32Array(all.length)
+  if (products.size * 2 < edition.productCount) {
+    carried.countOf(products, counts)
+    return (value) => counts[value]!
+  }
+  // Of most products, it is quicker to count those that are left out.
+  carried.countOutside(products, counts)
+  return (value) => all[value]!.size - counts[value]!
+}
+
+/** Counts, for every option at once, the products among those given (undefined: all) that have one of the variants with it. */
+export async function countVariants(
+  edition: Edition,
+  variants: Positions,
+  products: Positions | undefined,
+): Promise<Counts> {
+  const { all } = await valuesOf(edition)
+  const carried = await carriedBy(edition, 'variant')
+  const families = await familiesOf(edition)
+  const counts = new Uint32Array(all.length)
+  const counted = new Uint32Array(all.length).fill(NOBODY)
+  families.forEach(variants, (variant, owner) => {
+    if (!products || has(products, owner)) carried.countFor(owner, variant, counts, counted)
+  })
+  return (value) => counts[value]!
+}
+
+/** A position that no product has. */
+const NOBODY = 0xffffffff

@@ -1,0 +1,44 @@
+import type { Uuid } from '../catalog/uuid.ts'
+import type { Edition, Value } from '../edition/edition.ts'
+
+/** A label, an option or an option group, with its number among the values of the edition. */
+export interface Labelled {
+  readonly id: Uuid
+  readonly name: string
+  readonly code: string
+  readonly number: number
+}
+
+export interface Group extends Labelled {
+  readonly options: readonly Labelled[]
+}
+
+/** All that products of an edition can be chosen by. */
+export interface Values {
+  /** By number. */
+  readonly all: readonly Value[]
+  readonly labels: readonly Labelled[]
+  readonly groups: readonly Group[]
+}
+
+/** The values of an edition, read once. */
+export function valuesOf(edition: Edition): Promise<Values> {
+  const read = async () => gathered(await edition.values())
+  return edition.remembered('values', read, ({ all }) => all.length * VALUE_BYTES)
+}
+
+/** Memory that a value takes, about. */
+const VALUE_BYTES = 400
+
+function gathered(all: readonly Value[]): Values {
+  const labels: Labelled[] = []
+  const groups = new Map<string, Labelled & { options: Labelled[] }>()
+  // Groups come before options: their terms do.
+  for (const [number, { term, id, name }] of all.entries()) {
+    const [field, first, second] = term.split(':') as [string, string, string?]
+    if (field === 'label') labels.push({ id, name, code: first, number })
+    else if (field === 'group') groups.set(first, { id, name, code: first, number, options: [] })
+    else groups.get(first)!.options.push({ id, name, code: second!, number })
+  }
+  return { all, labels, groups: [...groups.values()] }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Vocabulary } from '../../src/serve/vocabulary.ts'
+import { editDistance } from '../model/edit-distance.ts'
+
+/** Words of few letters, so that many are near one another; some letters are two units of UTF-16. */
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ж', '𝒽'), minLength: 1, maxLength: 9 })
+const words = fc.uniqueArray(word, { maxLength: 60 }).map((words) => words.sort())
+
+test('the words near a word are those that the plain table of distances finds', () => {
+  fc.assert(
+    fc.property(words, word, fc.integer({ min: 1, max: 2 }), (words, wanted, edits) => {
+      const expected = words
+        .map((word) => ({ word, edits: editDistance(word, wanted) }))
+        .filter((neighbour) => neighbour.edits <= edits)
+      assert.deepEqual(new Vocabulary(words.join('\n')).near(wanted, edits), expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('words of several first letters need only lie together', () => {
+  const vocabulary = new Vocabulary(['жаба', 'cotton', 'cottons', 'linen', 'coton'].join('\n'))
+  assert.deepEqual(
+    vocabulary.near('coton', 1).map(({ word }) => word),
+    ['cotton', 'coton'],
+  )
+})
+
+test('the words that contain a part are all found, once each', () => {
+  fc.assert(
+    fc.property(words, word, (words, part) => {
+      assert.deepEqual(
+        new Vocabulary(words.join('\n')).containing(part),
+        words.filter((word) => word.includes(part)),
+      )
+    }),
+  )
+})
+
+test('a store without words has none near', () => {
+  assert.deepEqual(new Vocabulary('').near('cotton', 2), [])
+  assert.deepEqual(new Vocabulary('').containing('cotton'), [])
+})
