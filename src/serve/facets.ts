@@ -1,5 +1,4 @@
 import { formatPrice } from '../catalog/money.ts'
-import { fold } from '../catalog/words.ts'
 import type { Edition } from '../edition/edition.ts'
 import { DEAREST, type Sort } from '../edition/term.ts'
 import { Ranked } from '../postings/order.ts'
@@ -43,28 +42,18 @@ async function count(edition: Edition, conditions: ProductConditions): Promise<F
   }
   return {
     labels: labelled,
-    optionGroups: groups.sort((a, b) => b.count - a.count || byName(a.group, b.group)).map(({ group }) => group),
+    optionGroups: groups.sort((a, b) => b.count - a.count).map(({ group }) => group),
     price: await question.prices(),
     inStock: await question.inStock(),
   }
 }
 
-/** The values that anything has, by count, then by name. */
+/** The values that anything has, by count; those of one count stay sorted by name. */
 function counted(values: readonly Labelled[], count: Counts): CountedValue[] {
   return values
     .map(({ id, name, code, number }) => ({ id, name, code, count: count(number) }))
     .filter((value) => value.count > 0)
-    .sort((a, b) => b.count - a.count || byName(a, b))
-}
-
-type Named = { readonly name: string; readonly code: string }
-
-/** Folded, and by code point, as everything is sorted by name. */
-function byName(a: Named, b: Named): number {
-  return (
-    Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) ||
-    Buffer.compare(Buffer.from(a.code), Buffer.from(b.code))
-  )
+    .sort((a, b) => b.count - a.count)
 }
 
 /** The products that conditions leave, asked with one or the other left out. Each question is worked out once. */
@@ -73,9 +62,7 @@ class Question {
   readonly #filter: Filter
   readonly #clauses: Clauses
   readonly #search: string | undefined
-  #matches: Promise<Positions> | undefined
-  #unchosen: Promise<Counts> | undefined
-  #found: Promise<Positions | undefined> | undefined
+  readonly #known = new Map<string, Promise<unknown>>()
 
   constructor(edition: Edition, conditions: ProductConditions) {
     this.#edition = edition
@@ -86,21 +73,17 @@ class Question {
 
   /** How many of the products found have a value. */
   async ofFound(): Promise<Counts> {
-    return await countProducts(this.#edition, await this.#all())
+    return await this.#countsOf(this.#clauses)
   }
 
+  /** How many products each label would give, chosen instead of those that are. */
   async ofLabels(): Promise<Counts> {
-    return this.#clauses.labels.length === 0
-      ? await this.ofFound()
-      : await countProducts(this.#edition, await this.#products({ ...this.#clauses, labels: [] }))
+    return await this.#countsOf({ ...this.#clauses, labels: [] })
   }
 
   /** How many products each option of a group would give, chosen instead of those of the group that are. */
   ofOptions(group: Group): Promise<Counts> {
-    const others = this.#clauses.variant.filter((clause) => !choosesIn(clause, group))
-    if (others.length < this.#clauses.variant.length) return this.#with(others)
-    this.#unchosen ??= this.#with(others)
-    return this.#unchosen
+    return this.#countsWith(this.#clauses.variant.filter((clause) => !choosesIn(clause, group)))
   }
 
   async inStock(): Promise<number> {
@@ -111,10 +94,7 @@ class Question {
 
   async prices(): Promise<Facets['price']> {
     const others = this.#clauses.variant.filter(({ about }) => about !== 'price')
-    const products =
-      others.length < this.#clauses.variant.length
-        ? await this.#products({ ...this.#clauses, variant: others })
-        : await this.#all()
+    const products = await this.#products({ ...this.#clauses, variant: others })
     return {
       min: await this.#price('price:ASC', 'price', products),
       max: await this.#price(DEAREST, 'highestPrice', products),
@@ -132,24 +112,40 @@ class Question {
   }
 
   /** An option beside other conditions on a variant must be met on the same one; alone it is asked of the product. */
-  async #with(others: readonly VariantClause[]): Promise<Counts> {
-    const products = await this.#products({ ...this.#clauses, variant: [] })
-    if (others.length === 0) return await countProducts(this.#edition, products)
-    const variants = await this.#filter.variants(others.map(({ has }) => has))
-    return await countVariants(this.#edition, variants!, products)
+  #countsWith(others: readonly VariantClause[]): Promise<Counts> {
+    const clauses = { ...this.#clauses, variant: [] }
+    if (others.length === 0) return this.#countsOf(clauses)
+    return this.#once(`options with ${this.#keyOf({ ...this.#clauses, variant: others })}`, async () => {
+      const variants = await this.#filter.variants(others.map(({ has }) => has))
+      return await countVariants(this.#edition, variants!, await this.#products(clauses))
+    })
   }
 
-  #all(): Promise<Positions | undefined> {
-    this.#found ??= this.#products(this.#clauses)
-    return this.#found
+  #countsOf(clauses: Clauses): Promise<Counts> {
+    return this.#once(`counts of ${this.#keyOf(clauses)}`, async () =>
+      countProducts(this.#edition, await this.#products(clauses)),
+    )
   }
 
-  async #products(clauses: Clauses): Promise<Positions | undefined> {
-    const filtered = await this.#filter.products(clauses)
-    if (this.#search === undefined) return filtered
-    this.#matches ??= search(this.#edition, 'product', this.#search).then(({ any }) => any)
-    const matches = await this.#matches
-    return filtered ? intersect(filtered, matches) : matches
+  #products(clauses: Clauses): Promise<Positions | undefined> {
+    return this.#once(`products ${this.#keyOf(clauses)}`, async () => {
+      const filtered = await this.#filter.products(clauses)
+      if (this.#search === undefined) return filtered
+      const matches = await this.#once('matches', () => search(this.#edition, 'product', this.#search!))
+      return filtered ? intersect(filtered, matches.any) : matches.any
+    })
+  }
+
+  #once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    const known = this.#known.get(key) as Promise<Value> | undefined
+    const value = known ?? make()
+    if (!known) this.#known.set(key, value)
+    return value
+  }
+
+  /** Tells clauses apart that differ in which of the question's own are left out; -1 is stock, where it was not asked for. */
+  #keyOf({ labels, variant }: Clauses): string {
+    return `${labels.length}/${variant.map((clause) => this.#clauses.variant.indexOf(clause)).join()}`
   }
 }
 

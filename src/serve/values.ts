@@ -1,4 +1,5 @@
 import type { Uuid } from '../catalog/uuid.ts'
+import { fold } from '../catalog/words.ts'
 import type { Edition, Value } from '../edition/edition.ts'
 
 /** A label, an option or an option group, with its number among the values of the edition. */
@@ -13,7 +14,7 @@ export interface Group extends Labelled {
   readonly options: readonly Labelled[]
 }
 
-/** All that products of an edition can be chosen by. */
+/** All that products of an edition can be chosen by. Labels, groups, and the options of a group are sorted by name. */
 export interface Values {
   /** By number. */
   readonly all: readonly Value[]
@@ -40,5 +41,14 @@ function gathered(all: readonly Value[]): Values {
     else if (field === 'group') groups.set(first, { id, name, code: first, number, options: [] })
     else groups.get(first)!.options.push({ id, name, code: second!, number })
   }
-  return { all, labels, groups: [...groups.values()] }
+  const sorted = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
+  return { all, labels: byName(labels), groups: sorted }
+}
+
+/** Folded, and by code point, which is how UTF-8 compares: as everything is sorted by name. */
+function byName<Item extends Labelled>(values: readonly Item[]): Item[] {
+  return values
+    .map((value) => ({ value, name: Buffer.from(fold(value.name)), code: Buffer.from(value.code) }))
+    .sort((a, b) => Buffer.compare(a.name, b.name) || Buffer.compare(a.code, b.code))
+    .map(({ value }) => value)
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { getJson, type Running, Workplace } from './vitrine.ts'
 
-const BANNER = /API +(http:\S+)\/store\/products\n +Facets +\S+\n +Reference +\S+\/docs\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
+const BANNER =
+  /API +(http:\S+)\/store\/products\n +Facets +\S+\n +Reference +\S+\/docs\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
 const DEMO = ['demo', '--port', '0', '--metrics-port', '0']
 
 /** The requests that the start of the demo suggests: address and store of each. */
