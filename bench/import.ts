@@ -92,8 +92,8 @@ async function measureImport(products: number): Promise<Figures> {
 async function measureStart(file: string): Promise<Pick<Figures, 'startMilliseconds' | 'serverMegabytes'>> {
   const starts: { startMilliseconds: number; serverMegabytes: number }[] = []
   for (let start = 0; start < STARTS; start++) {
-    await using server = await serve(file, '/store/products')
-    starts.push({ startMilliseconds: server.startMilliseconds, serverMegabytes: await server.residentMegabytes() })
+    await using server = await serve(file)
+    starts.push({ startMilliseconds: server.startMilliseconds, serverMegabytes: (await server.memory()).resident })
   }
   return starts.sort((a, b) => a.startMilliseconds - b.startMilliseconds)[Math.floor(STARTS / 2)]!
 }

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Request } from './request.ts'
 
 export type Load = {
   /** `http://127.0.0.1:1234` */
   address: string
-  store: string
   /** Asked one after another, again and again. */
-  paths: readonly string[]
+  requests: readonly Request[]
   seconds: number
 }
 
@@ -24,18 +24,20 @@ export type LoadResult = {
 }
 
 export const CONNECTIONS = 16
-const CLIENT_CORE = '1'
+export const CLIENT_CORE = '1'
+/** As long as the service itself would wait. */
+const PATIENCE = ['--timeout', '30s']
 const SCRIPT = fileURLToPath(new URL('requests.lua', import.meta.url))
 
 /** Asks as fast as the answers come, over sixteen connections, from a core of its own. */
-export async function load({ address, store, paths, seconds }: Load, folder: string): Promise<LoadResult> {
-  const list = join(folder, 'paths.txt')
-  await writeFile(list, paths.join('\n'))
-  const measure = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`]
+export async function load({ address, requests, seconds }: Load, folder: string): Promise<LoadResult> {
+  const list = join(folder, 'requests.txt')
+  await writeFile(list, requests.map(({ store, path }) => `${store} ${path}\n`).join(''))
+  const measure = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`, ...PATIENCE]
   const { stdout } = await promisify(execFile)(
     'taskset',
-    ['-c', CLIENT_CORE, 'wrk', ...measure, '--script', SCRIPT, address, '--', list, store],
-    { timeout: (seconds + 20) * 1000 },
+    ['-c', CLIENT_CORE, 'wrk', ...measure, '--script', SCRIPT, address, '--', list],
+    { timeout: (seconds + 60) * 1000 },
   )
   const found = JSON.parse(stdout.trim().split('\n').at(-1)!)
   return {

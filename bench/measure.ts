@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { lookAt } from './answers.ts'
 import { type LoadResult, load } from './load.ts'
+import type { Request } from './request.ts'
 import { Server } from './server.ts'
-import { STORE } from './vitrine.ts'
 
 export type Measurement = {
   scenario: string
@@ -21,18 +21,17 @@ export type Measurement = {
 const RAW = fileURLToPath(new URL('raw.ts', import.meta.url))
 const WARM_UP_SECONDS = 1
 
-/** One scenario: its paths for so many seconds, between two measurements of what Node can do at most. */
+/** One scenario: its requests for so many seconds, between two measurements of what Node can do at most. */
 export async function measure(
   service: Server,
   scenario: string,
-  paths: readonly string[],
+  requests: readonly Request[],
   seconds: number,
   folder: string,
 ): Promise<Measurement> {
-  const { meanBytes, meanTotal } = await lookAt(service.address, paths)
-  await using raw = await Server.start((port) => [RAW, String(port), String(meanBytes)], '/', STORE)
-  const run = ({ address }: Server, duration: number) =>
-    load({ address, store: STORE, paths, seconds: duration }, folder)
+  const { meanBytes, meanTotal } = await lookAt(service.address, requests)
+  await using raw = await Server.start((port) => [RAW, String(port), String(meanBytes)], { store: 'any', path: '/' })
+  const run = ({ address }: Server, duration: number) => load({ address, requests, seconds: duration }, folder)
 
   await run(raw, WARM_UP_SECONDS)
   const before = await run(raw, seconds)

@@ -1,11 +1,13 @@
--- Asks for the paths of a file, one after another and again from the start, and prints what came of it as JSON.
--- wrk … --script requests.lua http://host:port -- PATHS-FILE STORE-ID
+-- Asks what the lines of a file say, one after another and again from the start, and prints what came of it as JSON.
+-- A line is the id of a store, a space, and a path.
+-- wrk … --script requests.lua http://host:port -- FILE
 
 local requests, last = {}, 0
 
 function init(args)
-  wrk.headers["x-store-id"] = args[2]
-  for path in io.lines(args[1]) do
+  for line in io.lines(args[1]) do
+    local store, path = line:match("^(%S+) (.+)$")
+    wrk.headers["x-store-id"] = store
     requests[#requests + 1] = wrk.format("GET", path)
   end
 end

@@ -2,15 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { totalAt } from './answers.ts'
 import { countOf, listOf } from './arguments.ts'
 import { database } from './dataset.ts'
 import { CONNECTIONS } from './load.ts'
 import { machine } from './machine.ts'
 import { type Measurement, measure } from './measure.ts'
+import { ofStore } from './request.ts'
 import { scenariosOf } from './scenarios.ts'
-import { grouped, measurementTable } from './table.ts'
-import { serve } from './vitrine.ts'
+import type { Memory } from './server.ts'
+import { grouped, measurementTable, memoryTable } from './table.ts'
+import { totalsOf } from './totals.ts'
+import { STORE, serve } from './vitrine.ts'
 
 const USAGE = `node bench/run.ts [--sizes 10000,100000] [--seed 1] [--modes hot,uncached] [--only WORDS] [--seconds 3]
                   [--dir FOLDER] [--fresh] [--json FILE]
@@ -21,11 +23,12 @@ const USAGE = `node bench/run.ts [--sizes 10000,100000] [--seed 1] [--modes hot,
   --fresh   make the databases anew: do this after a change of how they are written`
 
 /** One table of the report: one size of catalog in one mode. */
-type Part = { products: number; mode: Mode; residentMegabytes: number; measurements: Measurement[] }
+type Part = { products: number; mode: Mode; memory: Memory; measurements: Measurement[] }
 type Mode = keyof typeof PATHS
 
 /** How many requests are asked one after another before the first is asked again. */
 const PATHS = { hot: 1, uncached: 20_000 }
+const DRAWING_SECONDS = 5
 
 const { values } = parseArgs({
   options: {
@@ -62,7 +65,7 @@ try {
     for (const mode of modes) {
       const part = await measureMode(file, products, mode)
       console.log(`### ${grouped(products)} products, ${mode}\n\n${measurementTable(part.measurements)}\n`)
-      console.log(`Memory of the server afterwards: ${part.residentMegabytes} MB.\n`)
+      console.log(`${memoryTable([['the server afterwards', part.memory]])}\n`)
       parts.push(part)
     }
   }
@@ -83,20 +86,30 @@ if (failures > 0) {
 }
 
 async function measureMode(file: string, products: number, mode: Mode): Promise<Part> {
-  await using service = await serve(file, '/store/products', mode === 'uncached' ? 0 : undefined)
-  const totals = {
-    products: await totalAt(service.address, '/store/products'),
-    variants: await totalAt(service.address, '/store/product-variants'),
-  }
+  await using service = await serve(file, mode === 'uncached' ? { cacheMegabytes: 0 } : {})
+  const totals = await totalsOf(service.address, STORE, { products, seed })
   if (totals.products !== products) throw new Error(`${file} has ${totals.products} products; --fresh makes it anew`)
   const measurements: Measurement[] = []
   for (const { name, path } of scenariosOf({ products, seed }, totals)) {
     if (!name.includes(values.only)) continue
     console.error(`${products} products, ${mode}: ${name}`)
-    const paths = Array.from({ length: PATHS[mode] }, path)
-    measurements.push(await measure(service, name, paths, seconds, scratch))
+    const requests = ofStore(STORE, drawn(path, PATHS[mode]))
+    try {
+      measurements.push(await measure(service, name, requests, seconds, scratch))
+    } catch (error) {
+      console.error(`${name} was not measured: ${(error as Error).message}`)
+      process.exitCode = 1
+    }
   }
-  return { products, mode, residentMegabytes: await service.residentMegabytes(), measurements }
+  return { products, mode, memory: await service.memory(), measurements }
+}
+
+/** So many of a kind; not quite as many of those that take long to make up. */
+function drawn(path: () => string, count: number): string[] {
+  const until = performance.now() + DRAWING_SECONDS * 1000
+  const paths = [path()]
+  while (paths.length < count && performance.now() < until) paths.push(path())
+  return paths
 }
 
 function modeOf(text: string): Mode {

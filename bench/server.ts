@@ -3,9 +3,14 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Inside } from './inside.ts'
+import type { Request } from './request.ts'
 
 const SERVER_CORE = '0'
 const START_SECONDS = 120
+
+/** What a process has in memory, in MB: in all, of its own, and of files that the system can take back. */
+export type Memory = { resident: number; anonymous: number; file: number }
 
 /** A server in a process of its own, on a core of its own. Stops when it is disposed of. */
 export class Server implements AsyncDisposable {
@@ -20,16 +25,16 @@ export class Server implements AsyncDisposable {
     this.startMilliseconds = startMilliseconds
   }
 
-  /** Runs `node …arguments` once they are told the port, and waits until it answers `path` with 200. */
-  static async start(argumentsOf: (port: number) => string[], path: string, store: string): Promise<Server> {
+  /** Runs `node …arguments` once they are told the port, and waits until it answers the first request with 200. */
+  static async start(argumentsOf: (port: number) => string[], first: Request): Promise<Server> {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
     const started = performance.now()
     const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, ...argumentsOf(port)], {
-      stdio: ['ignore', process.stderr, process.stderr],
+      stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     })
     try {
-      await firstAnswer(child, `${address}${path}`, store)
+      await firstAnswer(child, address, first)
       return new Server(child, address, performance.now() - started)
     } catch (error) {
       await stop(child)
@@ -37,10 +42,25 @@ export class Server implements AsyncDisposable {
     }
   }
 
-  /** What the process has in memory now, in MB; Linux tells. */
-  async residentMegabytes(): Promise<number> {
-    const status = await readFile(`/proc/${this.#process.pid}/status`, 'utf8')
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+  /** What the process has in memory now; Linux tells. Nothing if it has ended. */
+  async memory(): Promise<Memory> {
+    const status = hasEnded(this.#process) ? '' : await readFile(`/proc/${this.#process.pid}/status`, 'utf8')
+    const megabytes = (name: string) =>
+      Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+    return { resident: megabytes('VmRSS'), anonymous: megabytes('RssAnon'), file: megabytes('RssFile') }
+  }
+
+  /** What the process has had read from the disk so far, in bytes; Linux tells. */
+  async bytesFromDisk(): Promise<number> {
+    const counts = await readFile(`/proc/${this.#process.pid}/io`, 'utf8')
+    return Number(/^read_bytes: (\d+)/m.exec(counts)?.[1])
+  }
+
+  /** What a server that was started with inside.ts tells of itself; its longest block counts anew from now on. */
+  async inside(): Promise<Inside> {
+    const answer = once(this.#process, 'message', { signal: AbortSignal.timeout(60_000) })
+    this.#process.send('tell')
+    return (await answer)[0]
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -58,7 +78,8 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function firstAnswer(child: ChildProcess, url: string, store: string): Promise<void> {
+async function firstAnswer(child: ChildProcess, address: string, { store, path }: Request): Promise<void> {
+  const url = `${address}${path}`
   const deadline = performance.now() + START_SECONDS * 1000
   let last = 'no answer'
   while (performance.now() < deadline) {

@@ -1,4 +1,5 @@
 import type { Measurement } from './measure.ts'
+import type { Memory } from './server.ts'
 
 /** A Markdown table of rows under a head; all but the first column to the right. */
 export function table(head: string[], rows: string[][]): string {
@@ -34,6 +35,14 @@ export function measurementTable(measurements: Measurement[]): string {
       raw.p99.toFixed(2),
       String(service.failures),
     ]),
+  )
+}
+
+/** What servers have in memory, each under its name. */
+export function memoryTable(servers: readonly (readonly [string, Memory])[]): string {
+  return table(
+    ['memory, MB', 'in all', 'its own', 'of files'],
+    servers.map(([name, { resident, anonymous, file }]) => [name, ...[resident, anonymous, file].map(grouped)]),
   )
 }
 
