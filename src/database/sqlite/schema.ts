@@ -126,8 +126,14 @@ export function checkSchema(db: DatabaseSync): void {
   const reason =
     version === 0
       ? 'it holds no Vitrine catalog yet; `vitrine store add` makes one'
-      : `its schema has version ${version}, this program knows version ${VERSION}; use the program that wrote it, or a newer one`
+      : `its schema has version ${version}, this program knows version ${VERSION}; ${wayOut(version)}`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
+}
+
+function wayOut(version: number): string {
+  return version > VERSION
+    ? 'use the program that wrote it, or a newer one'
+    : 'export its stores with the program that wrote it, and import them into a new file'
 }
 
 function holdsTables(db: DatabaseSync): boolean {
