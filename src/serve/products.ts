@@ -1,21 +1,15 @@
 import type { Edition } from '../edition/edition.ts'
-import { DEFAULT_SORT } from '../edition/term.ts'
 import { clausesOf } from './clauses.ts'
 import { Filter } from './filter.ts'
 import { type Found, found } from './found.ts'
-import { NO_DOCUMENTS, type Page, type ProductConditions, type ProductQuery } from './query.ts'
+import { pageOf } from './page.ts'
+import type { Page, ProductConditions, ProductQuery } from './query.ts'
 
 /** The page of products that a query asks for: reads the lists, thinks, reads the documents of this page. */
 export async function findProducts(edition: Edition, query: ProductQuery): Promise<Page> {
   const { page, limit, sort, ...conditions } = query
-  const offset = (page - 1) * limit
   const found = asksForAll(conditions) ? undefined : await remembered(edition, conditions, sort)
-  const total = found?.total ?? edition.productCount
-  if (offset >= total) return { total, documents: NO_DOCUMENTS }
-  const positions = found
-    ? found.slice(offset, limit)
-    : await edition.ranked('product', sort ?? DEFAULT_SORT, offset, offset + limit)
-  return { total, documents: await edition.joined('summary', positions) }
+  return await pageOf(edition, 'product', found, query)
 }
 
 function asksForAll({ search, price, inStock, ...lists }: ProductConditions): boolean {

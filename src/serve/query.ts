@@ -61,9 +61,6 @@ export interface Page {
   readonly documents: Uint8Array
 }
 
-/** The documents of a page that has none. */
-export const NO_DOCUMENTS = new Uint8Array(0)
-
 /** What can be chosen among the products found, to narrow them further. */
 export interface Facets {
   readonly labels: readonly CountedValue[]

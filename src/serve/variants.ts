@@ -1,22 +1,16 @@
 import type { Edition } from '../edition/edition.ts'
-import { DEFAULT_SORT } from '../edition/term.ts'
 import { intersect, NOTHING, type Positions } from '../postings/positions.ts'
 import { variantClausesOf } from './clauses.ts'
 import { Filter } from './filter.ts'
 import { type Found, found } from './found.ts'
-import { NO_DOCUMENTS, type Page, type VariantQuery } from './query.ts'
+import { pageOf } from './page.ts'
+import type { Page, VariantQuery } from './query.ts'
 
 /** The page of variants that a query asks for. */
 export async function findVariants(edition: Edition, query: VariantQuery): Promise<Page> {
   const { page, limit, ...asked } = query
-  const offset = (page - 1) * limit
   const found = asksForAll(asked) ? undefined : await remembered(edition, asked)
-  const total = found?.total ?? edition.variantCount
-  if (offset >= total) return { total, documents: NO_DOCUMENTS }
-  const positions = found
-    ? found.slice(offset, limit)
-    : await edition.ranked('variant', query.sort ?? DEFAULT_SORT, offset, offset + limit)
-  return { total, documents: await edition.joined('variant', positions) }
+  return await pageOf(edition, 'variant', found, query)
 }
 
 type Asked = Omit<VariantQuery, 'page' | 'limit'>
