@@ -52,7 +52,7 @@ export class Carried {
 }
 
 /** Lists that are read between two turns of the event loop. */
-const LISTS_AT_ONCE = 8
+const LISTS_AT_ONCE = 2
 
 /** The values of all products, or the options of all variants: made once an edition, in steps that let others through. */
 export function carriedBy(edition: Edition, kind: Kind): Promise<Carried> {

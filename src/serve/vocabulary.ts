@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 /** A word that is close to another, and how many edits away. */
 export interface Neighbour {
   readonly word: string
@@ -26,15 +28,17 @@ export class Vocabulary {
   /** Words a line each, those that begin alike one after another. */
   constructor(text: string) {
     this.#text = text
-    const count = text === '' ? 0 : text.split('\n').length
+    const count = linesIn(text)
     this.#letters = new Uint32Array(text.length)
     this.#starts = new Uint32Array(count + 1)
     this.#shared = new Uint8Array(count + 1)
     let size = 0
     let word = 0
-    for (const letter of text) {
-      if (letter === '\n') this.#starts[++word] = size
-      else this.#letters[size++] = letter.codePointAt(0)!
+    for (let at = 0; at < text.length; at++) {
+      const letter = text.codePointAt(at)!
+      if (letter > 0xffff) at++
+      if (letter === LINE_END) this.#starts[++word] = size
+      else this.#letters[size++] = letter
     }
     if (count > 0) this.#starts[count] = size
     for (let at = 1; at < count; at++) this.#shared[at] = this.#commonBefore(at)
@@ -100,6 +104,30 @@ export class Vocabulary {
     while (common < most && this.#letters[before + common] === this.#letters[start + common]) common++
     return common
   }
+}
+
+const LINE_END = 10
+
+function linesIn(text: string): number {
+  let count = text === '' ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+/** Characters laid out between two turns of the event loop: some milliseconds. */
+const PART = 200_000
+
+/** A vocabulary of any size in parts, each of which is laid out while nothing else waits. */
+export async function layOut(text: string): Promise<readonly Vocabulary[]> {
+  const parts: Vocabulary[] = []
+  for (let from = 0; from < text.length; ) {
+    const lineEnd = text.indexOf('\n', from + PART)
+    const end = lineEnd < 0 ? text.length : lineEnd
+    parts.push(new Vocabulary(text.slice(from, end)))
+    from = end + 1
+    await turn()
+  }
+  return parts
 }
 
 /** Distances of the beginnings of a word of the vocabulary from the beginnings of the wanted one, a row a letter. */

@@ -2,7 +2,7 @@ import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
 import { FIELDS, type Field, wordTerm } from '../edition/word-term.ts'
 import { bytesOf, has, NOTHING, type Positions, subtract, uniteAll } from '../postings/positions.ts'
-import { Vocabulary } from './vocabulary.ts'
+import { layOut, type Vocabulary } from './vocabulary.ts'
 
 /**
  * How well one word matches, in what counts most first: fewer corrections, the name before the rest, then exactly before
@@ -92,7 +92,7 @@ async function misspelt(edition: Edition, kind: Kind, word: string): Promise<Lev
   const most = MISSPELT.find((rule) => letters >= rule.letters)?.edits ?? 0
   const levels: Level[] = []
   for (const [field, name] of FIELDS.entries()) {
-    const near = most > 0 ? (await vocabularyOf(edition, kind, name)).near(word, most) : []
+    const near = most > 0 ? (await vocabularyOf(edition, kind, name)).flatMap((part) => part.near(word, most)) : []
     for (let edits = 1; edits <= most; edits++) {
       const words = near.filter((neighbour) => neighbour.edits === edits).map((neighbour) => neighbour.word)
       const positions = await withAnyOf(edition, kind, name, words)
@@ -105,15 +105,18 @@ async function misspelt(edition: Edition, kind: Kind, word: string): Promise<Lev
 async function containing(edition: Edition, kind: Kind, word: string): Promise<Level[]> {
   const levels: Level[] = []
   for (const [field, name] of FIELDS.entries()) {
-    const words = (await vocabularyOf(edition, kind, name)).containing(word)
+    const words = (await vocabularyOf(edition, kind, name)).flatMap((part) => part.containing(word))
     levels.push({ rank: field * FIELD, positions: await withAnyOf(edition, kind, name, words) })
   }
   return levels
 }
 
-function vocabularyOf(edition: Edition, kind: Kind, field: Field): Promise<Vocabulary> {
-  const read = async () => new Vocabulary(await edition.words(kind, field))
-  return edition.remembered(`${kind} vocabulary ${field}`, read, ({ bytes }) => bytes)
+function vocabularyOf(edition: Edition, kind: Kind, field: Field): Promise<readonly Vocabulary[]> {
+  return edition.remembered(
+    `${kind} vocabulary ${field}`,
+    async () => layOut(await edition.words(kind, field)),
+    (parts) => parts.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
 }
 
 async function withAnyOf(edition: Edition, kind: Kind, field: Field, words: readonly string[]): Promise<Positions> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Vocabulary } from '../../src/serve/vocabulary.ts'
+import { layOut, Vocabulary } from '../../src/serve/vocabulary.ts'
 import { editDistance } from '../model/edit-distance.ts'
 
 /** Words of few letters, so that many are near one another; some letters are two units of UTF-16. */
@@ -36,6 +36,16 @@ test('the words that contain a part are all found, once each', () => {
         words.filter((word) => word.includes(part)),
       )
     }),
+  )
+})
+
+test('a large vocabulary is laid out in parts that hold all of it', async () => {
+  const many = Array.from({ length: 100_000 }, (_, number) => `word${number}`).sort()
+  const parts = await layOut(many.join('\n'))
+  assert.ok(parts.length > 1)
+  assert.deepEqual(
+    parts.flatMap((part) => part.containing('w')),
+    many,
   )
 })
 
