@@ -91,6 +91,7 @@ async function* inSteps(edition: Edition, kind: Kind, terms: readonly Term[]) {
 /** One more than the highest position of a kind. */
 async function extentOf(edition: Edition, kind: Kind): Promise<number> {
   if (kind === 'variant') return (await edition.owners()).length
-  const { ranks } = await edition.order('product', 'createdAt:DESC')
-  return ranks.length
+  const order = await edition.order('product', 'createdAt:DESC')
+  await order.prepare()
+  return order.ranks.length
 }

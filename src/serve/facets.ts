@@ -103,12 +103,16 @@ class Question {
 
   /** What the first product in an order costs. */
   async #price(sort: Sort, field: 'price' | 'highestPrice', products: Positions | undefined): Promise<string | null> {
-    const first = products
-      ? new Ranked(products, await this.#edition.order('product', sort)).slice(0, 1)
-      : await this.#edition.ranked('product', sort, 0, 1)
+    const first = products ? await this.#first(products, sort) : await this.#edition.ranked('product', sort, 0, 1)
     const [row] = await this.#edition.products([...first])
     const cents = row?.[field] ?? null
     return cents === null ? null : formatPrice(cents)
+  }
+
+  async #first(products: Positions, sort: Sort): Promise<Uint32Array> {
+    const order = await this.#edition.order('product', sort)
+    await order.prepare()
+    return new Ranked(products, order).slice(0, 1)
   }
 
   /** An option beside other conditions on a variant must be met on the same one; alone it is asked of the product. */

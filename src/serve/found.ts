@@ -23,8 +23,10 @@ export async function found(
   const matches = search === undefined ? undefined : await searchFor(edition, kind, search)
   const all = matches && filtered ? intersect(matches.any, filtered) : (matches?.any ?? filtered!)
   const tiers = matches && !sort ? matches.tiers(all) : [all]
-  if (all.size > FEW) return new Tiers(all, tiers, await edition.order(kind, sort ?? DEFAULT_SORT))
-  return await fewFound(edition, kind, tiers, sort ?? DEFAULT_SORT)
+  if (all.size <= FEW) return await fewFound(edition, kind, tiers, sort ?? DEFAULT_SORT)
+  const order = await edition.order(kind, sort ?? DEFAULT_SORT)
+  await order.prepare()
+  return new Tiers(all, tiers, order)
 }
 
 /** So few are put in order by their own rows, so that an order of millions need not be read for them. */

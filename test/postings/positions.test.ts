@@ -186,6 +186,13 @@ describe('orders', () => {
     )
   })
 
+  test('ranks made in steps are those made at once', async () => {
+    const positions = Uint32Array.from({ length: 1_200_000 }, (_, rank) => 1_200_007 - rank)
+    const inSteps = new Order(positions)
+    await Promise.all([inSteps.prepare(), inSteps.prepare()])
+    assert.equal(Buffer.compare(Buffer.from(inSteps.ranks.buffer), Buffer.from(new Order(positions).ranks.buffer)), 0)
+  })
+
   test('a slice beyond the end is empty', () => {
     assert.deepEqual([...new Ranked(positionsOf([2]), new Order(Uint32Array.of(2))).slice(1, 20)], [])
     assert.deepEqual([...new Ranked(NOTHING, new Order(Uint32Array.of(2))).slice(0, 20)], [])
