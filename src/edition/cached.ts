@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { StoreId } from '../catalog/store.ts'
 import type { Order } from '../postings/order.ts'
 import { bytesOf, type Positions } from '../postings/positions.ts'
-import type { Beginning, Edition, Editions, Form, Value } from './edition.ts'
+import type { Beginning, Edition, Editions, Form, NamedList, Value } from './edition.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import type { Field } from './word-term.ts'
 
@@ -136,6 +136,10 @@ class CachedEdition implements Edition {
 
   values(): Promise<readonly Value[]> {
     return this.#edition.values()
+  }
+
+  listsOf(kind: Kind, beginning: 'group' | 'label' | 'option'): AsyncIterable<readonly NamedList[]> {
+    return this.#edition.listsOf(kind, beginning)
   }
 
   bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {

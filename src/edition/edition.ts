@@ -42,6 +42,11 @@ export interface Value extends ValueName {
   readonly size: number
 }
 
+export interface NamedList {
+  readonly term: Term
+  readonly positions: Positions
+}
+
 /** What a value is called: by the product that was loaded first of those that have it. */
 export interface ValueName {
   readonly id: Uuid
@@ -66,6 +71,9 @@ export interface Edition extends EditionSummary {
 
   /** All labels, option groups and options of products, by term. */
   values(): Promise<readonly Value[]>
+
+  /** The lists of all terms that begin with a word and a colon ("option:"), by term, some at a time. */
+  listsOf(kind: Kind, beginning: 'group' | 'label' | 'option'): AsyncIterable<readonly NamedList[]>
 
   /** The product of each slug, in the order asked; undefined where none has it. */
   bySlug(slugs: readonly string[]): Promise<(number | undefined)[]>

@@ -89,6 +89,12 @@ export function lowest(set: Positions): number {
   return word * 32 + 31 - Math.clz32(set.words[word]! & -set.words[word]!)
 }
 
+/** The same set, as bits whatever its size: for who asks `has` of it more often than it has positions. */
+export function asBits(set: Positions): Positions {
+  if ('words' in set || set.size === 0) return set
+  return { size: set.size, words: setBits(new Uint32Array((highest(set) >>> 5) + 1), set.list) }
+}
+
 /** Memory that the set takes. */
 export function bytesOf(set: Positions): number {
   return 'list' in set ? set.list.byteLength : set.words.byteLength
@@ -227,7 +233,8 @@ export function forEachBit(words: Uint32Array, visit: (position: number) => void
   }
 }
 
-function highest(set: Positions): number {
+/** The last position of a set that has any. */
+export function highest(set: Positions): number {
   if ('list' in set) return set.list[set.list.length - 1]!
   const last = set.words.length - 1
   return last * 32 + 31 - Math.clz32(set.words[last]!)

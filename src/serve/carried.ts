@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
-import type { Kind, Term } from '../edition/term.ts'
-import { forEach, has, type Positions } from '../postings/positions.ts'
+import type { Kind } from '../edition/term.ts'
+import { forEach, has, highest, type Positions } from '../postings/positions.ts'
 import { valuesOf } from './values.ts'
 
 /**
@@ -36,7 +36,7 @@ export class Carried {
 
   /** Counts a value of a thing, unless it was counted for its owner already: `counted` tells by number for whom it was last. */
   countFor(owner: number, position: number, counts: Uint32Array, counted: Uint32Array): void {
-    const end = this.#starts[position + 1]!
+    const end = this.#starts[position + 1] ?? 0
     for (let at = this.#starts[position]!; at < end; at++) {
       const value = this.#values[at]!
       if (counted[value] === owner) continue
@@ -45,14 +45,15 @@ export class Carried {
     }
   }
 
+  /** Behind the last thing that has a value there is none. */
   #add(position: number, counts: Uint32Array): void {
-    const end = this.#starts[position + 1]!
+    const end = this.#starts[position + 1] ?? 0
     for (let at = this.#starts[position]!; at < end; at++) counts[this.#values[at]!]!++
   }
 }
 
-/** Lists that are read between two turns of the event loop. */
-const LISTS_AT_ONCE = 2
+/** Positions that are gone through between two turns of the event loop. */
+const POSITIONS_AT_ONCE = 500_000
 
 /** The values of all products, or the options of all variants: made once an edition, in steps that let others through. */
 export function carriedBy(edition: Edition, kind: Kind): Promise<Carried> {
@@ -63,35 +64,53 @@ export function carriedBy(edition: Edition, kind: Kind): Promise<Carried> {
   )
 }
 
+interface NumberedList {
+  readonly number: number
+  readonly positions: Positions
+}
+
 async function gather(edition: Edition, kind: Kind): Promise<Carried> {
-  const { all } = await valuesOf(edition)
-  const terms = all.map(({ term }) => term)
-  const starts = new Uint32Array((await extentOf(edition, kind)) + 2)
+  const lists = await numberedLists(edition, kind)
+  const extent = lists.reduce((most, { positions }) => Math.max(most, highest(positions) + 1), 0)
+  const starts = new Uint32Array(extent + 2)
   // Each thing's count first stands two places on, its start one place on, and its end, once it is filled, in its own.
-  for await (const lists of inSteps(edition, kind, terms))
-    for (const { positions } of lists) forEach(positions, (position) => starts[position + 2]!++)
+  for await (const { positions } of inSteps(lists)) forEach(positions, (position) => starts[position + 2]!++)
   for (let at = 2; at < starts.length; at++) starts[at]! += starts[at - 1]!
-  const values = new (terms.length < 65_536 ? Uint16Array : Uint32Array)(starts[starts.length - 1]!)
-  for await (const lists of inSteps(edition, kind, terms))
-    for (const { positions, number } of lists)
-      forEach(positions, (position) => {
-        values[starts[position + 1]!++] = number
-      })
+  const values = new (lists.length < 65_536 ? Uint16Array : Uint32Array)(starts[starts.length - 1]!)
+  for await (const { positions, number } of inSteps(lists))
+    forEach(positions, (position) => {
+      values[starts[position + 1]!++] = number
+    })
   return new Carried(starts.subarray(0, -1), values)
 }
 
-async function* inSteps(edition: Edition, kind: Kind, terms: readonly Term[]) {
-  for (let from = 0; from < terms.length; from += LISTS_AT_ONCE) {
-    const lists = await edition.postings(kind, terms.slice(from, from + LISTS_AT_ONCE))
-    yield lists.map((positions, index) => ({ positions, number: from + index }))
+async function numberedLists(edition: Edition, kind: Kind): Promise<NumberedList[]> {
+  const { all } = await valuesOf(edition)
+  const numbers = new Map(all.map(({ term }, number) => [term, number]))
+  const lists: NumberedList[] = []
+  for (const field of kind === 'product' ? (['group', 'label', 'option'] as const) : (['option'] as const)) {
+    for await (const some of edition.listsOf(kind, field)) {
+      for (const { term, positions } of some) {
+        const number = numbers.get(term)
+        if (number !== undefined) lists.push({ number, positions })
+      }
+      if (positionsIn(some) > POSITIONS_AT_ONCE) await turn()
+    }
+  }
+  return lists
+}
+
+async function* inSteps(lists: readonly NumberedList[]): AsyncGenerator<NumberedList> {
+  let gone = 0
+  for (const list of lists) {
+    yield list
+    gone += list.positions.size
+    if (gone < POSITIONS_AT_ONCE) continue
+    gone = 0
     await turn()
   }
 }
 
-/** One more than the highest position of a kind. */
-async function extentOf(edition: Edition, kind: Kind): Promise<number> {
-  if (kind === 'variant') return (await edition.owners()).length
-  const order = await edition.order('product', 'createdAt:DESC')
-  await order.prepare()
-  return order.ranks.length
+function positionsIn(lists: readonly { readonly positions: Positions }[]): number {
+  return lists.reduce((sum, { positions }) => sum + positions.size, 0)
 }

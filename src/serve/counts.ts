@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
-import { has, type Positions } from '../postings/positions.ts'
+import { asBits, has, listOf, type Positions } from '../postings/positions.ts'
 import { carriedBy } from './carried.ts'
 import { familiesOf } from './families.ts'
 import { valuesOf } from './values.ts'
@@ -22,20 +23,24 @@ export async function countProducts(edition: Edition, products: Positions | unde
   return (value) => all[value]!.size - counts[value]!
 }
 
-/** Counts, for every option at once, the products among those given (undefined: all) that have one of the variants with it. */
-export async function countVariants(
-  edition: Edition,
-  variants: Positions,
-  products: Positions | undefined,
-): Promise<Counts> {
+/** Products that are gone through between two turns of the event loop. */
+const PRODUCTS_AT_ONCE = 50_000
+
+/** Counts, for every option at once, those of `products` that have it on one of these variants. */
+export async function countVariants(edition: Edition, variants: Positions, products: Positions): Promise<Counts> {
   const { all } = await valuesOf(edition)
   const carried = await carriedBy(edition, 'variant')
   const families = await familiesOf(edition)
+  const quick = products.size > variants.size / 32 ? asBits(variants) : variants
   const counts = new Uint32Array(all.length)
   const counted = new Uint32Array(all.length).fill(NOBODY)
-  families.forEach(variants, (variant, owner) => {
-    if (!products || has(products, owner)) carried.countFor(owner, variant, counts, counted)
-  })
+  const list = listOf(products)
+  for (let from = 0; from < list.length; from += PRODUCTS_AT_ONCE) {
+    if (from > 0) await turn()
+    for (const product of list.subarray(from, from + PRODUCTS_AT_ONCE))
+      for (const variant of families.of(product))
+        if (has(quick, variant)) carried.countFor(product, variant, counts, counted)
+  }
   return (value) => counts[value]!
 }
 

@@ -1,62 +1,56 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
-import { forEach, has, type Positions } from '../postings/positions.ts'
 
-/** The variants of an edition by the product that they are of. */
+/** The variants of each product of an edition: owners read the other way. */
 export class Families {
-  readonly #owners: Uint32Array
-  /** All variants, those of one product together; undefined when their positions are in that order of themselves. */
-  readonly #grouped: Uint32Array | undefined
+  readonly #starts: Uint32Array
+  readonly #variants: Uint32Array
 
-  constructor(owners: Uint32Array) {
-    this.#owners = owners
-    this.#grouped = isRising(owners) ? undefined : grouped(owners)
+  /** Those of the product at `p` are `variants` from `starts[p]` to before `starts[p + 1]`. */
+  constructor(starts: Uint32Array, variants: Uint32Array) {
+    this.#starts = starts
+    this.#variants = variants
   }
 
   get bytes(): number {
-    return this.#grouped?.byteLength ?? 0
+    return this.#starts.byteLength + this.#variants.byteLength
   }
 
-  /** Calls `visit` with each variant of a set and its product: those of one product one after another. */
-  forEach(variants: Positions, visit: (variant: number, owner: number) => void): void {
-    const owners = this.#owners
-    if (!this.#grouped) forEach(variants, (variant) => visit(variant, owners[variant]!))
-    else if ('list' in variants) for (const variant of this.#sorted(variants.list)) visit(variant, owners[variant]!)
-    else for (const variant of this.#grouped) if (has(variants, variant)) visit(variant, owners[variant]!)
-  }
-
-  #sorted(variants: Uint32Array): Float64Array {
-    const keys = Float64Array.from(variants, (variant) => this.#owners[variant]! * POSITIONS + variant)
-    return keys.sort().map((key) => key % POSITIONS)
+  of(product: number): Uint32Array {
+    return this.#variants.subarray(this.#starts[product] ?? 0, this.#starts[product + 1] ?? 0)
   }
 }
 
-const POSITIONS = 2 ** 32
+/** Made once an edition, in steps that let others through. */
+export async function familiesOf(edition: Edition): Promise<Families> {
+  const make = async () => gathered(await edition.owners())
+  return await edition.remembered('families', make, ({ bytes }) => bytes)
+}
+
+/** Variants that are gone through between two turns of the event loop. */
+const AT_ONCE = 500_000
 
 /** Marks a position that no variant of the edition has. */
 const NO_OWNER = 0xffffffff
 
-export async function familiesOf(edition: Edition): Promise<Families> {
-  const make = async () => new Families(await edition.owners())
-  return await edition.remembered('families', make, ({ bytes }) => bytes)
-}
-
-/** Products are loaded with their variants, so the owners rise until a product that was loaded before gets another variant. */
-function isRising(owners: Uint32Array): boolean {
-  let highest = 0
-  for (const owner of owners) {
-    if (owner < highest) return false
-    if (owner !== NO_OWNER) highest = owner
-  }
-  return true
-}
-
-function grouped(owners: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(
-    owners.reduce((most, owner) => (owner === NO_OWNER ? most : Math.max(most, owner)), 0) + 2,
-  )
-  for (const owner of owners) if (owner !== NO_OWNER) starts[owner + 1]!++
-  for (let owner = 1; owner < starts.length; owner++) starts[owner]! += starts[owner - 1]!
+export async function gathered(owners: Uint32Array): Promise<Families> {
+  let last = 0
+  for (const owner of owners) if (owner !== NO_OWNER && owner > last) last = owner
+  // As in `carried.ts`: a count stands two places on, a start one place on, and an end, once it is filled, in its own.
+  const starts = new Uint32Array(last + 3)
+  await inSteps(owners, (owner) => starts[owner + 2]!++)
+  for (let at = 2; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const variants = new Uint32Array(starts[starts.length - 1]!)
-  for (const [variant, owner] of owners.entries()) if (owner !== NO_OWNER) variants[starts[owner]!++] = variant
-  return variants
+  await inSteps(owners, (owner, variant) => {
+    variants[starts[owner + 1]!++] = variant
+  })
+  return new Families(starts.subarray(0, -1), variants)
+}
+
+async function inSteps(owners: Uint32Array, visit: (owner: number, variant: number) => void): Promise<void> {
+  for (let from = 0; from < owners.length; from += AT_ONCE) {
+    const to = Math.min(owners.length, from + AT_ONCE)
+    for (let variant = from; variant < to; variant++) if (owners[variant] !== NO_OWNER) visit(owners[variant]!, variant)
+    if (to < owners.length) await turn()
+  }
 }

@@ -169,7 +169,8 @@ function connect(path: string, readOnly: boolean): DatabaseSync {
     db = new DatabaseSync(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
     if (readOnly) {
       checkSchema(db)
-      db.exec('PRAGMA mmap_size = 2147418112; PRAGMA cache_size = -65536')
+      // What is mapped counts as memory of the process, so that it is bounded too.
+      db.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -65536')
     } else {
       prepareSchema(db)
       // The log is folded into the file every 64 MB: seldom enough that a page changed often is written once.

@@ -6,6 +6,7 @@ import {
   type EditionSummary,
   type Form,
   kindOf,
+  type NamedList,
   type Value,
   type ValueName,
 } from '../../edition/edition.ts'
@@ -67,6 +68,16 @@ export class SqliteEdition implements Edition {
     return ['group', 'label', 'option'].flatMap((field) =>
       this.#read.values.all(this.store.id, `${field}:`, after(`${field}:`), this.number, this.number).map(valueIn),
     )
+  }
+
+  async *listsOf(kind: Kind, beginning: 'group' | 'label' | 'option'): AsyncGenerator<readonly NamedList[]> {
+    const end = after(`${beginning}:`)
+    for (let from = `${beginning}:`; ; ) {
+      const rows = this.#read.lists.all(this.store.id, kind, from, end, this.number, this.number)
+      if (rows.length > 0) yield rows.map((row) => ({ term: row.term as Term, positions: setOf(row) }))
+      if (rows.length < LISTS_AT_ONCE) return
+      from = rows.at(-1)!.term as string
+    }
   }
 
   async bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
@@ -169,10 +180,14 @@ export class SqliteEdition implements Edition {
   }
 }
 
+/** Lists of one field that are read together. */
+const LISTS_AT_ONCE = 64
+
 /** The statements that read an edition, prepared once a connection. Each asks by a primary key that begins with the store. */
 export class Reader {
   readonly posting: StatementSync
   readonly prefix: StatementSync
+  readonly lists: StatementSync
   readonly words: StatementSync
   readonly wordsOfInitial: StatementSync
   readonly values: StatementSync
@@ -205,6 +220,9 @@ export class Reader {
     this.prefix = db.prepare(
       `SELECT term, size, positions FROM postings WHERE store = ? AND kind = ? AND term >= ? AND term < ? AND ${during} ORDER BY term`,
     )
+    this.lists = db.prepare(`
+      SELECT term, size, positions FROM postings
+      WHERE store = ? AND kind = ? AND term > ? AND term < ? AND ${during} ORDER BY term LIMIT ${LISTS_AT_ONCE}`)
     this.words = db.prepare(
       `SELECT words FROM words WHERE store = ? AND kind = ? AND field = ? AND ${during} ORDER BY initial`,
     )
