@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
-import { forEach, has, highest, type Positions } from '../postings/positions.ts'
+import { forEach, highest, type Positions } from '../postings/positions.ts'
 import { valuesOf } from './values.ts'
 
 /**
@@ -23,15 +23,13 @@ export class Carried {
     return this.#starts.byteLength + this.#values.byteLength
   }
 
-  /** Counts the values of the things in a set, each by its number. */
-  countOf(set: Positions, counts: Uint32Array): void {
-    forEach(set, (position) => this.#add(position, counts))
-  }
-
-  /** Counts the values of the things that are not in a set. */
-  countOutside(set: Positions, counts: Uint32Array): void {
-    for (let position = 0; position < this.#starts.length - 1; position++)
-      if (!has(set, position)) this.#add(position, counts)
+  /** Counts the values of things, each by its number. */
+  countOf(positions: Uint32Array, counts: Uint32Array): void {
+    for (let index = 0; index < positions.length; index++) {
+      const position = positions[index]!
+      const end = this.#starts[position + 1] ?? 0
+      for (let at = this.#starts[position]!; at < end; at++) counts[this.#values[at]!]!++
+    }
   }
 
   /** Counts a value of a thing, unless it was counted for its owner already: `counted` tells by number for whom it was last. */
@@ -43,12 +41,6 @@ export class Carried {
       counted[value] = owner
       counts[value]!++
     }
-  }
-
-  /** Behind the last thing that has a value there is none. */
-  #add(position: number, counts: Uint32Array): void {
-    const end = this.#starts[position + 1] ?? 0
-    for (let at = this.#starts[position]!; at < end; at++) counts[this.#values[at]!]!++
   }
 }
 

@@ -121,14 +121,9 @@ class Question {
     if (others.length === 0) return this.#countsOf(clauses)
     return this.#once(`options with ${this.#keyOf({ ...this.#clauses, variant: others })}`, async () => {
       const variants = await this.#filter.variants(others.map(({ has }) => has))
-      // Products that satisfy each by itself: those whose variants are worth a look.
-      const each = await Promise.all(others.map(({ has }) => this.#filter.satisfying('product', has)))
+      const each = await this.#filter.eachOf(others)
       const products = await this.#products(clauses)
-      return await countVariants(
-        this.#edition,
-        variants!,
-        intersect(each[0]!, ...each.slice(1), ...(products ? [products] : [])),
-      )
+      return await countVariants(this.#edition, variants!, products ? intersect(each, products) : each)
     })
   }
 

@@ -2,6 +2,7 @@ import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
 import { forEach, intersect, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 import type { Clause, Clauses, VariantClause } from './clauses.ts'
+import { familiesOf } from './families.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
@@ -32,14 +33,23 @@ export class Filter {
     return made
   }
 
+  /** The products that satisfy each of these clauses, if not with one and the same variant. */
+  async eachOf(clauses: readonly VariantClause[]): Promise<Positions> {
+    const [first, ...rest] = await Promise.all(clauses.map(({ has }) => this.satisfying('product', has)))
+    return intersect(first!, ...rest)
+  }
+
   /**
    * One clause is asked of products, whose lists tell. Several must meet on one variant, so they are asked of variants: no
    * product is found as "red, M" that has only red in S and blue in M.
    */
   async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
-    if (clauses.length === 1) return await this.satisfying('product', clauses[0]!.has)
-    const variants = await this.variants(clauses.map(({ has }) => has))
-    return owning(variants!, await this.#edition.owners())
+    const products = await this.eachOf(clauses)
+    if (clauses.length === 1 || products.size === 0) return products
+    const variants = (await this.variants(clauses.map(({ has }) => has)))!
+    if (variants.size < products.size || variants.size < FEW) return owning(variants, await this.#edition.owners())
+    const families = await familiesOf(this.#edition)
+    return await families.having(products, variants)
   }
 
   async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
@@ -58,6 +68,9 @@ export class Filter {
     return positionsOf((await this.#edition.variants(positions)).map((row) => row!.product))
   }
 }
+
+/** So few variants are asked for their products, rather than products for their variants. */
+const FEW = 10_000
 
 function intersectAny([first, ...rest]: readonly Positions[]): Positions | undefined {
   return first && intersect(first, ...rest)

@@ -1,19 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { listOf, positionsOf } from '../../src/postings/positions.ts'
 import { gathered } from '../../src/serve/families.ts'
 
 const NONE = 0xffffffff
 const owner = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, fc.constant(NONE))
 
-test('a family is the variants that have the product as their owner, whatever the order of the owners', async () => {
+test('variants are found by their products, whatever the order of the owners', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(owner, { maxLength: 200 }), async (owners) => {
-      const families = await gathered(Uint32Array.from(owners))
-      for (let product = 0; product < 35; product++) {
-        const expected = owners.flatMap((owner, variant) => (owner === product ? [variant] : []))
-        assert.deepEqual([...families.of(product)], expected)
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(owner, { maxLength: 200 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (owners, everyProduct, everyVariant) => {
+        const families = await gathered(Uint32Array.from(owners))
+        const products = Array.from({ length: 35 }, (_, product) => product).filter((each) => each % everyProduct === 0)
+        const variants = [...owners.keys()].filter((variant) => variant % everyVariant === 0)
+        const expected = products.flatMap((product) =>
+          variants.filter((variant) => owners[variant] === product).map((variant) => [variant, product]),
+        )
+        const visited: number[][] = []
+        const [asked, set] = [positionsOf(products), positionsOf(variants)]
+        await families.forEach(asked, set, (variant, product) => visited.push([variant, product]))
+        assert.deepEqual(visited, expected)
+        assert.deepEqual(
+          [...listOf(await families.having(asked, set))],
+          [...new Set(expected.map(([, product]) => product))],
+        )
+      },
+    ),
   )
 })
