@@ -138,7 +138,7 @@ class CachedEdition implements Edition {
     return this.#edition.values()
   }
 
-  listsOf(kind: Kind, beginning: 'group' | 'label' | 'option'): AsyncIterable<readonly NamedList[]> {
+  listsOf(kind: Kind, beginning: string): AsyncIterable<readonly NamedList[]> {
     return this.#edition.listsOf(kind, beginning)
   }
 

@@ -72,8 +72,8 @@ export interface Edition extends EditionSummary {
   /** All labels, option groups and options of products, by term. */
   values(): Promise<readonly Value[]>
 
-  /** The lists of all terms that begin with a word and a colon ("option:"), by term, some at a time. */
-  listsOf(kind: Kind, beginning: 'group' | 'label' | 'option'): AsyncIterable<readonly NamedList[]>
+  /** The lists of all terms that go on after `beginning` and a colon ("label", "option:color"), by term, some at a time. */
+  listsOf(kind: Kind, beginning: string): AsyncIterable<readonly NamedList[]>
 
   /** The product of each slug, in the order asked; undefined where none has it. */
   bySlug(slugs: readonly string[]): Promise<(number | undefined)[]>

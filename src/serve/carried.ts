@@ -47,11 +47,14 @@ export class Carried {
 /** Positions that are gone through between two turns of the event loop. */
 const POSITIONS_AT_ONCE = 500_000
 
-/** The values of all products, or the options of all variants: made once an edition, in steps that let others through. */
-export function carriedBy(edition: Edition, kind: Kind): Promise<Carried> {
+/** Whose values: labels, option groups, all options, or those of one group (`option:color`). */
+export type Part = 'label' | 'group' | 'option' | `option:${string}`
+
+/** The values of all products or variants, of one part: made once an edition, in steps that let others through. */
+export function carriedBy(edition: Edition, kind: Kind, part: Part): Promise<Carried> {
   return edition.remembered(
-    `${kind} values`,
-    () => gather(edition, kind),
+    `${kind} values ${part}`,
+    () => gather(edition, kind, part),
     ({ bytes }) => bytes,
   )
 }
@@ -61,14 +64,16 @@ interface NumberedList {
   readonly positions: Positions
 }
 
-async function gather(edition: Edition, kind: Kind): Promise<Carried> {
-  const lists = await numberedLists(edition, kind)
+async function gather(edition: Edition, kind: Kind, part: Part): Promise<Carried> {
+  const lists = await numberedLists(edition, kind, part)
   const extent = lists.reduce((most, { positions }) => Math.max(most, highest(positions) + 1), 0)
   const starts = new Uint32Array(extent + 2)
   // Each thing's count first stands two places on, its start one place on, and its end, once it is filled, in its own.
   for await (const { positions } of inSteps(lists)) forEach(positions, (position) => starts[position + 2]!++)
   for (let at = 2; at < starts.length; at++) starts[at]! += starts[at - 1]!
-  const values = new (lists.length < 65_536 ? Uint16Array : Uint32Array)(starts[starts.length - 1]!)
+  const values = new (lists.every(({ number }) => number < 65_536) ? Uint16Array : Uint32Array)(
+    starts[starts.length - 1]!,
+  )
   for await (const { positions, number } of inSteps(lists))
     forEach(positions, (position) => {
       values[starts[position + 1]!++] = number
@@ -76,18 +81,16 @@ async function gather(edition: Edition, kind: Kind): Promise<Carried> {
   return new Carried(starts.subarray(0, -1), values)
 }
 
-async function numberedLists(edition: Edition, kind: Kind): Promise<NumberedList[]> {
+async function numberedLists(edition: Edition, kind: Kind, part: Part): Promise<NumberedList[]> {
   const { all } = await valuesOf(edition)
   const numbers = new Map(all.map(({ term }, number) => [term, number]))
   const lists: NumberedList[] = []
-  for (const field of kind === 'product' ? (['group', 'label', 'option'] as const) : (['option'] as const)) {
-    for await (const some of edition.listsOf(kind, field)) {
-      for (const { term, positions } of some) {
-        const number = numbers.get(term)
-        if (number !== undefined) lists.push({ number, positions })
-      }
-      if (positionsIn(some) > POSITIONS_AT_ONCE) await turn()
+  for await (const some of edition.listsOf(kind, part)) {
+    for (const { term, positions } of some) {
+      const number = numbers.get(term)
+      if (number !== undefined) lists.push({ number, positions })
     }
+    if (positionsIn(some) > POSITIONS_AT_ONCE) await turn()
   }
   return lists
 }

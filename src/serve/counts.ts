@@ -1,18 +1,18 @@
 import type { Edition } from '../edition/edition.ts'
 import { DEFAULT_SORT } from '../edition/term.ts'
 import { listOf, type Positions, positionsOf, subtract } from '../postings/positions.ts'
-import { carriedBy } from './carried.ts'
+import { carriedBy, type Part } from './carried.ts'
 import { familiesOf } from './families.ts'
 import { valuesOf } from './values.ts'
 
 /** How many products have the value of a number. */
 export type Counts = (value: number) => number
 
-/** Counts, for every value at once, those of `products` (undefined: all) that have it. */
-export async function countProducts(edition: Edition, products: Positions | undefined): Promise<Counts> {
+/** Counts, for every value of a part at once, those of `products` (undefined: all) that have it. */
+export async function countProducts(edition: Edition, products: Positions | undefined, part: Part): Promise<Counts> {
   const { all } = await valuesOf(edition)
   if (!products) return (value) => all[value]!.size
-  const carried = await carriedBy(edition, 'product')
+  const carried = await carriedBy(edition, 'product', part)
   const counts = new Uint32Array(all.length)
   if (products.size * 2 < edition.productCount) {
     carried.countOf(listOf(products), counts)
@@ -27,7 +27,7 @@ export async function countProducts(edition: Edition, products: Positions | unde
 /** Counts, for every option at once, those of `products` that have it on one of these variants. */
 export async function countVariants(edition: Edition, variants: Positions, products: Positions): Promise<Counts> {
   const { all } = await valuesOf(edition)
-  const carried = await carriedBy(edition, 'variant')
+  const carried = await carriedBy(edition, 'variant', 'option')
   const families = await familiesOf(edition)
   const counts = new Uint32Array(all.length)
   const counted = new Uint32Array(all.length).fill(NOBODY)

@@ -3,6 +3,7 @@ import type { Edition } from '../edition/edition.ts'
 import { DEAREST, type Sort } from '../edition/term.ts'
 import { Ranked } from '../postings/order.ts'
 import { intersect, type Positions } from '../postings/positions.ts'
+import type { Part } from './carried.ts'
 import { type Clauses, clausesOf, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { type Counts, countProducts, countVariants } from './counts.ts'
 import { Filter } from './filter.ts'
@@ -73,17 +74,21 @@ class Question {
 
   /** How many of the products found have a value. */
   async ofFound(): Promise<Counts> {
-    return await this.#countsOf(this.#clauses)
+    return await this.#countsOf(this.#clauses, 'group')
   }
 
   /** How many products each label would give, chosen instead of those that are. */
   async ofLabels(): Promise<Counts> {
-    return await this.#countsOf({ ...this.#clauses, labels: [] })
+    return await this.#countsOf({ ...this.#clauses, labels: [] }, 'label')
   }
 
   /** How many products each option of a group would give, chosen instead of those of the group that are. */
   ofOptions(group: Group): Promise<Counts> {
-    return this.#countsWith(this.#clauses.variant.filter((clause) => !choosesIn(clause, group)))
+    const others = this.#clauses.variant.filter((clause) => !choosesIn(clause, group))
+    // An option beside other conditions on a variant must be met on the same one; alone it is asked of the product.
+    return others.length > 0
+      ? this.#countsWith(others)
+      : this.#countsOf({ ...this.#clauses, variant: [] }, `option:${group.code}`)
   }
 
   async inStock(): Promise<number> {
@@ -115,21 +120,20 @@ class Question {
     return new Ranked(products, order).slice(0, 1)
   }
 
-  /** An option beside other conditions on a variant must be met on the same one; alone it is asked of the product. */
   #countsWith(others: readonly VariantClause[]): Promise<Counts> {
     const clauses = { ...this.#clauses, variant: [] }
-    if (others.length === 0) return this.#countsOf(clauses)
-    return this.#once(`options with ${this.#keyOf({ ...this.#clauses, variant: others })}`, async () => {
+    return this.#once(`options with ${this.#keyOf({ ...clauses, variant: others })}`, async () => {
       const variants = await this.#filter.variants(others.map(({ has }) => has))
+      // Products that satisfy each by itself: those whose variants are worth a look.
       const each = await this.#filter.eachOf(others)
       const products = await this.#products(clauses)
       return await countVariants(this.#edition, variants!, products ? intersect(each, products) : each)
     })
   }
 
-  #countsOf(clauses: Clauses): Promise<Counts> {
-    return this.#once(`counts of ${this.#keyOf(clauses)}`, async () =>
-      countProducts(this.#edition, await this.#products(clauses)),
+  #countsOf(clauses: Clauses, part: Part): Promise<Counts> {
+    return this.#once(`${part} of ${this.#keyOf(clauses)}`, async () =>
+      countProducts(this.#edition, await this.#products(clauses), part),
     )
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
-import { asBits, has, listOf, type Positions, positionsOf } from '../postings/positions.ts'
+import { asBits, has, listOf, type Positions } from '../postings/positions.ts'
 
 /** The variants of each product of an edition: owners read the other way. */
 export class Families {
@@ -17,37 +17,19 @@ export class Families {
     return this.#starts.byteLength + this.#variants.byteLength
   }
 
-  /** Calls `visit` with each product of `products` that has variants in a set, and each of these. */
+  /** Calls `visit` with each variant of `products` that is in a set, those of one product together. */
   async forEach(products: Positions, set: Positions, visit: (variant: number, product: number) => void): Promise<void> {
-    await this.#inSteps(products, set, (bits, product) => {
-      const end = this.#starts[product + 1] ?? 0
-      for (let at = this.#starts[product]!; at < end; at++)
-        if (has(bits, this.#variants[at]!)) visit(this.#variants[at]!, product)
-    })
-  }
-
-  /** Those of `products` that have a variant in a set. */
-  async having(products: Positions, set: Positions): Promise<Positions> {
-    const found = new Uint32Array(products.size)
-    let size = 0
-    await this.#inSteps(products, set, (bits, product) => {
-      const end = this.#starts[product + 1] ?? 0
-      for (let at = this.#starts[product]!; at < end; at++)
-        if (has(bits, this.#variants[at]!)) {
-          found[size++] = product
-          return
-        }
-    })
-    return positionsOf(found.subarray(0, size))
-  }
-
-  async #inSteps(products: Positions, set: Positions, visit: (bits: Positions, product: number) => void) {
     const bits = products.size > FEW ? asBits(set) : set
     const list = listOf(products)
     for (let from = 0; from < list.length; from += PRODUCTS_AT_ONCE) {
       if (from > 0) await turn()
       const to = Math.min(list.length, from + PRODUCTS_AT_ONCE)
-      for (let at = from; at < to; at++) visit(bits, list[at]!)
+      for (let index = from; index < to; index++) {
+        const product = list[index]!
+        const end = this.#starts[product + 1] ?? 0
+        for (let at = this.#starts[product]!; at < end; at++)
+          if (has(bits, this.#variants[at]!)) visit(this.#variants[at]!, product)
+      }
     }
   }
 }

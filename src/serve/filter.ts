@@ -2,7 +2,6 @@ import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
 import { forEach, intersect, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 import type { Clause, Clauses, VariantClause } from './clauses.ts'
-import { familiesOf } from './families.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
@@ -44,12 +43,9 @@ export class Filter {
    * product is found as "red, M" that has only red in S and blue in M.
    */
   async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
-    const products = await this.eachOf(clauses)
-    if (clauses.length === 1 || products.size === 0) return products
-    const variants = (await this.variants(clauses.map(({ has }) => has)))!
-    if (variants.size < products.size || variants.size < FEW) return owning(variants, await this.#edition.owners())
-    const families = await familiesOf(this.#edition)
-    return await families.having(products, variants)
+    if (clauses.length === 1) return await this.eachOf(clauses)
+    const variants = await this.variants(clauses.map(({ has }) => has))
+    return owning(variants!, await this.#edition.owners())
   }
 
   async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
@@ -68,9 +64,6 @@ export class Filter {
     return positionsOf((await this.#edition.variants(positions)).map((row) => row!.product))
   }
 }
-
-/** So few variants are asked for their products, rather than products for their variants. */
-const FEW = 10_000
 
 function intersectAny([first, ...rest]: readonly Positions[]): Positions | undefined {
   return first && intersect(first, ...rest)

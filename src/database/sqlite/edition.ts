@@ -70,7 +70,7 @@ export class SqliteEdition implements Edition {
     )
   }
 
-  async *listsOf(kind: Kind, beginning: 'group' | 'label' | 'option'): AsyncGenerator<readonly NamedList[]> {
+  async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {
     const end = after(`${beginning}:`)
     for (let from = `${beginning}:`; ; ) {
       const rows = this.#read.lists.all(this.store.id, kind, from, end, this.number, this.number)
