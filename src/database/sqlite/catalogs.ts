@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -169,8 +169,7 @@ function connect(path: string, readOnly: boolean): DatabaseSync {
     db = new DatabaseSync(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
     if (readOnly) {
       checkSchema(db)
-      // What is mapped counts as memory of the process, so that it is bounded too.
-      db.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -65536')
+      db.exec(`PRAGMA mmap_size = ${mappedBytes(statSync(path).size)}; PRAGMA cache_size = -65536`)
     } else {
       prepareSchema(db)
       // The log is folded into the file every 64 MB: seldom enough that a page changed often is written once.
@@ -184,6 +183,13 @@ function connect(path: string, readOnly: boolean): DatabaseSync {
     throw new VitrineError('database-unusable', `the database ${path} cannot be used: ${(error as Error).message}`)
   }
 }
+
+/** SQLite maps no more than 2 GB. Of a larger file a part gains little, and counts as memory of the process as much. */
+function mappedBytes(fileBytes: number): number {
+  return fileBytes <= MOST_MAPPED ? MOST_MAPPED : 268_435_456
+}
+
+const MOST_MAPPED = 2_147_418_112
 
 function summaryOf(row: Record<string, unknown>): EditionSummary {
   const { number, publishedAt, productCount, variantCount } = row
