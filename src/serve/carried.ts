@@ -47,8 +47,8 @@ export class Carried {
 /** Positions that are gone through between two turns of the event loop. */
 const POSITIONS_AT_ONCE = 500_000
 
-/** Whose values: labels, option groups, all options, or those of one group (`option:color`). */
-export type Part = 'label' | 'group' | 'option' | `option:${string}`
+/** Which values: all of them, labels, option groups, options, or the options of one group (`option:color`). */
+export type Part = 'all' | 'label' | 'group' | 'option' | `option:${string}`
 
 /** The values of all products or variants, of one part: made once an edition, in steps that let others through. */
 export function carriedBy(edition: Edition, kind: Kind, part: Part): Promise<Carried> {
@@ -85,12 +85,14 @@ async function numberedLists(edition: Edition, kind: Kind, part: Part): Promise<
   const { all } = await valuesOf(edition)
   const numbers = new Map(all.map(({ term }, number) => [term, number]))
   const lists: NumberedList[] = []
-  for await (const some of edition.listsOf(kind, part)) {
-    for (const { term, positions } of some) {
-      const number = numbers.get(term)
-      if (number !== undefined) lists.push({ number, positions })
+  for (const beginning of part === 'all' ? ['group', 'label', 'option'] : [part]) {
+    for await (const some of edition.listsOf(kind, beginning)) {
+      for (const { term, positions } of some) {
+        const number = numbers.get(term)
+        if (number !== undefined) lists.push({ number, positions })
+      }
+      if (positionsIn(some) > POSITIONS_AT_ONCE) await turn()
     }
-    if (positionsIn(some) > POSITIONS_AT_ONCE) await turn()
   }
   return lists
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
 import { DEFAULT_SORT } from '../edition/term.ts'
 import { listOf, type Positions, positionsOf, subtract } from '../postings/positions.ts'
@@ -13,6 +14,7 @@ export async function countProducts(edition: Edition, products: Positions | unde
   const { all } = await valuesOf(edition)
   if (!products) return (value) => all[value]!.size
   const carried = await carriedBy(edition, 'product', part)
+  if (products.size > MANY) await turn()
   const counts = new Uint32Array(all.length)
   if (products.size * 2 < edition.productCount) {
     carried.countOf(listOf(products), counts)
@@ -34,6 +36,9 @@ export async function countVariants(edition: Edition, variants: Positions, produ
   await families.forEach(products, variants, (variant, product) => carried.countFor(product, variant, counts, counted))
   return (value) => counts[value]!
 }
+
+/** Before so many products are counted, others come through. */
+const MANY = 50_000
 
 /** A position that no product has. */
 const NOBODY = 0xffffffff

@@ -131,7 +131,9 @@ class Question {
     })
   }
 
-  #countsOf(clauses: Clauses, part: Part): Promise<Counts> {
+  /** Where nothing is chosen, everything is counted on the same products, and so at once. */
+  #countsOf(clauses: Clauses, wanted: Part): Promise<Counts> {
+    const part = this.#clauses.labels.length + this.#clauses.variant.length === 0 ? 'all' : wanted
     return this.#once(`${part} of ${this.#keyOf(clauses)}`, async () =>
       countProducts(this.#edition, await this.#products(clauses), part),
     )
