@@ -53,6 +53,9 @@ export interface ValueName {
   readonly name: string
 }
 
+/** Marks, among the owners, a position that no variant of the edition has. */
+export const NO_OWNER = 0xffffffff
+
 /** One published state of one store. It never changes, so that it may be read and cached freely. */
 export interface Edition extends EditionSummary {
   readonly store: Store
@@ -90,7 +93,7 @@ export interface Edition extends EditionSummary {
   /** The positions at the ranks from `from` to before `to` of an order; fewer where it ends. Reads no more than it must. */
   ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
 
-  /** The product of each variant: the product's position at the index that is the variant's. */
+  /** The product of each variant: the product's position at the index that is the variant's, else `NO_OWNER`. */
   owners(): Promise<Uint32Array>
 
   /** The position of each id, in the order asked; undefined where the edition has nothing of that id. */

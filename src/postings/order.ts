@@ -153,11 +153,11 @@ const SORT_COST = 32
 
 const NO_WORDS = new Uint32Array(0)
 
-/** What a step along an order takes, in nanoseconds, for a set that is a list and for one of bits. */
+/** What a step along an order takes, reckoned in nanoseconds, for a set that is a list and for one of bits. */
 const LIST_STEP = 16
 const BITS_STEP = 2
 
-/** What it takes to put the ranks of a set in order, in nanoseconds, about. */
+/** What it takes to put the ranks of a set in order, reckoned in nanoseconds. */
 function sortingCost(set: Positions, order: Order): number {
   return sortsFaster(set, order) ? set.size * 15 : set.size * 3 + order.positions.length / 16
 }

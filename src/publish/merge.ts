@@ -5,7 +5,7 @@ import { uniteAll } from '../postings/positions.ts'
 import { merged } from './posting-changes.ts'
 import { PrefixLists } from './prefix-lists.ts'
 import type { ValueNames } from './value-names.ts'
-import { Vocabulary } from './vocabulary.ts'
+import { VocabularyChanges } from './vocabulary-changes.ts'
 
 type Changes = readonly [Change, ...Change[]]
 
@@ -14,7 +14,7 @@ const LISTS_AT_ONCE = 500
 /** Makes all that was staged the posting lists of the next edition, and with them what follows from the lists of words. */
 export async function mergePostings(draft: Draft, names: ValueNames): Promise<void> {
   const prefixes = new PrefixLists(draft)
-  const vocabulary = new Vocabulary(draft)
+  const vocabulary = new VocabularyChanges(draft)
   for await (const lists of batches(draft.staged())) {
     const { kind } = lists[0]![0]
     const terms = lists.map(([{ term }]) => term)

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Edition } from '../edition/edition.ts'
+import { type Edition, NO_OWNER } from '../edition/edition.ts'
 import { asBits, has, listOf, type Positions } from '../postings/positions.ts'
 
 /** The variants of each product of an edition: owners read the other way. */
@@ -49,9 +49,7 @@ const FEW = 1000
 /** Variants that are gone through between two turns of the event loop. */
 const AT_ONCE = 500_000
 
-/** Marks a position that no variant of the edition has. */
-const NO_OWNER = 0xffffffff
-
+/** The variants of each owner, in the order of their positions. */
 export async function gathered(owners: Uint32Array): Promise<Families> {
   let last = 0
   for (const owner of owners) if (owner !== NO_OWNER && owner > last) last = owner

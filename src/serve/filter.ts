@@ -67,7 +67,7 @@ export class Filter {
   }
 }
 
-/** Before so many variants are asked for their products, others come through: a million take 5 ms. */
+/** Before so many variants are asked for their products, others come through. */
 const MANY = 200_000
 
 function intersectAny([first, ...rest]: readonly Positions[]): Positions | undefined {

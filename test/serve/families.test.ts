@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { NO_OWNER } from '../../src/edition/edition.ts'
 import { positionsOf } from '../../src/postings/positions.ts'
 import { gathered } from '../../src/serve/families.ts'
 
-const NONE = 0xffffffff
-const owner = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, fc.constant(NONE))
+const owner = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, fc.constant(NO_OWNER))
 
 test('variants are found by their products, whatever the order of the owners', async () => {
   await fc.assert(

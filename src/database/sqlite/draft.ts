@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Batch, Change, Draft, PostingList } from '../../edition/draft.ts'
-import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
+import { type Edition, type EditionSummary, type Form, kindOf, NO_OWNER } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
@@ -9,9 +9,6 @@ import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postin
 import { OWNER } from './edition.ts'
 import { CHUNK, OPEN, VERSIONED } from './schema.ts'
 import { sortedBy, Writer } from './writer.ts'
-
-/** Marks, among the owners, a position that no variant of the edition has. */
-const NO_OWNER = 0xffffffff
 
 /** How many editions are kept, the current one included, so that a reader that still holds one can go on. */
 const KEPT_EDITIONS = 5

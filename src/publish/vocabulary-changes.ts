@@ -15,7 +15,7 @@ interface Changes {
  * The words of a store, which follow from which lists of words are empty. Words must be noted in the order of their terms,
  * so that those of one first letter follow one another and are written once.
  */
-export class Vocabulary {
+export class VocabularyChanges {
   readonly #draft: Draft
   #changes: Changes | undefined
 
