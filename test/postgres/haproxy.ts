@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Daemon, findProgram, freePort } from './daemon.ts'
+
+/** HAProxy in front of several servers. */
+export interface Balancer extends AsyncDisposable {
+  readonly url: string
+}
+
+/** Why tests with a load balancer have to be skipped, or false. */
+export function noBalancer(): string | false {
+  return findProgram('haproxy') === undefined && 'there is no haproxy here; on Debian `apt-get install haproxy`'
+}
+
+/**
+ * Starts HAProxy in front of HTTP servers with these addresses, in turn. It leaves out those whose /readyz does not
+ * answer 200, and asks another one where a server cannot be reached, says nothing or answers 503.
+ */
+export async function startBalancer(addresses: readonly string[]): Promise<Balancer> {
+  const daemon = new Daemon('KILL')
+  const port = await freePort()
+  const file = join(daemon.folder, 'haproxy.cfg')
+  writeFileSync(file, configuration(port, addresses))
+  const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  try {
+    await daemon.start(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file], answers)
+  } catch (error) {
+    await daemon[Symbol.asyncDispose]()
+    throw error
+  }
+  return { url, [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() }
+}
+
+function configuration(port: number, addresses: readonly string[]): string {
+  const servers = addresses.map((address, at) => `  server vitrine-${at} ${new URL(address).host} check`)
+  return `
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 30s
+  timeout server 30s
+
+frontend shops
+  bind 127.0.0.1:${port}
+  default_backend vitrines
+
+backend vitrines
+  balance roundrobin
+  option httpchk GET /readyz
+  http-check expect status 200
+  option redispatch 1
+  retries 3
+  retry-on conn-failure empty-response 503
+  default-server inter 200ms fall 1 rise 1
+${servers.join('\n')}
+`
+}

@@ -1,0 +1,109 @@
+import type { Dirent } from 'node:fs'
+import { chown, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { freePort, UNPRIVILEGED } from './daemon.ts'
+import { PostgresServer, type Settings } from './server.ts'
+import { query } from './sql.ts'
+
+/** How long a replica may take to catch up before a test gives up, in milliseconds. */
+const PATIENCE = 30_000
+
+/** Makes a hot standby of a server that runs: it answers reads and follows whatever the server writes. */
+export async function replicaOf(primary: PostgresServer, settings: Settings = {}): Promise<Replica> {
+  const connection = new URL(primary.url())
+  const replica = new Replica(await freePort(), {
+    primary_conninfo: `host=${connection.hostname} port=${connection.port} user=${connection.username} password=${connection.password}`,
+    wal_retrieve_retry_interval: '100ms',
+    ...settings,
+  })
+  return await replica.startedAfter(() => backUp(primary, replica.data))
+}
+
+export class Replica extends PostgresServer {
+  /** Makes it a server of its own, which takes writes. */
+  async promote(): Promise<void> {
+    const [answer] = await query<{ promoted: boolean }>(this.url(), 'SELECT pg_promote(true, 30) AS promoted')
+    if (!answer!.promoted) throw new Error(`the replica was not promoted:\n${this.log}`)
+  }
+
+  /** Waits until everything that the primary has committed so far can be read here. */
+  async caughtUp(primary: PostgresServer): Promise<void> {
+    const lsn = await flushed(primary)
+    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(10)) {
+      const sql = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS reached'
+      const [answer] = await query<{ reached: boolean }>(this.url(), sql, [lsn])
+      if (answer!.reached) return
+    }
+    throw new Error(`the replica never came to ${lsn}:\n${this.log}`)
+  }
+}
+
+/** The place in the log up to which the primary has written. A commit that waits for the disk takes all others along. */
+async function flushed(primary: PostgresServer): Promise<string> {
+  await query(
+    primary.url(),
+    `BEGIN; SET LOCAL synchronous_commit = on; SELECT pg_logical_emit_message(true, 'vitrine', ''); COMMIT`,
+  )
+  const [row] = await query<{ lsn: string }>(primary.url(), 'SELECT pg_current_wal_flush_lsn() AS lsn')
+  return row!.lsn
+}
+
+/** Copies the data of a server that runs, as pg_basebackup does. The session that starts a backup has to end it. */
+async function backUp(primary: PostgresServer, target: string): Promise<void> {
+  const client = new Client({ connectionString: primary.url() })
+  await client.connect()
+  try {
+    await client.query(`SELECT pg_backup_start('replica', true)`)
+    await copyFolder(primary.data, target)
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
+    await writeOwned(join(target, 'backup_label'), rows[0]!.labelfile)
+    await writeOwned(join(target, 'standby.signal'), '')
+  } finally {
+    await client.end()
+  }
+}
+
+/** What belongs to a running server, not to its data. */
+const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
+
+/** Folders of which a backup has the folder, but not what is in it. */
+const LEFT_EMPTY = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp']
+
+async function copyFolder(source: string, target: string): Promise<void> {
+  await makeOwned(target)
+  for (const entry of await readdir(source, { withFileTypes: true })) {
+    if (!LEFT_OUT.includes(entry.name)) await copyEntry(entry, join(source, entry.name), join(target, entry.name))
+  }
+}
+
+async function copyEntry(entry: Dirent, source: string, target: string): Promise<void> {
+  if (entry.isFile()) await copyOwned(source, target)
+  else if (LEFT_EMPTY.includes(entry.name)) await makeOwned(target)
+  else await copyFolder(source, target)
+}
+
+/** A file that the server has removed meanwhile need not be there: the log that the replica replays says so as well. */
+async function copyOwned(source: string, target: string): Promise<void> {
+  try {
+    await copyFile(source, target)
+    await own(target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+async function makeOwned(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  await own(folder)
+}
+
+async function writeOwned(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 })
+  await own(path)
+}
+
+async function own(path: string): Promise<void> {
+  if (UNPRIVILEGED.uid !== undefined) await chown(path, UNPRIVILEGED.uid, UNPRIVILEGED.gid!)
+}

@@ -1,0 +1,125 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBinaries } from './binaries.ts'
+import { Daemon, freePort } from './daemon.ts'
+
+/** Settings of postgresql.conf. */
+export type Settings = Readonly<Record<string, string | number | boolean>>
+
+const USER = 'postgres'
+const PASSWORD = 'secret'
+
+/** Nothing here has to survive a power cut, and a hundred tests share two processors. */
+const FOR_TESTS: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 200,
+  shared_buffers: '64MB',
+  fsync: false,
+  synchronous_commit: false,
+  full_page_writes: false,
+  jit: false,
+  wal_level: 'replica',
+  wal_keep_size: '128MB',
+}
+
+/** Why tests that start servers have to be skipped, or false. */
+export function noServers(): string | false {
+  const binaries = findBinaries()
+  return typeof binaries === 'string' && binaries
+}
+
+/** Makes a server with no data, and starts it. */
+export async function startServer(settings: Settings = {}): Promise<PostgresServer> {
+  const server = new PostgresServer(await freePort(), settings)
+  return await server.startedAfter(() => server.initialize())
+}
+
+/** A PostgreSQL server on 127.0.0.1 and its data. It can be stopped and started again, on the same port. */
+export class PostgresServer implements AsyncDisposable {
+  readonly port: number
+  readonly #settings: Settings
+  readonly #daemon = new Daemon('QUIT')
+  readonly #binaries = findBinaries()
+
+  constructor(port: number, settings: Settings) {
+    this.port = port
+    this.#settings = { ...FOR_TESTS, ...settings }
+  }
+
+  /** The folder with the data. */
+  get data(): string {
+    return join(this.#daemon.folder, 'data')
+  }
+
+  /** The number of the server's first process, while it runs. */
+  get pid(): number | undefined {
+    return this.#daemon.pid
+  }
+
+  /** What the server has logged since it was made. */
+  get log(): string {
+    return this.#daemon.log
+  }
+
+  /** The address of a database, as a superuser. */
+  url(database = 'postgres'): string {
+    return `postgres://${USER}:${PASSWORD}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Starts the server, and waits until it lets clients in. `settings` hold for this time, over those it was made with. */
+  async start(settings: Settings = {}): Promise<void> {
+    const all = Object.entries({ ...this.#settings, ...settings, port: this.port })
+    const args = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    await this.#daemon.start(this.#programs.postgres, ['-D', this.data, ...args], () => this.#ready())
+  }
+
+  /** Ends the server: `fast` ends sessions and writes everything down, `immediate` is a crash that it recovers from. */
+  async stop(how: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    await this.#daemon.stop(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#daemon[Symbol.asyncDispose]()
+  }
+
+  /** Makes the folder of data, with nothing in it. */
+  async initialize(): Promise<void> {
+    const password = join(this.#daemon.folder, 'password')
+    writeFileSync(password, PASSWORD, { mode: 0o644 })
+    await this.#daemon.run(
+      this.#programs.initdb,
+      [`--pgdata=${this.data}`, `--username=${USER}`, `--pwfile=${password}`, '--auth=scram-sha-256'].concat(
+        ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+        ['--no-sync', '--no-instructions'],
+      ),
+    )
+  }
+
+  /** Prepares the folder and starts, or leaves nothing behind. */
+  async startedAfter(prepare: () => Promise<void>): Promise<this> {
+    try {
+      await prepare()
+      await this.start()
+      return this
+    } catch (error) {
+      await this[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  get #programs() {
+    if (typeof this.#binaries === 'string') throw new Error(this.#binaries)
+    return this.#binaries
+  }
+
+  /** What the server says of itself in the eighth line of its lock file, which begins with its process. */
+  #ready(): boolean {
+    try {
+      const lines = readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')
+      return lines[0] === String(this.pid) && lines[7]?.trim() === 'ready'
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { Client, type QueryResultRow } from 'pg'
+
+/** The rows that one statement gives, over a connection of its own. Without values it may be several statements. */
+export async function query<Row extends QueryResultRow = Record<string, unknown>>(
+  url: string,
+  sql: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql, values as unknown[] | undefined)).rows
+  } finally {
+    await client.end()
+  }
+}
