@@ -32,7 +32,7 @@ export async function manyStores(folder: string, shape: Shape, fresh: boolean): 
 }
 
 async function fill(file: string, { stores, productsEach, seed }: Shape): Promise<void> {
-  await using catalogs = openCatalogs(file, 'make')
+  await using catalogs = await openCatalogs(file, 'make')
   const catalog = new Catalog({ products: stores * productsEach, seed })
   for (let store = 0; store < stores; store++) {
     if (store % 1000 === 0) console.error(`store ${store} of ${stores}`)

@@ -38,14 +38,14 @@ async function demo({ database }: { readonly database: string }, command: Comman
 }
 
 async function makeStore(database: string): Promise<void> {
-  await using catalogs = openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'make')
   if (await editionIfAny(catalogs, DEMO_STORE)) return
   await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }))
 }
 
 /** Makes the demo's files the store's catalog, with its pictures where this server has them. */
 async function load(database: string, url: string): Promise<void> {
-  await using catalogs = openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'refuse')
   await using draft = await catalogs.draft(DEMO_STORE)
   const products = readNative(demoCatalog(`${url.replace(/\/+$/, '')}${PICTURES_PATH}`), draft.base.store, () => {})
   const now = new Date().toISOString()

@@ -37,7 +37,7 @@ Examples:
 
 async function exportStore({ store, output, database }: Options): Promise<void> {
   const signal = interruptible()
-  await using editions = openEditions(database)
+  await using editions = await openEditions(database)
   const edition = await currentEdition(editions, store)
   try {
     if (output === undefined) await pipeline(linesOf(edition), process.stdout, { signal, end: false })

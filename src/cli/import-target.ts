@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoreId } from '../catalog/store.ts'
-import { databaseExists, openCatalogs } from '../database/open.ts'
+import { databaseExists, openCatalogs, publicName } from '../database/open.ts'
 import type { Catalogs } from '../edition/draft.ts'
 import { Refusal } from './failure.ts'
 import { editionIfAny } from './known-store.ts'
@@ -33,9 +33,9 @@ export async function openTarget({
 }: Options): Promise<ImportTarget> {
   await using opened = new AsyncDisposableStack()
   const isNew = !(await hasStore(database, store))
-  if (isNew && !create) throw unknown(store, database)
+  if (isNew && !create) throw await unknown(store, database)
   const path = isNew && dryRun ? await scratchDatabase(opened) : database
-  const catalogs = opened.use(openCatalogs(path, create ? 'make' : 'refuse'))
+  const catalogs = opened.use(await openCatalogs(path, create ? 'make' : 'refuse'))
   let kept = !isNew
   if (isNew) {
     await catalogs.addStore(newStore(store, name ?? store))
@@ -54,8 +54,8 @@ export async function openTarget({
 }
 
 async function hasStore(database: string, store: StoreId): Promise<boolean> {
-  if (!databaseExists(database)) return false
-  await using catalogs = openCatalogs(database, 'refuse')
+  if (!(await databaseExists(database))) return false
+  await using catalogs = await openCatalogs(database, 'refuse')
   return (await editionIfAny(catalogs, store)) !== undefined
 }
 
@@ -66,8 +66,10 @@ async function scratchDatabase(opened: AsyncDisposableStack): Promise<string> {
   return join(folder, 'scratch.db')
 }
 
-function unknown(store: StoreId, database: string): Refusal {
-  const missing = databaseExists(database) ? `there is no store ${store}` : `there is no database at ${database} yet`
+async function unknown(store: StoreId, database: string): Promise<Refusal> {
+  const missing = (await databaseExists(database))
+    ? `there is no store ${store}`
+    : `there is no catalog at ${publicName(database)} yet`
   return new Refusal(
     `${missing}; \`vitrine store add ${store} --name …\` makes the store, or --create on this command does`,
   )

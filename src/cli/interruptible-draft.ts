@@ -47,8 +47,8 @@ export class InterruptibleDraft implements Draft {
     await this.#draft.writePostings(lists)
   }
 
-  stagedOf(kind: Kind, term: Term): Promise<readonly Change[]> {
-    return this.#draft.stagedOf(kind, term)
+  stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]> {
+    return this.#draft.stagedOf(kind, terms)
   }
 
   async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {

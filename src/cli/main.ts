@@ -3,6 +3,7 @@ import { addDemo } from './demo.ts'
 import { addExport } from './export.ts'
 import { endingOf } from './failure.ts'
 import { addImport } from './import.ts'
+import { addMigrate } from './migrate.ts'
 import { RELEASE } from './release.ts'
 import { addServe } from './serve.ts'
 import { addStore } from './store.ts'
@@ -33,7 +34,7 @@ function vitrine(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(complaint(text)) })
     .addHelpText('after', EXAMPLES)
-  for (const add of [addServe, addImport, addExport, addStore, addDemo]) add(program)
+  for (const add of [addServe, addImport, addExport, addStore, addMigrate, addDemo]) add(program)
   pointToHelp(program, 'vitrine')
   return program
 }

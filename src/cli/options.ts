@@ -5,7 +5,7 @@ const DEFAULT_DATABASE = './data/vitrine.db'
 
 /** Where the database is: the same option on every command. */
 export function databaseOption(): Option {
-  return new Option('--database <path>', 'the SQLite file that holds the catalogs')
+  return new Option('--database <where>', 'a SQLite file, or the postgres://… address of a database')
     .env('DATABASE_URL')
     .default(DEFAULT_DATABASE)
     .argParser((text) => text || DEFAULT_DATABASE)

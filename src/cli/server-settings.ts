@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { type Command, Option } from 'commander'
 import { type StoreId, storeId } from '../catalog/store.ts'
+import { type PostgresSettings, USUAL_POSTGRES } from '../database/postgres/settings.ts'
 import { Misuse } from './failure.ts'
 
 /** All that an operator may decide about a server. */
@@ -19,6 +20,10 @@ export interface ServerSettings {
   readonly metricsPort: number | undefined
   /** Seconds that requests under way are given when the server stops. */
   readonly grace: number
+  readonly dbConnections: number
+  /** Seconds that a request may wait for a database that is a server. */
+  readonly dbDeadline: number
+  readonly dbStatements: PostgresSettings['statements']
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -132,6 +137,34 @@ const SETTINGS: { readonly [Name in keyof ServerSettings]: Setting<NonNullable<S
     preset: '10',
     expected: 'a number of seconds from 0 to 3600',
     read: (text) => (/^\d{1,4}(\.\d+)?$/.test(text) && Number(text) <= 3600 ? Number(text) : WRONG),
+  },
+  dbConnections: {
+    flag: '--db-connections <number>',
+    variable: 'VITRINE_DB_CONNECTIONS',
+    says: 'PostgreSQL: connections that this server holds, which its requests share',
+    preset: String(USUAL_POSTGRES.connections),
+    expected: 'a whole number from 1 to 100',
+    read: (text) => {
+      const number = wholeNumber(text, 100)
+      return number === 0 ? WRONG : number
+    },
+  },
+  dbDeadline: {
+    flag: '--db-deadline <seconds>',
+    variable: 'VITRINE_DB_DEADLINE',
+    says: 'PostgreSQL: how long a request may wait for the database before it is refused with 503',
+    preset: String(USUAL_POSTGRES.deadline / 1000),
+    expected: 'a number of seconds from 0.1 to 300',
+    read: (text) =>
+      /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.1 && Number(text) <= 300 ? Number(text) : WRONG,
+  },
+  dbStatements: {
+    flag: '--db-statements <how>',
+    variable: 'VITRINE_DB_STATEMENTS',
+    says: 'PostgreSQL: whether statements are kept prepared: kept, unnamed, or auto, which keeps them unless it meets a pooler',
+    preset: USUAL_POSTGRES.statements,
+    expected: 'auto, kept or unnamed',
+    read: (text) => (/^(auto|kept|unnamed)$/.test(text) ? (text as PostgresSettings['statements']) : WRONG),
   },
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openEditions } from '../database/open.ts'
+import type { PostgresSettings } from '../database/postgres/settings.ts'
 import { CachedEditions } from '../edition/cached.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createOperations } from '../http/operations.ts'
@@ -30,7 +31,7 @@ export class Serving implements Stoppable {
   /** Opens the database and listens. Throws `database-unusable`, or a `Refusal` when it cannot listen. */
   static async start(settings: ServerSettings, database: string, pictures?: Pictures): Promise<Serving> {
     const log = openLog(settings.logLevel)
-    const parts = assemble(settings, database, log.logger, pictures)
+    const parts = await assemble(settings, database, log.logger, pictures)
     const serving = new Serving(parts)
     stopWhenTold(serving, log, settings.grace)
     try {
@@ -71,9 +72,14 @@ interface Parts {
   readonly readiness: { ready: boolean }
 }
 
-function assemble(settings: ServerSettings, database: string, logger: Logger, pictures?: Pictures): Parts {
+async function assemble(
+  settings: ServerSettings,
+  database: string,
+  logger: Logger,
+  pictures?: Pictures,
+): Promise<Parts> {
   const { publicUrl, corsOrigin, cacheControl, defaultStore, cacheMb, indexMb } = settings
-  const editions = new CachedEditions(openEditions(database), indexMb * MB)
+  const editions = new CachedEditions(await openEditions(database, postgresOf(settings)), indexMb * MB)
   const metrics = createMetrics()
   watchIndex(metrics, editions)
   const readiness = { ready: true }
@@ -91,8 +97,13 @@ function assemble(settings: ServerSettings, database: string, logger: Logger, pi
     exampleStore: defaultStore,
     pictures,
     isReady,
+    deadline: settings.dbDeadline * 1000,
   })
   return { editions, app, operations: createOperations({ editions, metrics, isReady }), readiness }
+}
+
+function postgresOf({ dbConnections, dbDeadline, dbStatements }: ServerSettings): PostgresSettings {
+  return { connections: dbConnections, deadline: dbDeadline * 1000, statements: dbStatements }
 }
 
 function watchIndex({ watch }: Metrics, editions: CachedEditions): void {

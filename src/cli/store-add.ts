@@ -33,7 +33,7 @@ Examples:
   vitrine store add tools --name "Tools" --tax-rate 20 --tax-name VAT`
 
 async function storeAdd(id: StoreId, { name, taxRate, taxName, database }: Options): Promise<void> {
-  await using catalogs = openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'make')
   try {
     await catalogs.addStore(newStore(id, name, taxRateOf(taxRate, taxName)))
   } catch (error) {

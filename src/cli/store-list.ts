@@ -25,7 +25,7 @@ Examples:
   vitrine store list --json | jq -r '.[].id'`
 
 async function storeList({ json, database }: Options): Promise<void> {
-  await using editions = openEditions(database)
+  await using editions = await openEditions(database)
   const stores = await editions.list()
   if (json) console.log(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition }))))
   else if (stores.length === 0) console.error('there are no stores yet; `vitrine store add` makes one')

@@ -31,7 +31,7 @@ Examples:
   vitrine store remove books --yes`
 
 async function storeRemove(id: StoreId, { yes, database }: Options): Promise<void> {
-  await using catalogs = openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'refuse')
   const edition = await currentEdition(catalogs, id)
   if (!yes) await confirm(edition)
   await catalogs.removeStore(id, () => {

@@ -28,7 +28,7 @@ Examples:
   vitrine store show books --json`
 
 async function storeShow(id: StoreId, { json, database }: Options): Promise<void> {
-  await using editions = openEditions(database)
+  await using editions = await openEditions(database)
   const { store, number, publishedAt, productCount, variantCount } = await currentEdition(editions, id)
   if (json) {
     console.log(JSON.stringify({ ...store, edition: { number, publishedAt, productCount, variantCount } }))

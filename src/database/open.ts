@@ -3,18 +3,24 @@ import { fileURLToPath } from 'node:url'
 import { VitrineError } from '../catalog/error.ts'
 import type { Catalogs } from '../edition/draft.ts'
 import type { Editions } from '../edition/edition.ts'
-import { openSqliteCatalogs, openSqliteEditions } from './sqlite/catalogs.ts'
+import { isPostgres, nameOf } from './postgres/address.ts'
+import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './postgres/catalogs.ts'
+import { openPostgresEditions } from './postgres/editions.ts'
+import { type PostgresSettings, USUAL_POSTGRES } from './postgres/settings.ts'
+import { migrateSqlite, openSqliteCatalogs, openSqliteEditions } from './sqlite/catalogs.ts'
 
 /**
  * Opens a database for the server, which reads it only. A database is named by the path of a SQLite file, with `file:`
  * or `sqlite:` before it if you like, or by a `postgres://` address. Throws `database-unusable`.
  */
-export function openEditions(database: string): Editions {
+export async function openEditions(database: string, postgres: PostgresSettings = USUAL_POSTGRES): Promise<Editions> {
+  if (isPostgres(database)) return await openPostgresEditions(database, postgres)
   return openSqliteEditions(sqlitePath(database))
 }
 
 /** Opens a database for the operator's commands. One that is not there is made, or refused. Throws `database-unusable`. */
-export function openCatalogs(database: string, ifMissing: 'make' | 'refuse'): Catalogs {
+export async function openCatalogs(database: string, ifMissing: 'make' | 'refuse'): Promise<Catalogs> {
+  if (isPostgres(database)) return await openPostgresCatalogs(database, ifMissing)
   const path = sqlitePath(database)
   if (ifMissing === 'refuse' && !existsSync(path)) throw missing(path)
   try {
@@ -25,15 +31,30 @@ export function openCatalogs(database: string, ifMissing: 'make' | 'refuse'): Ca
   }
 }
 
+/** The version that the tables of a database had, undefined where there were none, and the one that they have now. */
+export interface Migration {
+  readonly from: number | undefined
+  readonly to: number
+}
+
+/** Makes the tables of a database, or brings them to the version of this program. Throws `database-unusable`. */
+export async function migrateDatabase(database: string): Promise<Migration> {
+  if (isPostgres(database)) return await migratePostgres(database)
+  return migrateSqlite(sqlitePath(database))
+}
+
 /** Whether there is a database where commands would look for it. Throws `database-unusable`. */
-export function databaseExists(database: string): boolean {
+export async function databaseExists(database: string): Promise<boolean> {
+  if (isPostgres(database)) return await postgresHasTables(database)
   return existsSync(sqlitePath(database))
 }
 
+/** The database as it may be named to anyone: without a password. */
+export function publicName(database: string): string {
+  return isPostgres(database) ? nameOf(database) : database
+}
+
 function sqlitePath(database: string): string {
-  if (/^postgres(ql)?:/i.test(database)) {
-    throw unusable('this version keeps catalogs in SQLite only; name a file, such as ./data/vitrine.db')
-  }
   const path = withoutPrefix(database)
   if (path === undefined || path === '' || path === ':memory:') {
     throw unusable(`${JSON.stringify(database)} names no database; a path does, such as ./data/vitrine.db`)

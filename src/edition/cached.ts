@@ -45,6 +45,14 @@ export class CachedEditions implements Editions {
     return wrapped
   }
 
+  get awaySince(): number | undefined {
+    return this.#editions.awaySince
+  }
+
+  check(): Promise<void> {
+    return this.#editions.check()
+  }
+
   list(): ReturnType<Editions['list']> {
     return this.#editions.list()
   }

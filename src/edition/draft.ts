@@ -51,8 +51,8 @@ export interface Draft extends AsyncDisposable {
   /** What was staged: all changes of one list together, in the order they came. Lists follow by kind and term. */
   staged(): AsyncIterable<readonly [Change, ...Change[]]>
 
-  /** What was staged of one list, in the order it came. */
-  stagedOf(kind: Kind, term: Term): Promise<readonly Change[]>
+  /** What was staged of each of these lists, in the order it came. */
+  stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]>
 
   /** Makes these lists the next edition's; an empty set ends the list. */
   writePostings(lists: readonly PostingList[]): Promise<void>

@@ -125,8 +125,17 @@ export interface Edition extends EditionSummary {
 
 /** Where editions are read. `database/` keeps these promises, one folder a database; one test file checks them all. */
 export interface Editions extends AsyncDisposable {
-  /** The store's current edition. Throws `store-not-found`. */
+  /** The store's current edition. Throws `store-not-found`, or `database-unusable` as every read of an edition may. */
   current(store: StoreId): Promise<Edition>
+
+  /**
+   * Since when the database has not answered, as `performance.now()` counts; undefined while it does. What is current was
+   * current then, and what is read is what a cache holds.
+   */
+  readonly awaySince: number | undefined
+
+  /** Makes sure that the database answers. Throws `database-unusable`. */
+  check(): Promise<void>
 
   /** Every store with its current edition. */
   list(): Promise<{ store: Store; edition: EditionSummary }[]>

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export type StandingHeaders = (origin: string | undefined) => Readonly<Record<string, string>>
 
 const VARY = 'x-store-id, Accept-Encoding'
-const EXPOSED = 'ETag, x-request-id, Retry-After'
+const EXPOSED = 'ETag, x-request-id, Retry-After, Cache-Status'
 const ALLOWED = 'x-store-id, if-none-match, traceparent, tracestate, x-request-id'
 
 export function standingHeaders(corsOrigin: '*' | readonly string[] | false): StandingHeaders {

@@ -53,7 +53,7 @@ export class HotAnswers {
 
   /** Says whether it could: the answer may not be there yet in the coding that this client wants. */
   #giveAgain(answer: Answer, request: IncomingMessage, response: ServerResponse, started: number): boolean {
-    const { cache, options, standing } = this.#serving
+    const { cache, options, standing, stale } = this.#serving
     const { cacheControl } = options
     const { headers } = request
     const fresh = isFresh(headers['if-none-match'], answer.etag)
@@ -62,10 +62,11 @@ export class HotAnswers {
     if (!fresh && body === undefined) return false
     cache.hits++
     const id = requestId(request)
-    if (body) sendAnswer(response, standing(headers.origin), id, answer, { body, coding, cacheControl })
+    const all = { ...standing(headers.origin), ...stale() }
+    if (body) sendAnswer(response, all, id, answer, { body, coding, cacheControl })
     else {
       const same = { 'x-request-id': id, etag: answer.etag, 'cache-control': cacheControl }
-      response.writeHead(304, { ...standing(headers.origin), ...same }).end()
+      response.writeHead(304, { ...all, ...same }).end()
     }
     this.#record(request, answer.route, response.statusCode, performance.now() - started, id)
     return true

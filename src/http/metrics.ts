@@ -34,7 +34,9 @@ export function storeGauges(registry: Registry, editions: Editions): () => Promi
   const products = gauge('vitrine_products', 'Products in the current edition.')
   const variants = gauge('vitrine_variants', 'Variants in the current edition.')
   return async () => {
-    const all = await editions.list()
+    const all = await editions.list().catch(() => undefined)
+    // While the database is away, what was true before is told.
+    if (!all) return
     for (const each of [edition, published, products, variants]) each.reset()
     stores.set(all.length)
     for (const { store, edition: current } of all.slice(0, MOST_STORES)) {

@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly isReady?: (() => boolean) | undefined
   /** Milliseconds by which the event loop may be late before reads are refused as overload. */
   readonly maxEventLoopDelay?: number | undefined
+  /** Milliseconds that a read may wait for the database. */
+  readonly deadline?: number | undefined
 }
 
 /** Options that have been checked and will not change. Only `checked` makes one. */
@@ -47,6 +49,7 @@ export function checked(options: ServerOptions): CheckedOptions {
     release: options.release ?? '',
     isReady: options.isReady ?? (() => true),
     maxEventLoopDelay: options.maxEventLoopDelay ?? 1000,
+    deadline: options.deadline ?? 5000,
   })
 }
 

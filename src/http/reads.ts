@@ -3,9 +3,11 @@ import type { Edition } from '../edition/edition.ts'
 import { Answer, type Parts, sendAnswer } from './answer.ts'
 import { codingFor } from './compression.ts'
 import type { StandingHeaders } from './cors.ts'
+import { inTime } from './deadline.ts'
 import { isFresh } from './etag.ts'
 import type { CheckedOptions } from './options.ts'
 import { ResponseCache } from './response-cache.ts'
+import type { StaleHeaders } from './staleness.ts'
 import { currentEdition, selectedStore } from './tenancy.ts'
 
 /** What one operation of the read API has for itself. */
@@ -25,6 +27,7 @@ export interface Serving {
   readonly cache: ResponseCache
   readonly etagOf: (edition: Edition) => string
   readonly standing: StandingHeaders
+  readonly stale: StaleHeaders
 }
 
 /** A read from request to response: the store, its edition, an answer given before or a new one, the form it is sent in. */
@@ -32,7 +35,8 @@ export function reading<Query>(serving: Serving, read: Read<Query>): RouteHandle
   const { options, cache, etagOf } = serving
   return async (request, reply) => {
     const store = selectedStore(request.headers['x-store-id'] as string | undefined, options.defaultStore)
-    const edition = await currentEdition(options.editions, store)
+    const started = performance.now()
+    const edition = await inTime(currentEdition(options.editions, store), options.deadline)
     const etag = etagOf(edition)
     const fresh = isFresh(request.headers['if-none-match'], etag)
     const key = keyOf(serving, edition, request.raw.headers.host, request.raw.url!)
@@ -40,16 +44,17 @@ export function reading<Query>(serving: Serving, read: Read<Query>): RouteHandle
     if (answer) cache.hits++
     else {
       const query = read.parse(request)
-      if (fresh && read.alwaysThere) return notModified(reply, etag, options)
+      if (fresh && read.alwaysThere) return notModified(reply, etag, serving)
       cache.misses++
-      answer = new Answer(read.route, etag, await read.find(edition, query))
+      const left = options.deadline - (performance.now() - started)
+      answer = new Answer(read.route, etag, await inTime(read.find(edition, query), left))
       cache.keep(key, answer)
     }
-    if (fresh) return notModified(reply, etag, options)
+    if (fresh) return notModified(reply, etag, serving)
     const coding = codingFor(request.headers['accept-encoding'] as string | undefined, answer.length)
     const body = await answer.bodyIn(coding)
     if (coding) cache.keep(key, answer)
-    const standing = serving.standing(request.headers.origin)
+    const standing = { ...serving.standing(request.headers.origin), ...serving.stale() }
     sendAnswer(reply.hijack().raw, standing, request.id, answer, { body, coding, cacheControl: options.cacheControl })
   }
 }
@@ -69,6 +74,9 @@ export function keyOf(
   )
 }
 
-function notModified(reply: FastifyReply, etag: string, { cacheControl }: CheckedOptions): FastifyReply {
-  return reply.code(304).header('etag', etag).header('cache-control', cacheControl).send()
+function notModified(reply: FastifyReply, etag: string, { options, stale }: Serving): FastifyReply {
+  return reply
+    .code(304)
+    .headers({ etag, 'cache-control': options.cacheControl, ...stale() })
+    .send()
 }

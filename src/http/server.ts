@@ -24,6 +24,7 @@ import type { Serving } from './reads.ts'
 import { reference } from './reference.ts'
 import { newRequestId, requestId } from './request-id.ts'
 import { ResponseCache } from './response-cache.ts'
+import { staleHeaders } from './staleness.ts'
 import { type Recorder, recorder } from './traffic.ts'
 import { notFound, pathFault } from './unknown-route.ts'
 import { variants } from './variants.ts'
@@ -40,7 +41,8 @@ export function createServer(given: ServerOptions): FastifyInstance {
   const options = checked(given)
   const cache = new ResponseCache(options.responseCacheBytes)
   const standing = standingHeaders(options.corsOrigin)
-  const serving = { options, cache, etagOf: etagsUnder(`${options.release} ${options.publicUrl ?? ''}`), standing }
+  const etagOf = etagsUnder(`${options.release} ${options.publicUrl ?? ''}`)
+  const serving = { options, cache, etagOf, standing, stale: staleHeaders(options.editions, options.metrics) }
   const record = recorder(options.metrics, options.logger)
   const hot = new HotAnswers(serving, record)
   const app = bare(options, standing, record, hot)

@@ -1,5 +1,5 @@
-import type { Draft, PostingList } from '../edition/draft.ts'
-import type { Kind } from '../edition/term.ts'
+import type { Change, Draft, PostingList } from '../edition/draft.ts'
+import type { Kind, Term } from '../edition/term.ts'
 import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
 import { NOTHING, type Positions, uniteAll } from '../postings/positions.ts'
 import { merged } from './posting-changes.ts'
@@ -12,7 +12,14 @@ interface Open {
   readonly gained: Positions[]
 }
 
-/** Lists that are written together. */
+/** A beginning all of whose words were added. */
+interface Closed {
+  readonly kind: Kind
+  readonly term: Term
+  readonly gained: Positions
+}
+
+/** Lists that are read and written together. */
 const LISTS_AT_ONCE = 200
 
 /**
@@ -24,7 +31,7 @@ export class PrefixLists {
   readonly #draft: Draft
   /** The shortest first: each begins with the one before it. */
   readonly #open: Open[] = []
-  #closed: PostingList[] = []
+  #closed: Closed[] = []
 
   constructor(draft: Draft) {
     this.#draft = draft
@@ -45,21 +52,28 @@ export class PrefixLists {
 
   /** Closes all but the first `kept`. */
   async #close(kept: number): Promise<void> {
-    for (const { kind, field, prefix, gained } of this.#open.splice(kept)) {
-      const term = prefixTerm(field, prefix)
-      const lost = await this.#draft.stagedOf(kind, term)
-      if (gained.length === 0 && lost.every(({ removed }) => removed.size === 0)) continue
-      const [before] = await this.#draft.base.postings(kind, [term])
-      const changes = [...lost, { kind, term, added: uniteAll(gained), removed: NOTHING }]
-      this.#closed.push({ kind, term, positions: merged(before!, changes) })
-    }
+    for (const { kind, field, prefix, gained } of this.#open.splice(kept))
+      this.#closed.push({ kind, term: prefixTerm(field, prefix), gained: uniteAll(gained) })
     if (this.#closed.length >= LISTS_AT_ONCE) await this.#write()
   }
 
   async #write(): Promise<void> {
-    await this.#draft.writePostings(this.#closed)
+    for (const [kind, closed] of Map.groupBy(this.#closed, (list) => list.kind)) {
+      const terms = closed.map(({ term }) => term)
+      const lost = await this.#draft.stagedOf(kind, terms)
+      const before = await this.#draft.base.postings(kind, terms)
+      const changed = closed.flatMap((list, index) => changedList(list, before[index]!, lost[index]!))
+      if (changed.length > 0) await this.#draft.writePostings(changed)
+    }
     this.#closed = []
   }
+}
+
+/** The list of a beginning with what it lost and gained; none if that is nothing. */
+function changedList({ kind, term, gained }: Closed, before: Positions, lost: readonly Change[]): PostingList[] {
+  if (gained.size === 0 && lost.every(({ removed }) => removed.size === 0)) return []
+  const changes: Change[] = [...lost, { kind, term, added: gained, removed: NOTHING }]
+  return [{ kind, term, positions: merged(before, changes) }]
 }
 
 function isSame(open: Open, kind: Kind, field: Field, prefix: string | undefined): boolean {

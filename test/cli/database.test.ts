@@ -13,41 +13,60 @@ describe('a database, by its name', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'a b.db')
     {
-      await using catalogs = openCatalogs(path, 'make')
+      await using catalogs = await openCatalogs(path, 'make')
       await catalogs.addStore(storeNamed('a'))
     }
     for (const name of [path, `file:${path}`, `sqlite:${path}`, `sqlite://${path}`, pathToFileURL(path).href]) {
-      await using editions = openEditions(name)
+      await using editions = await openEditions(name)
       assert.equal((await editions.list()).length, 1, name)
     }
   })
 
-  for (const name of ['postgres://db.example/shop', 'postgresql://db.example/shop']) {
-    test(`${name} is refused until there is something behind it`, () => {
-      assert.throws(() => openEditions(name), { code: 'database-unusable', message: /SQLite only/ })
+  for (const name of ['postgres://127.0.0.1:1/shop', 'postgresql://shop:secret@127.0.0.1:1/shop?sslmode=disable']) {
+    test(`${name} is a server, whose password is nobody's business`, async () => {
+      const expected = {
+        code: 'database-unusable',
+        message: /^the database at postgres(ql)?:\/\/127\.0\.0\.1:1\/shop does not answer: connect ECONNREFUSED/,
+      }
+      await assert.rejects(openEditions(name), expected)
+      await assert.rejects(openCatalogs(name, 'make'), expected)
+      await assert.rejects(databaseExists(name), expected)
+    })
+  }
+
+  for (const name of ['postgres://127.0.0.1:1', 'postgres:shop', 'postgres://127.0.0.1:1/']) {
+    test(`${name} names no database of a server`, async () => {
+      const expected = {
+        code: 'database-unusable',
+        message: /names no database of a PostgreSQL server; an address such/,
+      }
+      await assert.rejects(openEditions(name), expected)
     })
   }
 
   for (const name of ['mysql://db.example/shop', ':memory:', '', 'sqlite:']) {
-    test(`${JSON.stringify(name)} is none`, () => {
-      assert.throws(() => openCatalogs(name, 'make'), { code: 'database-unusable', message: /names no database/ })
+    test(`${JSON.stringify(name)} is none`, async () => {
+      await assert.rejects(openCatalogs(name, 'make'), { code: 'database-unusable', message: /names no database/ })
     })
   }
 
-  test('is made only when that is asked for', () => {
+  test('is made only when that is asked for', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'new.db')
-    assert.equal(databaseExists(path), false)
-    assert.throws(() => openEditions(path), { code: 'database-unusable', message: /there is no database at/ })
-    assert.throws(() => openCatalogs(path, 'refuse'), { code: 'database-unusable', message: /there is no database at/ })
+    assert.equal(await databaseExists(path), false)
+    await assert.rejects(openEditions(path), { code: 'database-unusable', message: /there is no database at/ })
+    await assert.rejects(openCatalogs(path, 'refuse'), {
+      code: 'database-unusable',
+      message: /there is no database at/,
+    })
     assert.equal(existsSync(path), false)
   })
 
-  test('that cannot be made is refused in a sentence', () => {
+  test('that cannot be made is refused in a sentence', async () => {
     using folder = temporaryFolder()
     writeFileSync(join(folder.path, 'file'), '')
     const below = join(folder.path, 'file', 'new.db')
-    assert.throws(() => openCatalogs(below, 'make'), { code: 'database-unusable', message: /cannot be made/ })
+    await assert.rejects(openCatalogs(below, 'make'), { code: 'database-unusable', message: /cannot be made/ })
   })
 })
 
@@ -56,10 +75,10 @@ describe('the server', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'catalogs.db')
     {
-      await using catalogs = openCatalogs(path, 'make')
+      await using catalogs = await openCatalogs(path, 'make')
       await catalogs.addStore(storeNamed('a'))
     }
-    await using editions = openEditions(path)
+    await using editions = await openEditions(path)
     const { db } = editions as unknown as { db: DatabaseSync }
     for (const statement of [
       "DELETE FROM stores WHERE store = 'a'",

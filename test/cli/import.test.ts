@@ -164,7 +164,7 @@ describe('vitrine import into a store that is not there', () => {
     using place = await shop()
     const { code, stderr } = await place.run([...IMPORT, '--database', 'other.db'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: there is no database at other\.db yet; `vitrine store add a/)
+    assert.match(stderr, /^vitrine: there is no catalog at other\.db yet; `vitrine store add a/)
     assert.ok(!existsSync(place.path('other.db')))
   })
 

@@ -16,7 +16,7 @@ describe('an import that is stopped', () => {
   for (const step of ['merging postings', 'sorting', 'publishing'] as const) {
     test(`at ${step} leaves the store as it was`, async () => {
       using folder = temporaryFolder()
-      await using catalogs = openCatalogs(join(folder.path, 'catalogs.db'), 'make')
+      await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'make')
       await catalogs.addStore(STORE)
       await load(catalogs, STORE.id, [SHIRT])
 
@@ -38,7 +38,7 @@ describe('an import that is stopped', () => {
 
   test('lets the event loop turn while it writes', async () => {
     using folder = temporaryFolder()
-    await using catalogs = openCatalogs(join(folder.path, 'catalogs.db'), 'make')
+    await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'make')
     await catalogs.addStore(STORE)
     const stop = new AbortController()
     await using draft = new InterruptibleDraft(await catalogs.draft(STORE.id), stop.signal)

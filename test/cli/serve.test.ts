@@ -171,7 +171,10 @@ describe('vitrine serve, at the start', () => {
   for (const [database, expected] of [
     ['nowhere.db', /^vitrine: there is no database at nowhere\.db; `vitrine store add` makes one/],
     ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
-    ['postgres://shop:secret@db.example/shop', /^vitrine: this version keeps catalogs in SQLite only; [^\n]*\n$/],
+    [
+      'postgres://shop:secret@127.0.0.1:1/shop',
+      /^vitrine: the database at postgres:\/\/127\.0\.0\.1:1\/shop does not answer: [^\n]*\n$/,
+    ],
   ] as const) {
     test(`refuses the database ${database}`, async () => {
       using place = await shop()

@@ -24,7 +24,7 @@ export class Workplace implements Disposable {
 
   /** Makes a store in the default database, the fast way. */
   async withStore(id: string, products: readonly unknown[] = []): Promise<this> {
-    await using catalogs = openCatalogs(this.path('data/vitrine.db'), 'make')
+    await using catalogs = await openCatalogs(this.path('data/vitrine.db'), 'make')
     await catalogs.addStore(storeNamed(id))
     if (products.length > 0) await load(catalogs, storeNamed(id).id, products)
     return this

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { OPEN, VERSIONED } from '../../src/database/sqlite/schema.ts'
+import { OPEN, VERSIONED } from '../../src/database/kept.ts'
 
 /** What a row is of, in any edition. */
 const KEYS: Record<(typeof VERSIONED)[number], readonly string[]> = {

@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { StoreId } from '../../src/catalog/store.ts'
-import { openSqliteCatalogs, openSqliteEditions } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
-import type { Edition, Editions } from '../../src/edition/edition.ts'
+import type { Edition } from '../../src/edition/edition.ts'
 import { listOf, positionsOf } from '../../src/postings/positions.ts'
 import { load, storeNamed } from '../loading.ts'
-import { temporaryFolder } from '../temporary.ts'
-
-/** One database, opened as the operator's commands open it and as the server does. */
-interface Opened extends AsyncDisposable {
-  readonly catalogs: Catalogs
-  readonly editions: Editions
-}
+import { DATABASES } from './databases.ts'
 
 const A = storeNamed('a')
 const B = storeNamed('b')
-
-async function sqliteOnDisk(): Promise<Opened> {
-  const folder = temporaryFolder()
-  const path = join(folder.path, 'catalog.db')
-  const catalogs = openSqliteCatalogs(path)
-  const editions = openSqliteEditions(path)
-  return {
-    catalogs,
-    editions,
-    async [Symbol.asyncDispose]() {
-      await editions[Symbol.asyncDispose]()
-      await catalogs[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
-  }
-}
 
 /** A product of one variant, whose number is in all that it says. */
 function product(number: number, more: object = {}) {
@@ -68,8 +44,8 @@ function withCode(code: string) {
   return (error: unknown) => error instanceof VitrineError && error.code === code
 }
 
-for (const [database, open] of [['sqlite', sqliteOnDisk]] as const) {
-  describe(`editions in ${database}`, () => {
+for (const { database, open, skip } of DATABASES) {
+  describe(`editions in ${database}`, { skip }, () => {
     test('a new store is there at once, with an edition that holds nothing', async () => {
       await using opened = await open()
       await assert.rejects(opened.editions.current(A.id), withCode('store-not-found'))

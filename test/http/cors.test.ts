@@ -28,7 +28,7 @@ describe('with any origin allowed', () => {
         headers: { 'x-store-id': STORE, ...asked.headers, origin: ORIGIN },
       })
       assert.equal(headers['access-control-allow-origin'], '*')
-      assert.equal(headers['access-control-expose-headers'], 'ETag, x-request-id, Retry-After')
+      assert.equal(headers['access-control-expose-headers'], 'ETag, x-request-id, Retry-After, Cache-Status')
       assert.equal(headers.vary, 'x-store-id, Accept-Encoding')
     }
   })

@@ -6,9 +6,10 @@ import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
 import type { Catalogs, Draft } from '../../edition/draft.ts'
 import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
+import { UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
 import { SqliteDraft } from './draft.ts'
 import { Reader, SqliteEdition } from './edition.ts'
-import { checkSchema, prepareSchema, VERSIONED } from './schema.ts'
+import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
 export function openSqliteEditions(path: string): Editions {
@@ -27,7 +28,17 @@ export function openSqliteCatalogs(path: string): Catalogs {
   return new SqliteCatalogs(path, connect(path, false))
 }
 
+/** Throws `database-unusable`. */
+export function migrateSqlite(path: string): { from: number | undefined; to: number } {
+  const isNew = !existsSync(path)
+  mkdirSync(dirname(path), { recursive: true })
+  connect(path, false).close()
+  return { from: isNew ? undefined : VERSION, to: VERSION }
+}
+
 class SqliteEditions implements Editions {
+  /** A file does not go away. */
+  readonly awaySince = undefined
   protected readonly db: DatabaseSync
   readonly #read: Reader
   readonly #version
@@ -57,6 +68,10 @@ class SqliteEditions implements Editions {
     const edition = new SqliteEdition(this.#read, JSON.parse(row.settings as string), summaryOf(row))
     this.#current.set(store, edition)
     return edition
+  }
+
+  async check(): Promise<void> {
+    checkSchema(this.db)
   }
 
   async list(): Promise<{ store: Store; edition: EditionSummary }[]> {
@@ -110,7 +125,7 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     this.#transaction(() => {
       const { changes } = this.db.prepare('DELETE FROM stores WHERE store = ?').run(store)
       if (changes === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
-      for (const table of [...VERSIONED, 'editions', 'positions', 'changes', 'journal']) {
+      for (const table of [...VERSIONED, ...UNVERSIONED]) {
         this.db.prepare(`DELETE FROM ${table} WHERE store = ?`).run(store)
       }
     })

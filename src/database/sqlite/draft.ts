@@ -6,15 +6,8 @@ import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { OWNER } from './edition.ts'
-import { CHUNK, OPEN, VERSIONED } from './schema.ts'
+import { CHUNK, formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
 import { sortedBy, Writer } from './writer.ts'
-
-/** How many editions are kept, the current one included, so that a reader that still holds one can go on. */
-const KEPT_EDITIONS = 5
-
-/** An edition is kept at least this long after the next one replaced it, however many follow. */
-const KEPT_MILLISECONDS = 60_000
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
 export class SqliteDraft implements Draft {
@@ -103,8 +96,8 @@ export class SqliteDraft implements Draft {
     if (same) yield same
   }
 
-  async stagedOf(kind: Kind, term: Term): Promise<readonly Change[]> {
-    return this.#sql.stagedOf.all(this.#store, kind, term).map(changeOf)
+  async stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]> {
+    return terms.map((term) => this.#sql.stagedOf.all(this.#store, kind, term).map(changeOf))
   }
 
   async writePostings(lists: readonly PostingList[]): Promise<void> {
@@ -206,7 +199,7 @@ export class SqliteDraft implements Draft {
   }
 
   #remove(kind: Kind, position: number): void {
-    this.#sql.end[kind === 'product' ? 'products' : 'variants'].run(this.#number, this.#store, position)
+    this.#sql.end[tableOf(kind)].run(this.#number, this.#store, position)
     for (const form of formsOf(kind)) this.#sql.endDocument.run(this.#number, this.#store, form, position)
   }
 
@@ -291,7 +284,7 @@ export class SqliteDraft implements Draft {
   }
 
   #takeBackRows(kind: Kind, position: number, number: number): void {
-    this.#sql.drop[kind === 'product' ? 'products' : 'variants'].run(this.#store, position, number)
+    this.#sql.drop[tableOf(kind)].run(this.#store, position, number)
     for (const form of formsOf(kind)) this.#sql.dropDocument.run(this.#store, form, position, number)
   }
 
@@ -317,10 +310,6 @@ export class SqliteDraft implements Draft {
       throw error
     }
   }
-}
-
-function formsOf(kind: Kind): Form[] {
-  return kind === 'product' ? ['summary', 'detail'] : ['variant']
 }
 
 function changeOf(row: Record<string, unknown>): Change {

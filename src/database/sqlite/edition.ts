@@ -16,10 +16,7 @@ import { type Field, isShort, prefixTerm, wordTerm } from '../../edition/word-te
 import { decodePositions, wordsOf } from '../../postings/bytes.ts'
 import { Order } from '../../postings/order.ts'
 import { NOTHING, type Positions, positionsOf, uniteAll } from '../../postings/positions.ts'
-import { CHUNK } from './schema.ts'
-
-/** The name under which `orders` keeps each variant's product. */
-export const OWNER = 'owner'
+import { after, CHUNK, OWNER } from '../kept.ts'
 
 /** One edition in a SQLite file. `node:sqlite` answers at once, so nothing here ever waits. */
 export class SqliteEdition implements Edition {
@@ -280,11 +277,6 @@ function valueIn(row: Record<string, unknown>): Value {
 
 function positionIn(row: Record<string, unknown>): number {
   return row.position as number
-}
-
-/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
-function after(prefix: string): string {
-  return `${prefix}\u{10ffff}`
 }
 
 /** Whether positions are neighbours, all rising or all falling by one. */

@@ -1,17 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
-
-/** The `until` of a row that no edition has ended yet. */
-export const OPEN = 2_147_483_647
-
-/** Positions in one row of an order: 64 kB, so that a page of a long order reads little and a small change writes little. */
-export const CHUNK = 16_384
-
-/**
- * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
- * and new rows would not go together.
- */
-const VERSION = 2
+import { OPEN, VERSION, VERSIONED } from '../kept.ts'
 
 /**
  * What maps to what. Every primary key begins with the store. A row with `since` and `until` is part of the editions
@@ -93,9 +82,6 @@ const SCHEMA = `
     PRIMARY KEY (store, run, kind)
   ) STRICT, WITHOUT ROWID;
 `
-
-/** The tables whose rows carry the range of editions that they are part of. */
-export const VERSIONED = ['products', 'variants', 'documents', 'postings', 'words', 'orders'] as const
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(

@@ -1,8 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Kind, ProductField, Sort, VariantField } from '../../edition/term.ts'
-import { OPEN, VERSIONED } from './schema.ts'
-
-type Versioned = (typeof VERSIONED)[number]
+import { OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
 
 /** The statements that write an edition. */
 export class Writer {
@@ -124,6 +122,5 @@ const COLUMNS: Record<ProductField | VariantField | 'highestPrice', string> = {
 /** The positions that the next edition will hold, in an order; `Sort` says what it means. */
 export function sortedBy(kind: Kind, sort: Sort): string {
   const [field, direction] = sort.split(':') as [keyof typeof COLUMNS, string]
-  const table = kind === 'product' ? 'products' : 'variants'
-  return `SELECT position FROM ${table} WHERE store = ? AND until = ${OPEN} ORDER BY ${COLUMNS[field]} ${direction} NULLS LAST, position`
+  return `SELECT position FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN} ORDER BY ${COLUMNS[field]} ${direction} NULLS LAST, position`
 }

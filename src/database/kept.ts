@@ -1,0 +1,44 @@
+import type { Form } from '../edition/edition.ts'
+import type { Kind } from '../edition/term.ts'
+
+/**
+ * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
+ * and new rows would not go together. Both databases keep the same.
+ */
+export const VERSION = 2
+
+/** The `until` of a row that no edition has ended yet. */
+export const OPEN = 2_147_483_647
+
+/** The tables whose rows carry the range of editions that they are part of. */
+export const VERSIONED = ['products', 'variants', 'documents', 'postings', 'words', 'orders'] as const
+export type Versioned = (typeof VERSIONED)[number]
+
+/** The rest, but for the stores themselves. */
+export const UNVERSIONED = ['editions', 'positions', 'changes', 'journal'] as const
+
+/** Positions in one row of an order: 64 kB, so that a page of a long order reads little and a small change writes little. */
+export const CHUNK = 16_384
+
+/** The name under which `orders` keeps each variant's product. */
+export const OWNER = 'owner'
+
+/** How many editions are kept, the current one included, so that a reader that still holds one can go on. */
+export const KEPT_EDITIONS = 5
+
+/** An edition is kept at least this long after the next one replaced it, however many follow. */
+export const KEPT_MILLISECONDS = 60_000
+
+export function tableOf(kind: Kind): 'products' | 'variants' {
+  return kind === 'product' ? 'products' : 'variants'
+}
+
+/** The forms that a thing of this kind has documents in. */
+export function formsOf(kind: Kind): Form[] {
+  return kind === 'product' ? ['summary', 'detail'] : ['variant']
+}
+
+/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
+export function after(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}

@@ -1,0 +1,205 @@
+import { VitrineError } from '../../catalog/error.ts'
+import type { Store } from '../../catalog/store.ts'
+import {
+  type Beginning,
+  type Edition,
+  type EditionSummary,
+  type Form,
+  kindOf,
+  type NamedList,
+  type Value,
+  type ValueName,
+} from '../../edition/edition.ts'
+import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import type { Kind, Sort, Term } from '../../edition/term.ts'
+import { type Field, isShort, prefixTerm, wordTerm } from '../../edition/word-term.ts'
+import { decodePositions, wordsOf } from '../../postings/bytes.ts'
+import { Order } from '../../postings/order.ts'
+import { NOTHING, type Positions, positionsOf, uniteAll } from '../../postings/positions.ts'
+import { after, CHUNK, OWNER } from '../kept.ts'
+import type { Queries, Statement } from './connection.ts'
+import * as statements from './reads.ts'
+
+/** The edition is not on the server that was asked: a replica that is behind, or it is not kept any longer. */
+export class EditionGone extends VitrineError {
+  constructor(edition: EditionSummary) {
+    super('database-unusable', `the database does not have edition ${edition.number} that was current before`)
+  }
+}
+
+/** One edition in PostgreSQL. What is read together is asked in one statement; every method is one round trip. */
+export class PostgresEdition implements Edition {
+  readonly store: Store
+  readonly number: number
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+  readonly #queries: Queries
+
+  constructor(queries: Queries, store: Store, summary: EditionSummary) {
+    this.#queries = queries
+    this.store = store
+    this.number = summary.number
+    this.publishedAt = summary.publishedAt
+    this.productCount = summary.productCount
+    this.variantCount = summary.variantCount
+  }
+
+  async postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]> {
+    if (terms.length === 0) return []
+    const rows = await this.#rows<ListRow>(statements.postings, kind, terms)
+    const sets = new Map(rows.map((row) => [row.term, setOf(row)]))
+    return terms.map((term) => sets.get(term) ?? NOTHING)
+  }
+
+  async beginning(kind: Kind, field: Field, word: string): Promise<Beginning> {
+    const term = wordTerm(field, word)
+    if (isShort(word)) {
+      const [exactly, any] = await this.postings(kind, [term, prefixTerm(field, word)])
+      return { exactly: exactly!, any: any! }
+    }
+    const rows = await this.#rows<ListRow>(statements.prefix, kind, term, after(term))
+    const sets = rows.map(setOf)
+    return { exactly: rows[0]?.term === term ? sets[0]! : NOTHING, any: uniteAll(sets) }
+  }
+
+  async words(kind: Kind, field: Field): Promise<string> {
+    const rows = await this.#rows<{ words: string }>(statements.words, kind, field)
+    return rows.map(({ words }) => words).join('\n')
+  }
+
+  async wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    const [row] = await this.#rows<{ words: string }>(statements.wordsOfInitial, kind, field, initial)
+    return row ? row.words.split('\n') : []
+  }
+
+  async values(): Promise<readonly Value[]> {
+    const beginnings = ['group:', 'label:', 'option:']
+    const rows = await this.#rows<{ term: Term; size: number; name: string }>(
+      statements.values,
+      beginnings,
+      beginnings.map(after),
+    )
+    return rows.map(({ term, size, name }) => ({ term, size, ...(JSON.parse(name) as ValueName) }))
+  }
+
+  async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {
+    const end = after(`${beginning}:`)
+    for (let from = `${beginning}:`; ; ) {
+      const rows = await this.#rows<ListRow>(statements.lists, kind, from, end)
+      if (rows.length > 0) yield rows.map((row) => ({ term: row.term, positions: setOf(row) }))
+      if (rows.length < statements.LISTS_AT_ONCE) return
+      from = rows.at(-1)!.term
+    }
+  }
+
+  async bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    const rows = await this.#rows<{ slug: string; position: number }>(statements.bySlug, slugs)
+    const positions = new Map(rows.map(({ slug, position }) => [slug, position]))
+    return slugs.map((slug) => positions.get(slug))
+  }
+
+  async bySku(skus: readonly string[]): Promise<Positions> {
+    return positionsOf((await this.#rows<PositionRow>(statements.bySku, skus)).map(positionIn))
+  }
+
+  async variantsOf(product: number): Promise<Positions> {
+    return positionsOf((await this.#rows<PositionRow>(statements.variantsOf, product)).map(positionIn))
+  }
+
+  async order(kind: Kind, sort: Sort): Promise<Order> {
+    return new Order(await this.#chunks(kind, sort, 0, MOST_CHUNKS))
+  }
+
+  async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / CHUNK)
+    const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / CHUNK))
+    return positions.subarray(from - first * CHUNK, to - first * CHUNK)
+  }
+
+  async owners(): Promise<Uint32Array> {
+    return await this.#chunks('variant', OWNER, 0, MOST_CHUNKS)
+  }
+
+  async positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+    const statement = kind === 'product' ? statements.productsById : statements.variantsById
+    const rows = await this.#rows<{ id: string; position: number }>(statement, ids)
+    const positions = new Map(rows.map(({ id, position }) => [id, position]))
+    return ids.map((id) => positions.get(id))
+  }
+
+  async document(form: Form, id: string): Promise<Uint8Array | undefined> {
+    const [row] = await this.#rows<{ body: string }>(statements.documentById, form, kindOf(form), id)
+    return row && Buffer.from(row.body)
+  }
+
+  async joined(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+    if (positions.length === 0) return NO_BYTES
+    const [row] = await this.#rows<{ body: string; count: number }>(statements.joined, form, arrayOf(positions))
+    if (row?.count !== positions.length)
+      throw new Error(`edition ${this.number} of ${this.store.id} lacks documents that it lists`)
+    return Buffer.from(row.body)
+  }
+
+  async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
+    const rows = await this.#rows<{ position: number; body: string }>(statements.documents, form, arrayOf(positions))
+    const bodies = new Map(rows.map(({ position, body }) => [position, body]))
+    return positions.map((position) => bodies.get(position))
+  }
+
+  remembered<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
+    return make()
+  }
+
+  async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+    return inOrder(positions, await this.#rows<ProductRow>(statements.products, arrayOf(positions)))
+  }
+
+  async variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+    return inOrder(positions, await this.#rows<VariantRow>(statements.variants, arrayOf(positions)))
+  }
+
+  async #chunks(kind: Kind, name: string, from: number, to: number): Promise<Uint32Array> {
+    const rows = await this.#rows<{ positions: Buffer }>(statements.chunks, kind, name, from, to)
+    return wordsOf(rows.length === 1 ? rows[0]!.positions : Buffer.concat(rows.map(({ positions }) => positions)))
+  }
+
+  /** The rows that a statement finds in this edition. Throws `EditionGone`. */
+  async #rows<Row>(statement: Statement, ...values: readonly unknown[]): Promise<Row[]> {
+    const rows = await this.#queries.query<Row & { here: unknown }>(statement, [this.store.id, this.number, ...values])
+    // The edition's own row is always there; what is asked for may not be.
+    if (rows.length === 0) throw new EditionGone(this)
+    return rows[0]!.here === null ? [] : rows
+  }
+}
+
+interface ListRow {
+  readonly term: Term
+  readonly size: number
+  readonly positions: Buffer
+}
+
+interface PositionRow {
+  readonly position: number
+}
+
+const MOST_CHUNKS = 2_147_483_647
+const NO_BYTES = new Uint8Array(0)
+
+function setOf({ positions, size }: ListRow): Positions {
+  return decodePositions(positions, size)
+}
+
+function positionIn({ position }: PositionRow): number {
+  return position
+}
+
+function inOrder<Row extends PositionRow>(positions: readonly number[], rows: readonly Row[]): (Row | undefined)[] {
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  return positions.map((position) => byPosition.get(position))
+}
+
+/** Numbers as PostgreSQL writes an array. */
+export function arrayOf(numbers: readonly number[] | Uint32Array): string {
+  return `{${numbers.join()}}`
+}

@@ -1,0 +1,141 @@
+import { VitrineError } from '../../catalog/error.ts'
+import { OPEN, VERSION, VERSIONED } from '../kept.ts'
+import type { Connection } from './connection.ts'
+
+/**
+ * What maps to what: the tables of `../sqlite/schema.ts`, in a schema of their own. Every primary key begins with the
+ * store, and so does every index, so that the tables can be sharded by that column. Text compares by its bytes, as in
+ * SQLite. Documents and sets are not compressed: what is read on every request would be inflated on every request.
+ */
+const SCHEMA = `
+  CREATE TABLE vitrine.schema_version (version integer NOT NULL);
+
+  CREATE TABLE vitrine.stores (
+    store text COLLATE "C" NOT NULL PRIMARY KEY, settings text NOT NULL, edition integer NOT NULL, writing integer,
+    product_positions bigint NOT NULL DEFAULT 0, variant_positions bigint NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE vitrine.editions (
+    store text COLLATE "C" NOT NULL, edition integer NOT NULL, published_at text COLLATE "C" NOT NULL,
+    products integer NOT NULL, variants integer NOT NULL, PRIMARY KEY (store, edition)
+  );
+
+  CREATE TABLE vitrine.positions (
+    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, id uuid NOT NULL, position integer NOT NULL,
+    PRIMARY KEY (store, kind, id)
+  );
+
+  CREATE TABLE vitrine.products (
+    store text COLLATE "C" NOT NULL, position integer NOT NULL, since integer NOT NULL, until integer NOT NULL,
+    digest text COLLATE "C" NOT NULL, created_at bigint NOT NULL, updated_at bigint NOT NULL,
+    name text COLLATE "C" NOT NULL, slug text COLLATE "C" NOT NULL, price bigint, highest_price bigint,
+    PRIMARY KEY (store, position, since)
+  );
+  CREATE INDEX products_slug ON vitrine.products (store, slug);
+
+  CREATE TABLE vitrine.variants (
+    store text COLLATE "C" NOT NULL, position integer NOT NULL, since integer NOT NULL, until integer NOT NULL,
+    product integer NOT NULL, created_at bigint NOT NULL, updated_at bigint NOT NULL, name text COLLATE "C" NOT NULL,
+    sku text COLLATE "C" NOT NULL, price bigint NOT NULL, stock bigint, PRIMARY KEY (store, position, since)
+  );
+  CREATE INDEX variants_product ON vitrine.variants (store, product);
+  CREATE INDEX variants_sku ON vitrine.variants (store, sku);
+
+  CREATE TABLE vitrine.documents (
+    store text COLLATE "C" NOT NULL, form text COLLATE "C" NOT NULL, position integer NOT NULL, since integer NOT NULL,
+    until integer NOT NULL, body text COLLATE "C" NOT NULL, PRIMARY KEY (store, form, position, since)
+  ) WITH (toast_tuple_target = 8160);
+  ALTER TABLE vitrine.documents ALTER COLUMN body SET STORAGE EXTERNAL;
+
+  CREATE TABLE vitrine.postings (
+    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, term text COLLATE "C" NOT NULL,
+    since integer NOT NULL, until integer NOT NULL, size integer NOT NULL, name text, positions bytea NOT NULL,
+    PRIMARY KEY (store, kind, term, since)
+  ) WITH (toast_tuple_target = 8160);
+  ALTER TABLE vitrine.postings ALTER COLUMN positions SET STORAGE EXTERNAL;
+
+  CREATE TABLE vitrine.words (
+    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, field text COLLATE "C" NOT NULL,
+    initial text COLLATE "C" NOT NULL, since integer NOT NULL, until integer NOT NULL, words text NOT NULL,
+    PRIMARY KEY (store, kind, field, initial, since)
+  );
+
+  CREATE TABLE vitrine.orders (
+    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL,
+    chunk integer NOT NULL, since integer NOT NULL, until integer NOT NULL, positions bytea NOT NULL,
+    PRIMARY KEY (store, kind, name, chunk, since)
+  );
+  ALTER TABLE vitrine.orders ALTER COLUMN positions SET STORAGE EXTERNAL;
+
+  CREATE TABLE vitrine.changes (
+    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, term text COLLATE "C" NOT NULL, run integer NOT NULL,
+    added_size integer NOT NULL, added bytea NOT NULL, removed_size integer NOT NULL, removed bytea NOT NULL,
+    PRIMARY KEY (store, kind, term, run)
+  );
+
+  CREATE TABLE vitrine.journal (
+    store text COLLATE "C" NOT NULL, run integer NOT NULL, kind text COLLATE "C" NOT NULL, positions bytea NOT NULL,
+    PRIMARY KEY (store, run, kind)
+  );
+`
+
+/** Finds the rows that an edition ended, without a scan: they alone are indexed. */
+const ENDED = VERSIONED.map(
+  (table) => `CREATE INDEX ${table}_ended ON vitrine.${table} (store, until) WHERE until < ${OPEN};`,
+).join('\n')
+
+/** Who makes the tables waits for whoever else is making them: two first imports may begin at once. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
+
+/** Makes the tables where there are none; leaves those of this version as they are. Throws `database-unusable`. */
+export async function prepareSchema(connection: Connection): Promise<void> {
+  if ((await versionOf(connection)) === undefined) {
+    await connection.transaction(async () => {
+      await connection.run(LOCK)
+      if ((await versionOf(connection)) !== undefined) return
+      await makeNamespace(connection)
+      await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${VERSION});`)
+    })
+  }
+  await checkSchema(connection)
+}
+
+/** It may have been made for the role that runs this, which then need not be allowed to. */
+async function makeNamespace(connection: Connection): Promise<void> {
+  const [schema] = await connection.query<{ there: boolean }>({
+    name: 'namespace-there',
+    text: `SELECT to_regnamespace('vitrine') IS NOT NULL AS there`,
+  })
+  if (!schema!.there) await connection.run('CREATE SCHEMA vitrine')
+}
+
+/** Throws `database-unusable` unless the database has the tables of this version. */
+export async function checkSchema(connection: Connection): Promise<void> {
+  const version = await versionOf(connection)
+  if (version === VERSION) return
+  const reason =
+    version === undefined
+      ? 'it holds no Vitrine catalog yet; `vitrine migrate` makes the tables, and so does the first import'
+      : `its schema has version ${version}, this program knows version ${VERSION}; ${wayOut(version)}`
+  throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
+}
+
+function wayOut(version: number): string {
+  return version > VERSION
+    ? 'use the program that wrote it, or a newer one'
+    : 'export its stores with the program that wrote it, and import them into a new database'
+}
+
+/** The version of the tables; undefined where there are none. */
+export async function versionOf(connection: Connection): Promise<number | undefined> {
+  const [table] = await connection.query<{ there: boolean }>({
+    name: 'schema-there',
+    text: `SELECT to_regclass('vitrine.schema_version') IS NOT NULL AS there`,
+  })
+  if (!table!.there) return undefined
+  const [row] = await connection.query<{ version: number }>({
+    name: 'schema-version',
+    text: 'SELECT version FROM vitrine.schema_version',
+  })
+  return row?.version
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
+import { USUAL_POSTGRES } from '../../src/database/postgres/settings.ts'
+import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Editions } from '../../src/edition/edition.ts'
+import { load, storeNamed } from '../loading.ts'
+import { freshDatabase, noDatabases } from '../postgres/databases.ts'
+import { noPooler, startPooler } from '../postgres/pooler.ts'
+import { proxyTo } from '../postgres/proxy.ts'
+import { replicaOf } from '../postgres/replica.ts'
+import { noServers, startServer } from '../postgres/server.ts'
+import { DATABASES } from './databases.ts'
+import { until } from './until.ts'
+
+const A = storeNamed('a')
+const B = storeNamed('b')
+const NEVER = 3_600_000
+
+async function loadInto(catalogs: Catalogs, number: number, store = A): Promise<void> {
+  await load(catalogs, store.id, [{ slug: 'x', name: `Name ${number}`, variants: [{ sku: 'x', price: number }] }])
+}
+
+async function sees(editions: Editions, number: number, store = A): Promise<void> {
+  await until(async () => (await editions.current(store.id)).number === number)
+}
+
+for (const { database, open, skip } of DATABASES) {
+  test(`${database}: every edition is seen by every reader that is open`, { skip }, async () => {
+    await using opened = await open()
+    for (const store of [A, B]) await opened.catalogs.addStore(store)
+    await using another = await openEditions(opened.address)
+    for (let number = 1; number <= 5; number++) {
+      for (const store of [A, B]) await loadInto(opened.catalogs, number, store)
+      for (const editions of [opened.editions, another]) {
+        for (const store of [A, B]) await sees(editions, number, store)
+      }
+    }
+    await opened.catalogs.removeStore(A.id)
+    await until(
+      async () =>
+        await another.current(A.id).then(
+          () => false,
+          () => true,
+        ),
+    )
+    assert.equal((await another.current(B.id)).number, 5)
+  })
+}
+
+describe('a PostgreSQL server that passes on what writers tell', { skip: noDatabases() }, () => {
+  test('has its readers see a new edition without asking', async () => {
+    await using database = await freshDatabase()
+    await using catalogs = await openCatalogs(database.url, 'make')
+    await catalogs.addStore(A)
+    const deaf = { pollMilliseconds: NEVER, certainMilliseconds: NEVER }
+    await using editions = await openPostgresEditions(database.url, USUAL_POSTGRES, deaf)
+    await sees(editions, 0)
+    for (let number = 1; number <= 3; number++) {
+      await loadInto(catalogs, number)
+      await sees(editions, number)
+    }
+  })
+
+  test('is asked nothing for a request that is answered from memory', async () => {
+    await using database = await freshDatabase()
+    await using proxy = await proxyTo(database.url)
+    await using catalogs = await openCatalogs(database.url, 'make')
+    await catalogs.addStore(A)
+    const freshness = { pollMilliseconds: NEVER, certainMilliseconds: NEVER }
+    await using editions = await openPostgresEditions(proxy.url, USUAL_POSTGRES, freshness)
+    await editions.current(A.id)
+    const { roundTrips } = await proxy.count(async () => {
+      for (let request = 0; request < 100; request++) await editions.current(A.id)
+    })
+    assert.equal(roundTrips, 0)
+  })
+})
+
+describe('where nothing is passed on, a new edition is seen all the same', () => {
+  test('through a replica', { skip: noServers() }, async () => {
+    await using primary = await startServer()
+    await using catalogs = await openCatalogs(primary.url(), 'make')
+    await catalogs.addStore(A)
+    await using replica = await replicaOf(primary)
+    await using editions = await openEditions(replica.url())
+    await sees(editions, 0)
+    for (let number = 1; number <= 3; number++) {
+      await loadInto(catalogs, number)
+      await sees(editions, number)
+    }
+  })
+
+  test('through a pooler in transaction mode', { skip: noDatabases() || noPooler() }, async () => {
+    await using database = await freshDatabase()
+    await using catalogs = await openCatalogs(database.url, 'make')
+    await catalogs.addStore(A)
+    await using pooler = await startPooler(database.url)
+    await using editions = await openEditions(pooler.url())
+    await sees(editions, 0)
+    for (let number = 1; number <= 3; number++) {
+      await loadInto(catalogs, number)
+      await sees(editions, number)
+    }
+    const body = await (await editions.current(A.id)).joined('summary', Uint32Array.of(0))
+    assert.match(Buffer.from(body).toString(), /"name":"Name 3"/)
+  })
+
+  test('when a writer could not tell', { skip: noDatabases() }, async () => {
+    await using database = await freshDatabase()
+    await using proxy = await proxyTo(database.url)
+    await using catalogs = await openCatalogs(database.url, 'make')
+    await catalogs.addStore(A)
+    await using editions = await openEditions(proxy.url)
+    await sees(editions, 0)
+    // What is told while no connection stands is told to nobody.
+    await proxy.refuse()
+    await loadInto(catalogs, 1)
+    await proxy.letThrough()
+    await sees(editions, 1)
+  })
+})
