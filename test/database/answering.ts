@@ -17,8 +17,10 @@ export interface Answer {
 /** A server on a socket, with its caches on. */
 export interface Answering extends AsyncDisposable {
   readonly port: number
+  readonly origin: string
   /** Sends a target as it stands; `/metrics` is asked of the operator's server. */
   get(target: string, headers?: OutgoingHttpHeaders): Promise<Answer>
+  head(target: string, headers?: OutgoingHttpHeaders): Promise<Answer>
 }
 
 const BYTES = 64 * 1024 * 1024
@@ -40,10 +42,17 @@ export async function answeringFrom(editions: Editions, options: Partial<ServerO
   for (const server of [app, operations]) await server.listen({ host: '127.0.0.1', port: 0 })
   const portOf = ({ server }: typeof app) => (server.address() as AddressInfo).port
   const agent = new Agent({ keepAlive: true })
+  const ask = (method: string) => {
+    return (path: string, headers: OutgoingHttpHeaders = {}) => {
+      const port = portOf(path === '/metrics' ? operations : app)
+      return send({ agent, host: '127.0.0.1', port, method, path, headers })
+    }
+  }
   return {
     port: portOf(app),
-    get: (path, headers = {}) =>
-      send({ agent, host: '127.0.0.1', port: portOf(path === '/metrics' ? operations : app), path, headers }),
+    origin: `http://127.0.0.1:${portOf(app)}`,
+    get: ask('GET'),
+    head: ask('HEAD'),
     async [Symbol.asyncDispose]() {
       agent.destroy()
       await app.close()

@@ -1,20 +1,26 @@
 import { join } from 'node:path'
-import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import { UNVERSIONED, VERSIONED } from '../../src/database/kept.ts'
+import { migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Editions } from '../../src/edition/edition.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
+import { withRoles } from '../postgres/roles.ts'
+import { noServers, type PostgresServer, startServer } from '../postgres/server.ts'
+import { shard } from '../postgres/shards.ts'
+import { query } from '../postgres/sql.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 /** One database, opened as the operator's commands open it and as the server does. */
 export interface Opened extends AsyncDisposable {
-  /** As the command line names it. */
+  /** As the command line names it, for who writes and for who reads. */
   readonly address: string
+  readonly reader: string
   readonly catalogs: Catalogs
   readonly editions: Editions
 }
 
 interface Database {
-  readonly database: 'sqlite' | 'postgres'
+  readonly database: 'sqlite' | 'postgres' | 'sharded postgres'
   /** Makes one with nothing in it. */
   readonly open: () => Promise<Opened>
   /** Why tests that need one have to be skipped, or false. */
@@ -27,6 +33,9 @@ export const DATABASES: readonly Database[] = [
   { database: 'postgres', open: freshPostgres, skip: noDatabases() },
 ]
 
+/** The tables of one database in pieces on two PostgreSQL servers, by the hash of the store. */
+export const SHARDED: Database = { database: 'sharded postgres', open: shardedPostgres, skip: noServers() }
+
 export async function sqliteOnDisk(): Promise<Opened> {
   const folder = temporaryFolder()
   return await opened(join(folder.path, 'catalog.db'), async () => folder[Symbol.dispose]())
@@ -34,14 +43,35 @@ export async function sqliteOnDisk(): Promise<Opened> {
 
 async function freshPostgres(): Promise<Opened> {
   const database = await freshDatabase()
-  return await opened(database.url, async () => await database[Symbol.asyncDispose]())
+  const { writer, reader } = await withRoles(database.url)
+  return await opened(writer, async () => await database[Symbol.asyncDispose](), reader)
 }
 
-async function opened(address: string, remove: () => Promise<void>): Promise<Opened> {
+let pair: Promise<PostgresServer[]> | undefined
+let sharded = 0
+
+/** The servers are started once and end with the process, which takes their folders with it. */
+async function shardedPostgres(): Promise<Opened> {
+  pair ??= Promise.all([startServer(), startServer()])
+  const [first, second] = (await pair) as [PostgresServer, PostgresServer]
+  const name = `catalog_${++sharded}`
+  const front = first.url(`front_of_${name}`)
+  const shards = [first.url(name), second.url(name)]
+  await query(first.url(), `CREATE DATABASE front_of_${name}`)
+  for (const server of [first, second]) await query(server.url(), `CREATE DATABASE ${name}`)
+  for (const url of shards) await migrateDatabase(url)
+  await shard(front, shards, TABLES)
+  return await opened(front, async () => {})
+}
+
+const TABLES = ['schema_version', 'stores', ...VERSIONED, ...UNVERSIONED].map((table) => `vitrine.${table}`)
+
+async function opened(address: string, remove: () => Promise<void>, reader: string = address): Promise<Opened> {
   const catalogs = await openCatalogs(address, 'make')
-  const editions = await openEditions(address)
+  const editions = await openEditions(reader)
   return {
     address,
+    reader,
     catalogs,
     editions,
     async [Symbol.asyncDispose]() {

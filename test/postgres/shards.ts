@@ -4,7 +4,8 @@ import { query } from './sql.ts'
 /**
  * Makes an empty database the front of several others, the shards, each of which already has these tables. A table that
  * has a store is in pieces, one on each shard, by the hash of the store; any other is wholly on the first shard. The
- * pieces are foreign tables, so the front has no keys of its own: `ON CONFLICT (…)` cannot be asked of it.
+ * pieces are foreign tables, so the front has no keys of its own: `ON CONFLICT (…)` cannot be asked of it. A table is
+ * named with its schema, which is made where it is not there.
  */
 export async function shard(front: string, shards: readonly string[], tables: readonly string[]): Promise<void> {
   const first = shards[0]!
@@ -14,7 +15,17 @@ export async function shard(front: string, shards: readonly string[], tables: re
     if (columns.length === 0) throw new Error(`there is no table ${table} on the first shard`)
     definitions.push(...define(table, columns, shards.length))
   }
-  await query(front, [...shards.flatMap(reach), ...definitions].join(';\n'))
+  const schemas = new Set(tables.map((table) => `CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(partsOf(table)[0])}`))
+  await query(front, [...shards.flatMap(reach), ...schemas, ...definitions].join(';\n'))
+}
+
+function partsOf(table: string): [schema: string, own: string] {
+  const [schema, own] = table.split('.')
+  return own === undefined ? ['public', schema!] : [schema!, own]
+}
+
+function nameOf(table: string): string {
+  return partsOf(table).map(escapeIdentifier).join('.')
 }
 
 interface Column {
@@ -39,7 +50,7 @@ async function columnsOf(url: string, table: string): Promise<Column[]> {
       LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
       WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
       ORDER BY attnum`,
-    [escapeIdentifier(table)],
+    [nameOf(table)],
   )
 }
 
@@ -56,14 +67,15 @@ function reach(url: string, at: number): string[] {
 }
 
 function define(table: string, columns: readonly Column[], shards: number): string[] {
-  const name = escapeIdentifier(table)
+  const name = nameOf(table)
+  const [schema, own] = partsOf(table)
   const body = `(${columns.map(defineColumn).join(', ')})`
-  const remote = `OPTIONS (table_name ${escapeLiteral(table)})`
+  const remote = `OPTIONS (schema_name ${escapeLiteral(schema)}, table_name ${escapeLiteral(own)})`
   if (!columns.some(({ name }) => name === 'store'))
     return [`CREATE FOREIGN TABLE ${name} ${body} SERVER shard_0 ${remote}`]
   const pieces = Array.from(
     { length: shards },
-    (_, at) => `CREATE FOREIGN TABLE ${escapeIdentifier(`${table}_${at}`)} PARTITION OF ${name}
+    (_, at) => `CREATE FOREIGN TABLE ${nameOf(`${table}_${at}`)} PARTITION OF ${name}
       FOR VALUES WITH (MODULUS ${shards}, REMAINDER ${at}) SERVER shard_${at} ${remote}`,
   )
   return [`CREATE TABLE ${name} ${body} PARTITION BY HASH (store)`, ...pieces]

@@ -172,14 +172,18 @@ function isPoolersRefusal(error: unknown): boolean {
  */
 const PASSING = /^(08|53|57)/
 
+/** What stays as it is however often it is tried: who may log in, which databases there are, what a role may do. */
+const FINAL: readonly (readonly [RegExp, (server: URL, message: string) => string])[] = [
+  [/^(28|3D)/, (server, message) => `the database at ${nameOf(server)} cannot be used: ${message}`],
+  [/^(42501|25006)/, (server, message) => `the role ${server.username} may not do this: ${message}`],
+]
+
 /** What a failure of the driver means to whoever asked. */
 function meaning(server: URL, error: unknown): unknown {
   if (error instanceof VitrineError) return error
   const { code, message } = error as { code?: string; message: string }
   // Without an SQLSTATE it is not the server that speaks, but the network, or the driver for it.
   if (!(error instanceof pg.DatabaseError) || PASSING.test(code ?? '')) return new ConnectionLost(server, error)
-  if (/^(28|3D)/.test(code ?? '')) {
-    return new VitrineError('database-unusable', `the database at ${nameOf(server)} cannot be used: ${message}`)
-  }
-  return error
+  const sentence = FINAL.find(([codes]) => codes.test(code ?? ''))?.[1]
+  return sentence ? new VitrineError('database-unusable', sentence(server, message)) : error
 }

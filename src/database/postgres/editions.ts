@@ -24,7 +24,7 @@ const WITHIN_A_SECOND: Freshness = { pollMilliseconds: 400, certainMilliseconds:
 const WATCHED_MILLISECONDS = 60_000
 
 /** Every so many polls, a server that reads are better sent to is looked for. */
-const PREFER_EVERY = 25
+const PREFER_EVERY = 10
 
 const MOST_KNOWN = 50_000
 
@@ -51,7 +51,7 @@ interface Known {
 }
 
 class PostgresEditions implements Editions {
-  readonly #servers: Servers
+  protected readonly servers: Servers
   readonly #freshness: Freshness
   readonly #known = new LRUCache<StoreId, Known>({ max: MOST_KNOWN })
   readonly #underWay = new Map<StoreId, Promise<Edition>>()
@@ -60,18 +60,18 @@ class PostgresEditions implements Editions {
   #closed = false
 
   constructor(servers: Servers, freshness: Freshness) {
-    this.#servers = servers
+    this.servers = servers
     this.#freshness = freshness
   }
 
   get awaySince(): number | undefined {
-    return this.#servers.awaySince
+    return this.servers.awaySince
   }
 
   /** Begins to look for what is new. */
   async start(): Promise<void> {
-    this.#servers.onFound = (connections) => this.#meet(connections)
-    await this.#meet(this.#servers.connections!)
+    this.servers.onFound = (connections) => this.#meet(connections)
+    await this.#meet(this.servers.connections!)
     this.#schedule()
   }
 
@@ -91,18 +91,18 @@ class PostgresEditions implements Editions {
   }
 
   async list(): Promise<{ store: Store; edition: EditionSummary }[]> {
-    const rows = await this.#servers.query<StoreRow>(allStores)
+    const rows = await this.servers.query<StoreRow>(allStores)
     return rows.map((row) => ({ store: JSON.parse(row.settings), edition: summaryOf(row) }))
   }
 
   async check(): Promise<void> {
-    await this.#servers.query({ name: 'check', text: 'SELECT 1' })
+    await this.servers.query({ name: 'check', text: 'SELECT 1' })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
-    await this.#servers[Symbol.asyncDispose]()
+    await this.servers[Symbol.asyncDispose]()
   }
 
   /** Asks for the store's edition; all who want it meanwhile wait for the one answer. */
@@ -116,7 +116,7 @@ class PostgresEditions implements Editions {
 
   async #readNow(store: StoreId): Promise<Edition> {
     const asked = performance.now()
-    const [row] = await this.#servers.query<StoreRow>(oneStore, [store])
+    const [row] = await this.servers.query<StoreRow>(oneStore, [store])
     if (!row) {
       this.#known.delete(store)
       throw new VitrineError('store-not-found', 'there is no such store')
@@ -138,7 +138,7 @@ class PostgresEditions implements Editions {
 
   /** Statements of a store's edition: when it is gone, its next request asks which is current. */
   #watched(store: StoreId): Queries {
-    const servers = this.#servers
+    const servers = this.servers
     return {
       query: async <Row>(...asked: Parameters<Queries['query']>): Promise<Row[]> => {
         const rows = await servers.query<Row>(...asked)
@@ -167,18 +167,18 @@ class PostgresEditions implements Editions {
   }
 
   async #poll(): Promise<void> {
-    const { connections } = this.#servers
+    const { connections } = this.servers
     if (!connections) return
     let given = false
     const patience = setTimeout(() => {
       given = true
-      this.#servers.giveUp(connections)
+      this.servers.giveUp(connections)
     }, PATIENCE_MILLISECONDS)
     try {
       await this.#confirm(connections)
-      if (++this.#polls % PREFER_EVERY === 0) await this.#servers.prefer()
+      if (++this.#polls % PREFER_EVERY === 0) await this.servers.prefer()
     } catch {
-      if (!given) this.#servers.giveUp(connections)
+      if (!given) this.servers.giveUp(connections)
     } finally {
       clearTimeout(patience)
     }

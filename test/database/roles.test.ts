@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import type { Servers } from '../../src/database/postgres/servers.ts'
+import { load, storeNamed } from '../loading.ts'
+import { freshDatabase, noDatabases } from '../postgres/databases.ts'
+import { withRoles } from '../postgres/roles.ts'
+import { query } from '../postgres/sql.ts'
+
+const A = storeNamed('a')
+
+describe('with the roles of docs/postgres-roles.sql', { skip: noDatabases() }, () => {
+  test('one role makes the tables and imports, the other reads and can do nothing else', async () => {
+    await using database = await freshDatabase()
+    const { writer, reader } = await withRoles(database.url)
+    await using catalogs = await openCatalogs(writer, 'make')
+    await catalogs.addStore(A)
+    await load(catalogs, A.id, [{ name: 'Mug', variants: [{ sku: 'mug', price: 1 }] }])
+    await using editions = await openEditions(reader)
+    assert.equal((await editions.current(A.id)).productCount, 1)
+
+    const allowed = 'SET default_transaction_read_only = off; SET transaction_read_only = off;'
+    for (const statement of [
+      "DELETE FROM vitrine.stores WHERE store = 'a'",
+      'UPDATE vitrine.documents SET body = body',
+      'INSERT INTO vitrine.editions SELECT * FROM vitrine.editions',
+      'TRUNCATE vitrine.words',
+      'DROP TABLE vitrine.words',
+      'CREATE TABLE vitrine.more (a int)',
+      'CREATE TABLE public.more (a int)',
+      'ALTER TABLE vitrine.words ADD more int',
+    ]) {
+      await assert.rejects(query(reader, statement), /read-only transaction|permission denied|must be owner/, statement)
+      await assert.rejects(query(reader, `${allowed} ${statement}`), /permission denied|must be owner/, statement)
+    }
+  })
+
+  test('the script may be run again', async () => {
+    await using database = await freshDatabase()
+    await withRoles(database.url)
+    const { writer } = await withRoles(database.url)
+    await using catalogs = await openCatalogs(writer, 'make')
+    await catalogs.addStore(A)
+  })
+
+  test('a command that writes is told so when it is given the role that reads', async () => {
+    await using database = await freshDatabase()
+    const { writer, reader } = await withRoles(database.url)
+    await using catalogs = await openCatalogs(writer, 'make')
+    await catalogs.addStore(A)
+    await using reading = await openCatalogs(reader, 'refuse')
+    await assert.rejects(reading.addStore(storeNamed('b')), {
+      code: 'database-unusable',
+      message:
+        /the role vitrine_reader may not do this: (cannot execute INSERT in a read-only|permission denied for table)/,
+    })
+  })
+})
+
+describe('whatever its role, a server', { skip: noDatabases() }, () => {
+  test('has sessions that only read', async () => {
+    await using database = await freshDatabase()
+    await using catalogs = await openCatalogs(database.url, 'make')
+    await catalogs.addStore(A)
+    await using editions = await openEditions(database.url)
+    await editions.current(A.id)
+    const { servers } = editions as unknown as { servers: Servers }
+    await assert.rejects(
+      servers.query({ name: 'delete', text: 'DELETE FROM vitrine.stores RETURNING store' }),
+      /may not do this: cannot execute DELETE in a read-only transaction/,
+    )
+    assert.equal((await editions.list()).length, 1)
+  })
+})

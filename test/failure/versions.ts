@@ -1,0 +1,96 @@
+import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import { type Answering, answeringFrom } from '../database/answering.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+export const STORE = storeNamed('steady')
+export const OF_STORE = { 'x-store-id': STORE.id }
+
+/** What links name, whoever answers. */
+export const PUBLIC_URL = 'https://shop.example'
+
+const PRODUCTS = 120
+
+/** What the load asks for: lists, filters, searches, facets, single things. */
+export const QUESTIONS: readonly string[] = [
+  ...[1, 3, 6].map((page) => `/store/products?limit=10&page=${page}`),
+  ...['price:ASC', 'price:DESC', 'name:ASC'].map((sort) => `/store/products?sortBy=${sort}&limit=15`),
+  ...[0, 1, 2].map((label) => `/store/products?label=label-${label}&limit=12`),
+  ...['item', 'thing', 'itme'].map((word) => `/store/products?search=${word}&limit=5`),
+  '/store/products?option=size:m&minPrice=20&inStock=true',
+  '/store/products/facets',
+  '/store/products/facets?label=label-1&search=thing',
+  ...['price:ASC', 'stock:DESC'].map((sort) => `/store/product-variants?sortBy=${sort}&limit=20`),
+  '/store/product-variants?sku=sku-5-0&sku=sku-9-1',
+]
+
+/**
+ * The catalog of a version: every product says in its name which version it is of, and from version to version products
+ * come and go. The first has them all, so that whoever loads versions in whatever order has the same order of loading.
+ */
+export function catalogOf(version: number): object[] {
+  const all = Array.from({ length: PRODUCTS }, (_, number) => number)
+  const present = all.filter((number) => version === 0 || (number + version) % 6 !== 0)
+  return present.map((number) => productOf(number, version))
+}
+
+const SIZES = ['s', 'm'].map((code, number) => ({ id: id('b', number), name: code, code }))
+
+function productOf(number: number, version: number): object {
+  const createdAt = new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString()
+  const stamps = { createdAt, updatedAt: createdAt }
+  return {
+    slug: `product-${number}`,
+    name: `Item ${number} of version ${version}`,
+    description: `A thing that costs ${(number * 7 + version * 13) % 90}.`,
+    labelValues: [`Label ${(number + version) % 3}`],
+    optionGroups: [{ id: id('a', 0), name: 'Size', code: 'size', options: SIZES }],
+    ...stamps,
+    variants: SIZES.map((size, index) => ({
+      sku: `sku-${number}-${index}`,
+      price: (number * 7 + version * 13) % 90,
+      stock: (number + version) % 4,
+      productOptions: [{ ...size, ...stamps }],
+      ...stamps,
+    })),
+  }
+}
+
+function id(kind: string, number: number): string {
+  return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** What each version answers, found out with a database of its own that nothing happens to. */
+export class Versions {
+  readonly #answers: readonly ReadonlyMap<string, string>[]
+
+  private constructor(answers: readonly ReadonlyMap<string, string>[]) {
+    this.#answers = answers
+  }
+
+  /** The answers of versions 0 to before `count`. */
+  static async upTo(count: number): Promise<Versions> {
+    await using open = new AsyncDisposableStack()
+    const { path } = open.use(temporaryFolder())
+    const catalogs = open.use(await openCatalogs(`${path}/expected.db`, 'make'))
+    await catalogs.addStore(STORE)
+    const editions = open.use(await openEditions(`${path}/expected.db`))
+    const service = open.use(await answeringFrom(editions, { publicUrl: PUBLIC_URL }))
+    const answers = []
+    for (let version = 0; version < count; version++) {
+      await load(catalogs, STORE.id, catalogOf(version), { replace: true })
+      answers.push(await answersOf(service))
+    }
+    return new Versions(answers)
+  }
+
+  answer(version: number, question: string): string {
+    return this.#answers[version]!.get(question)!
+  }
+}
+
+async function answersOf(service: Answering): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const question of QUESTIONS) answers.set(question, (await service.get(question, OF_STORE)).body)
+  return answers
+}
