@@ -26,11 +26,11 @@ export class Server implements AsyncDisposable {
   }
 
   /** Runs `node …arguments` once they are told the port, and waits until it answers the first request with 200. */
-  static async start(argumentsOf: (port: number) => string[], first: Request): Promise<Server> {
+  static async start(argumentsOf: (port: number) => string[], first: Request, core = SERVER_CORE): Promise<Server> {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
     const started = performance.now()
-    const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, ...argumentsOf(port)], {
+    const child = spawn('taskset', ['-c', core, process.execPath, ...argumentsOf(port)], {
       stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     })
     try {

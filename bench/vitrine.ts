@@ -43,14 +43,20 @@ export type ServeOptions = {
   cacheMegabytes?: number
   /** Whether it can tell of itself: see `Server.inside`. */
   watched?: boolean
+  /** The processor that it runs on, if not the usual one of servers. */
+  core?: string
 }
 
 /** As an operator would start it, but for these options. */
 export function serve(database: string, options: ServeOptions = {}): Promise<Server> {
-  const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, watched = false } = options
+  const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, watched = false, core } = options
   const preload = watched ? ['--import', INSIDE] : []
   const cache = cacheMegabytes === undefined ? [] : ['--cache-mb', String(cacheMegabytes)]
   const quiet = ['--metrics-port', '0', '--log-level', 'warn', ...cache]
   const place = (port: number) => ['--host', '127.0.0.1', '--port', String(port)]
-  return Server.start((port) => [...preload, PROGRAM, 'serve', '--database', database, ...place(port), ...quiet], first)
+  return Server.start(
+    (port) => [...preload, PROGRAM, 'serve', '--database', database, ...place(port), ...quiet],
+    first,
+    core,
+  )
 }
