@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createOperations } from '../http/operations.ts'
 import type { Pictures } from '../http/pictures.ts'
 import { createServer } from '../http/server.ts'
+import { watchDatabase } from './database-watch.ts'
 import { editionIfAny } from './known-store.ts'
 import { listen } from './listening.ts'
 import { openLog } from './log.ts'
@@ -67,6 +68,7 @@ export class Serving implements Stoppable {
 
 interface Parts {
   readonly editions: CachedEditions
+  readonly watch: Disposable
   readonly app: FastifyInstance
   readonly operations: FastifyInstance
   readonly readiness: { ready: boolean }
@@ -99,7 +101,8 @@ async function assemble(
     isReady,
     deadline: settings.dbDeadline * 1000,
   })
-  return { editions, app, operations: createOperations({ editions, metrics, isReady }), readiness }
+  const operations = createOperations({ editions, metrics, isReady })
+  return { editions, watch: watchDatabase(editions, logger), app, operations, readiness }
 }
 
 function postgresOf({ dbConnections, dbDeadline, dbStatements }: ServerSettings): PostgresSettings {
@@ -138,7 +141,8 @@ async function warnOfDefaultStore(
 }
 
 /** The operator's server goes last: until then it says that the other is stopping. */
-async function close({ app, operations, editions }: Parts): Promise<void> {
+async function close({ app, operations, editions, watch }: Parts): Promise<void> {
+  watch[Symbol.dispose]()
   await app.close()
   await operations.close()
   await editions[Symbol.asyncDispose]()

@@ -26,7 +26,7 @@ export function recorder(metrics: Metrics, logger: Logger | false): Recorder {
       url: request.url,
       status,
       ms: Math.round(milliseconds * 100) / 100,
-      store: storeId(String(request.headers['x-store-id'])),
+      store: storeId(String(request.headers['x-store-id'] ?? '')),
       requestId,
       traceId: traceId(request.headers.traceparent as string | undefined),
       err: fault,

@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { freshDatabase, noDatabases } from '../postgres/databases.ts'
+import { proxyTo } from '../postgres/proxy.ts'
 import { getJson, lines, type Running, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
 
 const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+)"/
@@ -264,3 +266,18 @@ async function listener(port = 0): Promise<{ readonly port: number; close(): voi
   await once(server, 'listening')
   return { port: (server.address() as { port: number }).port, close: () => server.close() }
 }
+
+describe('vitrine serve, whose database goes away', { skip: noDatabases() }, () => {
+  test('says so in its log, and says when it is back', async () => {
+    await using database = await freshDatabase()
+    await using proxy = await proxyTo(database.url)
+    using place = new Workplace()
+    assert.equal((await place.run(['migrate', '--database', database.url])).code, 0)
+    const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'], { DATABASE_URL: proxy.url })
+    await serving.said(/serving at/)
+    await proxy.refuse()
+    await serving.said(/"level":"error".*the database does not answer/)
+    await proxy.letThrough()
+    await serving.said(/"level":"info".*the database answers again/)
+  })
+})

@@ -31,7 +31,6 @@ export interface ConnectionOptions {
 export class ConnectionLost extends VitrineError {
   constructor(server: URL, cause: unknown) {
     super('database-unusable', `the database at ${nameOf(server)} does not answer: ${(cause as Error).message}`)
-    this.cause = cause
   }
 }
 
