@@ -1,9 +1,12 @@
+import { VitrineError } from '../src/catalog/error.ts'
 import { type Store, type StoreId, storeId } from '../src/catalog/store.ts'
 import { derivedId } from '../src/catalog/uuid.ts'
 import type { Catalogs } from '../src/edition/draft.ts'
+import type { EditionSummary, Editions } from '../src/edition/edition.ts'
 import { readNative } from '../src/import/native.ts'
 import { type PublishOptions, publish } from '../src/publish/publish.ts'
 import type { Report } from '../src/publish/report.ts'
+import { until } from './database/until.ts'
 
 /** The time at which the fixtures' stores were made. */
 export const THEN = '2026-01-01T00:00:00.000Z'
@@ -31,6 +34,42 @@ export async function load(
   const submissions = readNative(once(Buffer.from(lines)), draft.base.store, () => {})
   const defaults = { replace: false, skipInvalid: false, dryRun: false, now: '2026-02-01T00:00:00.000Z' }
   return await publish(draft, submissions, { ...defaults, ...options })
+}
+
+/** Imports products, and waits until a reader that is open has the edition that came of it. */
+export async function loadAndSee(
+  { catalogs, editions }: { readonly catalogs: Catalogs; readonly editions: Editions },
+  store: StoreId,
+  products: readonly unknown[],
+  options: Partial<PublishOptions> = {},
+): Promise<Report> {
+  const report = await load(catalogs, store, products, options)
+  await seen(editions, store, report.edition)
+  return report
+}
+
+/** Waits until a reader that is open has this edition: who reads PostgreSQL is told of it, or asks now and then. */
+export async function seen(
+  editions: Editions,
+  store: StoreId,
+  { number, publishedAt }: Pick<EditionSummary, 'number' | 'publishedAt'>,
+): Promise<void> {
+  await until(async () => {
+    const current = await editions.current(store)
+    return current.number === number && current.publishedAt === publishedAt
+  })
+}
+
+/** Waits until a reader that is open no longer has the store. */
+export async function seenGone(editions: Editions, store: StoreId): Promise<void> {
+  await until(async () => {
+    try {
+      await editions.current(store)
+      return false
+    } catch (error) {
+      return error instanceof VitrineError && error.code === 'store-not-found'
+    }
+  })
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

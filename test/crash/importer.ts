@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,15 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const STEPS = ['starting', 'reading', 'merging postings', 'sorting', 'publishing'] as const
 export type Step = (typeof STEPS)[number]
 
-/** A moment in an import: so many milliseconds after a step began. */
-export interface Moment {
+/** What is done to an import, so many milliseconds after a step began. */
+export interface Blow {
   readonly step: Step
   readonly after: number
+  readonly strike: (importer: ChildProcess) => Promise<void> | void
 }
 
 /** What became of an importer. */
 export interface Ending {
-  readonly killed: boolean
+  readonly failed: boolean
   /** How many milliseconds each step took, as far as they went. */
   readonly took: ReadonlyMap<Step, number>
 }
@@ -29,19 +30,22 @@ export interface ImportCommand {
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
 
-/** Runs `vitrine import` in a process of its own, and kills it at the moment, if one is given. */
-export async function runImporter(command: ImportCommand, moment: Moment | undefined): Promise<Ending> {
+/** Runs `vitrine import` in a process of its own, and strikes at it, if that is asked for. It may only fail then. */
+export async function runImporter(command: ImportCommand, blow: Blow | undefined): Promise<Ending> {
   const { file, database, store, replace } = command
   const options = ['--store', store, '--database', database, ...(replace ? ['--replace'] : [])]
   const child = spawn(process.execPath, [PROGRAM, 'import', file, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
   const closed = once(child, 'close')
   const over = new AbortController()
+  let struck: Promise<void> | undefined
   const began = new Map<Step, number>()
   const begin = (step: Step): void => {
     began.set(step, performance.now())
-    if (step !== moment?.step) return
-    pause(moment.after, undefined, over).then(
-      () => child.kill('SIGKILL'),
+    if (step !== blow?.step) return
+    pause(blow.after, undefined, over).then(
+      () => {
+        struck = Promise.resolve(blow.strike(child))
+      },
       () => {},
     )
   }
@@ -53,8 +57,9 @@ export async function runImporter(command: ImportCommand, moment: Moment | undef
   })
   const [code, signal] = (await closed) as [number | null, string | null]
   over.abort()
-  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the import failed with ${code ?? signal}: ${said}`)
-  return { killed: signal === 'SIGKILL', took: durations(began, performance.now()) }
+  await struck
+  if (!struck && code !== 0) throw new Error(`the import failed with ${code ?? signal}: ${said}`)
+  return { failed: code !== 0, took: durations(began, performance.now()) }
 }
 
 function durations(began: ReadonlyMap<Step, number>, ended: number): Map<Step, number> {

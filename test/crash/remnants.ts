@@ -1,5 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
+import assert from 'node:assert/strict'
 import { OPEN, VERSIONED } from '../../src/database/kept.ts'
+import { isPostgres } from '../../src/database/postgres/address.ts'
+import { rowsOf } from '../database/rows.ts'
+import { until } from '../database/until.ts'
 
 /** What a row is of, in any edition. */
 const KEYS: Record<(typeof VERSIONED)[number], readonly string[]> = {
@@ -11,36 +14,38 @@ const KEYS: Record<(typeof VERSIONED)[number], readonly string[]> = {
   orders: ['store', 'kind', 'name', 'chunk'],
 }
 
-/** What is in a database file though no edition is made of it: rows of imports that were never published. */
-export function remnants(path: string): string[] {
-  using database = new DatabaseSync(path, { readOnly: true })
-  const count = (sql: string) => Number(Object.values(database.prepare(sql).get()!)[0])
+/** What is in a database though no edition is made of it: rows of imports that were never published. */
+export async function remnants(address: string): Promise<string[]> {
   const found: string[] = []
-  const expectNone = (what: string, sql: string) => {
-    if (count(sql) > 0) found.push(`${count(sql)} ${what}`)
+  const expectNone = async (what: string, sql: string) => {
+    const [count] = await rowsOf(address, sql)
+    if (count !== '0') found.push(`${count} ${what}`)
   }
   for (const table of VERSIONED) {
     const rows = `SELECT count(*) FROM ${table} t JOIN stores s ON s.store = t.store WHERE`
-    expectNone(`${table} of an edition that is not there`, `${rows} t.since > s.edition`)
-    expectNone(`${table} ended by an edition that is not there`, `${rows} t.until > s.edition AND t.until <> ${OPEN}`)
-    expectNone(`${table} that end before they begin`, `${rows} t.until <= t.since`)
+    await expectNone(`${table} of an edition that is not there`, `${rows} t.since > s.edition`)
+    await expectNone(
+      `${table} ended by an edition that is not there`,
+      `${rows} t.until > s.edition AND t.until <> ${OPEN}`,
+    )
+    await expectNone(`${table} that end before they begin`, `${rows} t.until <= t.since`)
   }
   for (const [table, key] of Object.entries(KEYS)) {
     const same = key.map((column) => `a.${column} = b.${column}`).join(' AND ')
-    expectNone(
+    await expectNone(
       `${table} that are two things in one edition`,
       `SELECT count(*) FROM ${table} a JOIN ${table} b ON ${same} AND a.since < b.since AND b.since < a.until`,
     )
   }
-  expectNone('changes that are set aside', 'SELECT count(*) FROM changes')
-  expectNone('notes of what is being written', 'SELECT count(*) FROM journal')
-  expectNone('stores that are being written', 'SELECT count(*) FROM stores WHERE writing IS NOT NULL')
-  expectNone(
+  await expectNone('changes that are set aside', 'SELECT count(*) FROM changes')
+  await expectNone('notes of what is being written', 'SELECT count(*) FROM journal')
+  await expectNone('stores that are being written', 'SELECT count(*) FROM stores WHERE writing IS NOT NULL')
+  await expectNone(
     'editions after the current one',
     'SELECT count(*) FROM editions e JOIN stores s ON s.store = e.store WHERE e.edition > s.edition',
   )
   for (const kind of ['product', 'variant'])
-    expectNone(
+    await expectNone(
       `positions of a ${kind} that was never published`,
       `SELECT count(*) FROM positions p JOIN stores s ON s.store = p.store
        WHERE p.kind = '${kind}' AND p.position >= s.${kind}_positions`,
@@ -48,8 +53,24 @@ export function remnants(path: string): string[] {
   return found
 }
 
-/** Whether the file is whole, in SQLite's own words: 'ok'. */
-export function integrity(path: string): string {
-  using database = new DatabaseSync(path, { readOnly: true })
-  return String(database.prepare('PRAGMA integrity_check').get()!.integrity_check)
+/** Nothing is lost or torn: in SQLite's own words, or by the agreement of every index with its table in PostgreSQL. */
+export async function expectIntegrity(address: string): Promise<void> {
+  if (!isPostgres(address)) return assert.deepEqual(await rowsOf(address, 'PRAGMA integrity_check'), ['ok'])
+  await rowsOf(address, 'CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA public')
+  const checked = await rowsOf(address, CHECK_INDEXES)
+  assert.ok(checked.length > VERSIONED.length)
 }
+
+/** Fails at the first index that disagrees with its table. */
+const CHECK_INDEXES = `
+  SELECT bt_index_check(c.oid, true), c.relname FROM pg_class c
+  WHERE c.relnamespace = 'vitrine'::regnamespace AND c.relkind = 'i'`
+
+/** Waits until nobody writes: a PostgreSQL server goes on with the last statement of a client that was killed. */
+export async function writerGone(address: string): Promise<void> {
+  if (isPostgres(address)) await until(async () => (await rowsOf(address, LOCKS))[0] === '0')
+}
+
+const LOCKS = `
+  SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+  WHERE l.locktype = 'advisory' AND d.datname = current_database()`

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { load, storeNamed } from '../loading.ts'
+import { DATABASES } from '../database/databases.ts'
+import { storeNamed } from '../loading.ts'
 import { aimed } from './aimed.ts'
 import { expectedFacets } from './expected-facets.ts'
 import { expectedList, expectedSingles } from './expected-list.ts'
@@ -33,30 +34,37 @@ const requests = fc.array(
   },
 )
 
-test('the service answers as plain arrays and naive filters do, import after import', {
-  timeout: 120_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(histories(STORE), requests, async (imports, asked) => {
-      await using service = await served(STORE)
-      const store = new NaiveStore()
-      for (const each of imports) {
-        const gone = expectedSingles(store)
-        await sameImport(service, store, each)
-        await sameSingles(service, store, gone)
-        for (const request of asked) await sameAnswer(service, store, aimed(request, store))
-      }
-    }),
-    // On a slow machine fewer: a failure must be told before the test's own time is up.
-    { numRuns: 250, interruptAfterTimeLimit: 75_000 },
-  )
-})
+/** How many runs there are over each database. On a slow machine fewer: a failure must be told before the test's time is up. */
+const RUNS: Readonly<Record<string, fc.Parameters<unknown>>> = {
+  sqlite: { numRuns: 250, interruptAfterTimeLimit: 75_000 },
+  postgres: { numRuns: 50, interruptAfterTimeLimit: 40_000 },
+}
 
-async function sameImport({ catalogs }: Served, store: NaiveStore, each: Import): Promise<void> {
+for (const { database, open, skip } of DATABASES) {
+  test(`over ${database}, the service answers as plain arrays and naive filters do, import after import`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(histories(STORE), requests, async (imports, asked) => {
+        await using service = await served(open, STORE)
+        const store = new NaiveStore()
+        for (const each of imports) {
+          const gone = expectedSingles(store)
+          await sameImport(service, store, each)
+          await sameSingles(service, store, gone)
+          for (const request of asked) await sameAnswer(service, store, aimed(request, store))
+        }
+      }),
+      RUNS[database],
+    )
+  })
+}
+
+async function sameImport(service: Served, store: NaiveStore, each: Import): Promise<void> {
   const counts = store.load(each)
   const { replace, now } = each
-  const report = await load(
-    catalogs,
+  const report = await service.load(
     STORE.id,
     each.lines.map(({ line }) => line),
     { replace, now },

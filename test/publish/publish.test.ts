@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { StoreId } from '../../src/catalog/store.ts'
-import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import { exportLines } from '../../src/publish/restore.ts'
+import { DATABASES, type Opened } from '../database/databases.ts'
+import { rowsOf } from '../database/rows.ts'
 import { load, storeNamed } from '../loading.ts'
-import { temporaryFolder } from '../temporary.ts'
 
 const A = storeNamed('a')
 const MONDAY = '2026-03-02T09:00:00.000Z'
 const TUESDAY = '2026-03-03T09:00:00.000Z'
 const [ID_1, ID_2, ID_3] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [string, string, string]
-
-interface Opened extends AsyncDisposable {
-  readonly catalogs: Catalogs
-  readonly path: string
-}
-
-async function opened(): Promise<Opened> {
-  const folder = temporaryFolder()
-  const path = join(folder.path, 'catalog.db')
-  const catalogs = openSqliteCatalogs(path)
-  await catalogs.addStore(A)
-  return {
-    catalogs,
-    path,
-    async [Symbol.asyncDispose]() {
-      await catalogs[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
-  }
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: what an export holds is looked at field by field
 async function exported(catalogs: Catalogs, store: StoreId = A.id): Promise<any[]> {
@@ -54,244 +32,250 @@ const shirt = {
 }
 const mug = { slug: 'mug', name: 'Mug', variants: [{ sku: 'MUG', price: '8.90' }] }
 
-describe('loading again', () => {
-  test('the same file twice makes no new edition', async () => {
-    await using db = await opened()
-    const first = await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
-    const again = await load(db.catalogs, A.id, [shirt, mug], { now: TUESDAY })
-    assert.deepEqual([first.outcome, first.created, first.edition.number], ['published', 2, 1])
-    assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 2, 1])
-  })
-
-  test('an export loaded again changes nothing', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
-    const report = await load(db.catalogs, A.id, await exported(db.catalogs), { now: TUESDAY, replace: true })
-    assert.deepEqual([report.outcome, report.unchanged], ['unchanged', 2])
-  })
-
-  test('an export loaded into another store gives the same export there', async () => {
-    await using db = await opened()
-    const b = storeNamed('b')
-    await db.catalogs.addStore(b)
-    await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
-    await load(db.catalogs, b.id, await exported(db.catalogs), { now: TUESDAY })
-    assert.deepEqual(await exported(db.catalogs, b.id), await exported(db.catalogs))
-  })
-
-  test('what was there keeps its createdAt; only what changed gets a new updatedAt', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
-    const [small, medium] = shirt.variants
-    const report = await load(db.catalogs, A.id, [{ ...shirt, variants: [{ ...small, stock: 2 }, medium] }], {
-      now: TUESDAY,
-    })
-    assert.deepEqual([report.changed, report.unchanged, report.edition.productCount], [1, 0, 2])
-    const product = (await exported(db.catalogs)).find(({ slug }) => slug === 'shirt')
-    assert.deepEqual([product.createdAt, product.updatedAt], [MONDAY, TUESDAY])
-    assert.deepEqual(
-      product.variants.map((v: { updatedAt: string }) => v.updatedAt),
-      [TUESDAY, MONDAY],
-    )
-    assert.equal(product.variants[0].files[0].updatedAt, MONDAY)
-    assert.equal(product.variants[0].productOptions[0].updatedAt, MONDAY)
-    assert.equal(product.variants[0].stock, 2)
-  })
-
-  test('timestamps that a file gives are kept as they are, in UTC with milliseconds', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [{ ...mug, createdAt: '2020-05-01', updatedAt: '2021-06-01T12:00:00+02:00' }])
-    const [product] = await exported(db.catalogs)
-    assert.deepEqual([product.createdAt, product.updatedAt], ['2020-05-01T00:00:00.000Z', '2021-06-01T10:00:00.000Z'])
-  })
-
-  test('a small change writes only the rows that differ', async () => {
-    await using db = await opened()
-    const many = Array.from({ length: 50 }, (_, n) => ({ ...shirt, slug: `shirt-${n}` }))
-    await load(db.catalogs, A.id, many, { now: MONDAY })
-    const [small, medium] = shirt.variants
-    await load(db.catalogs, A.id, [{ ...many[7], variants: [{ ...small, stock: 1 }, medium] }], { now: TUESDAY })
-    using raw = new DatabaseSync(db.path, { readOnly: true })
-    const written = (sql: string) =>
-      raw
-        .prepare(sql)
-        .all()
-        .map((row) => Object.values(row).join(' '))
-    assert.deepEqual(written('SELECT form, count(*) FROM documents WHERE since = 2 GROUP BY form'), [
-      'detail 1',
-      'summary 1',
-      'variant 1',
-    ])
-    assert.deepEqual(written('SELECT count(*) FROM variants WHERE since = 2'), ['1'])
-    assert.deepEqual(written('SELECT count(*) FROM postings WHERE since = 2'), ['0'])
-    assert.deepEqual(written("SELECT DISTINCT name FROM orders WHERE since = 2 AND kind = 'product'"), [])
-    assert.deepEqual(written("SELECT DISTINCT name FROM orders WHERE since = 2 AND name LIKE 'price%'"), [])
-  })
-})
-
-describe('replacing a catalog', () => {
-  test('what is not in the file goes, with its variants', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
-    const report = await load(db.catalogs, A.id, [mug], { now: TUESDAY, replace: true })
-    assert.deepEqual([report.removed, report.unchanged, report.created], [1, 1, 0])
-    assert.deepEqual([report.edition.productCount, report.edition.variantCount], [1, 1])
-    const edition = await db.catalogs.current(A.id)
-    assert.equal((await edition.postings('product', ['label:clothing']))[0]!.size, 0)
-    assert.equal((await edition.order('variant', 'sku:ASC')).positions.length, 1)
-  })
-
-  test('an empty file empties the store', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [shirt, mug])
-    const report = await load(db.catalogs, A.id, [], { replace: true })
-    assert.deepEqual([report.removed, report.edition.productCount, report.edition.variantCount], [2, 0, 0])
-    assert.deepEqual(await exported(db.catalogs), [])
-  })
-
-  test('without replace, what is not in the file stays', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [shirt])
-    await load(db.catalogs, A.id, [mug])
-    assert.equal((await exported(db.catalogs)).length, 2)
-  })
-})
-
-describe('problems', () => {
-  const bad = { slug: 'bad', name: 'Bad', variants: [{ sku: 'B', price: -1 }] }
-
-  test('one bad product refuses the whole file and changes nothing', async () => {
-    await using db = await opened()
-    const report = await load(db.catalogs, A.id, [shirt, bad, mug])
-    assert.deepEqual([report.outcome, report.skipped, report.created, report.edition.number], ['refused', 1, 0, 0])
-    assert.deepEqual([report.problems[0]!.line, report.problems[0]!.path], [2, 'variants[0].price'])
-    assert.deepEqual(await exported(db.catalogs), [])
-  })
-
-  test('skipInvalid leaves the bad one out', async () => {
-    await using db = await opened()
-    const report = await load(db.catalogs, A.id, [shirt, bad, mug], { skipInvalid: true })
-    assert.deepEqual([report.outcome, report.skipped, report.created], ['published', 1, 2])
-  })
-
-  test('a dry run tells what would be done, and does nothing', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [mug])
-    const report = await load(db.catalogs, A.id, [shirt, { ...mug, name: 'Cup' }], { dryRun: true })
-    assert.deepEqual([report.outcome, report.created, report.changed, report.edition.number], ['tried', 1, 1, 1])
-    assert.deepEqual(
-      (await exported(db.catalogs)).map(({ name }) => name),
-      ['Mug'],
-    )
-    using raw = new DatabaseSync(db.path, { readOnly: true })
-    assert.equal(raw.prepare('SELECT count(*) AS count FROM positions').get()!.count, 2)
-  })
-})
-
-describe('what belongs to whom', () => {
-  const named = (id: string, slug: string | undefined, variantId?: string) => ({
-    id,
-    ...(slug && { slug }),
-    name: 'Same name',
-    variants: [{ ...(variantId && { id: variantId }), sku: 'X', price: 1 }],
-  })
-
-  test('a slug that another product of the store keeps is refused', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'taken')])
-    const report = await load(db.catalogs, A.id, [named(ID_2, 'taken')])
-    assert.equal(report.outcome, 'refused')
-    assert.ok(report.problems.some(({ wrong }) => /"taken" is the slug of another product/.test(wrong)))
-  })
-
-  test('two products may exchange their slugs in one file', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'left'), named(ID_2, 'right')])
-    const report = await load(db.catalogs, A.id, [named(ID_1, 'right'), named(ID_2, 'left')])
-    assert.deepEqual([report.outcome, report.changed], ['published', 2])
-    const edition = await db.catalogs.current(A.id)
-    const positions = await edition.positions('product', [ID_1, ID_2])
-    assert.deepEqual(await edition.bySlug(['right', 'left']), positions)
-  })
-
-  test('a slug made from the name gives way to one that is taken, and stays the same when loaded again', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
-    await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, undefined)])
-    const slugs = async () => (await exported(db.catalogs)).map(({ id, slug }) => `${id.at(-1)} ${slug}`).sort()
-    const before = await slugs()
-    assert.equal(before[0], '1 same-name')
-    assert.equal(new Set(before.map((line) => line.slice(2))).size, 3)
-    const again = await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, undefined)])
-    assert.equal(again.outcome, 'unchanged')
-    assert.deepEqual(await slugs(), before)
-  })
-
-  test('a slug that is made for a product does not take one that an earlier product of the file gives', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
-    const report = await load(db.catalogs, A.id, [named(ID_2, 'same-name-2'), named(ID_3, undefined)])
-    assert.equal(report.outcome, 'published')
-    const slugs = (await exported(db.catalogs)).map(({ slug }) => slug)
-    assert.deepEqual(slugs.sort(), ['same-name', 'same-name-2', 'same-name-3'])
-  })
-
-  test('a slug that was made is kept, though the one it gave way to is free again', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
-    const replaced = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
-    assert.deepEqual([replaced.outcome, replaced.edition.productCount], ['published', 1])
-    const again = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
-    assert.equal(again.outcome, 'unchanged')
-  })
-
-  test('one of many of the same name may be loaded alone', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, undefined), named(ID_2, undefined)])
-    const report = await load(db.catalogs, A.id, [{ ...named(ID_2, undefined), description: 'Changed.' }])
-    assert.deepEqual([report.outcome, report.changed], ['published', 1])
-    assert.deepEqual((await exported(db.catalogs)).map(({ slug }) => slug).sort(), ['same-name', 'same-name-2'])
-  })
-
-  test('a slug that was made for an earlier product of the file cannot be given', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
-    const report = await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, 'same-name-2')])
-    assert.equal(report.outcome, 'refused')
-    assert.ok(report.problems.some(({ wrong }) => /"same-name-2" was made for an earlier product/.test(wrong)))
-  })
-
-  test('a variant that another product keeps is refused', async () => {
-    await using db = await opened()
-    await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3)])
-    const report = await load(db.catalogs, A.id, [named(ID_2, 'two', ID_3)])
-    assert.equal(report.outcome, 'refused')
-    assert.match(report.problems[0]!.wrong, /variant of another product/)
-  })
-
-  for (const order of ['giver first', 'taker first'] as const) {
-    test(`a variant may move from one product to another in one file, ${order}`, async () => {
-      await using db = await opened()
-      await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3), { id: ID_2, slug: 'two', name: 'Two' }])
-      const moved = [{ id: ID_1, slug: 'one', name: 'Same name' }, named(ID_2, 'two', ID_3)]
-      const report = await load(db.catalogs, A.id, order === 'giver first' ? moved : moved.reverse())
-      assert.deepEqual([report.outcome, report.changed, report.edition.variantCount], ['published', 2, 1])
-      const edition = await db.catalogs.current(A.id)
-      const products = await edition.positions('product', [ID_1, ID_2])
-      const variants = await Promise.all(products.map((position) => edition.variantsOf(position!)))
-      assert.deepEqual(
-        variants.map(({ size }) => size),
-        [0, 1],
-      )
-      assert.match(Buffer.from((await edition.document('variant', ID_3))!).toString(), /"slug":"two"/)
-      const [two] = await edition.positions('product', [ID_2])
-      assert.deepEqual([...(await edition.owners())], [two])
-    })
+for (const { database, open, skip } of DATABASES) {
+  const opened = async (): Promise<Opened> => {
+    const db = await open()
+    await db.catalogs.addStore(A)
+    return db
   }
 
-  test('two products of one file cannot have the same variant', async () => {
-    await using db = await opened()
-    const report = await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3), named(ID_2, 'two', ID_3)])
-    assert.equal(report.outcome, 'refused')
+  describe(`loading again, in ${database}`, { skip }, () => {
+    test('the same file twice makes no new edition', async () => {
+      await using db = await opened()
+      const first = await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
+      const again = await load(db.catalogs, A.id, [shirt, mug], { now: TUESDAY })
+      assert.deepEqual([first.outcome, first.created, first.edition.number], ['published', 2, 1])
+      assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 2, 1])
+    })
+
+    test('an export loaded again changes nothing', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
+      const report = await load(db.catalogs, A.id, await exported(db.catalogs), { now: TUESDAY, replace: true })
+      assert.deepEqual([report.outcome, report.unchanged], ['unchanged', 2])
+    })
+
+    test('an export loaded into another store gives the same export there', async () => {
+      await using db = await opened()
+      const b = storeNamed('b')
+      await db.catalogs.addStore(b)
+      await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
+      await load(db.catalogs, b.id, await exported(db.catalogs), { now: TUESDAY })
+      assert.deepEqual(await exported(db.catalogs, b.id), await exported(db.catalogs))
+    })
+
+    test('what was there keeps its createdAt; only what changed gets a new updatedAt', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
+      const [small, medium] = shirt.variants
+      const report = await load(db.catalogs, A.id, [{ ...shirt, variants: [{ ...small, stock: 2 }, medium] }], {
+        now: TUESDAY,
+      })
+      assert.deepEqual([report.changed, report.unchanged, report.edition.productCount], [1, 0, 2])
+      const product = (await exported(db.catalogs)).find(({ slug }) => slug === 'shirt')
+      assert.deepEqual([product.createdAt, product.updatedAt], [MONDAY, TUESDAY])
+      assert.deepEqual(
+        product.variants.map((v: { updatedAt: string }) => v.updatedAt),
+        [TUESDAY, MONDAY],
+      )
+      assert.equal(product.variants[0].files[0].updatedAt, MONDAY)
+      assert.equal(product.variants[0].productOptions[0].updatedAt, MONDAY)
+      assert.equal(product.variants[0].stock, 2)
+    })
+
+    test('timestamps that a file gives are kept as they are, in UTC with milliseconds', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [{ ...mug, createdAt: '2020-05-01', updatedAt: '2021-06-01T12:00:00+02:00' }])
+      const [product] = await exported(db.catalogs)
+      assert.deepEqual([product.createdAt, product.updatedAt], ['2020-05-01T00:00:00.000Z', '2021-06-01T10:00:00.000Z'])
+    })
+
+    test('a small change writes only the rows that differ', async () => {
+      await using db = await opened()
+      const many = Array.from({ length: 50 }, (_, n) => ({ ...shirt, slug: `shirt-${n}` }))
+      await load(db.catalogs, A.id, many, { now: MONDAY })
+      const [small, medium] = shirt.variants
+      await load(db.catalogs, A.id, [{ ...many[7], variants: [{ ...small, stock: 1 }, medium] }], { now: TUESDAY })
+      assert.deepEqual(
+        await rowsOf(db.address, 'SELECT form, count(*) FROM documents WHERE since = 2 GROUP BY form ORDER BY form'),
+        ['detail 1', 'summary 1', 'variant 1'],
+      )
+      assert.deepEqual(await rowsOf(db.address, 'SELECT count(*) FROM variants WHERE since = 2'), ['1'])
+      assert.deepEqual(await rowsOf(db.address, 'SELECT count(*) FROM postings WHERE since = 2'), ['0'])
+      assert.deepEqual(
+        await rowsOf(db.address, "SELECT DISTINCT name FROM orders WHERE since = 2 AND kind = 'product'"),
+        [],
+      )
+      assert.deepEqual(
+        await rowsOf(db.address, "SELECT DISTINCT name FROM orders WHERE since = 2 AND name LIKE 'price%'"),
+        [],
+      )
+    })
   })
-})
+
+  describe(`replacing a catalog, in ${database}`, { skip }, () => {
+    test('what is not in the file goes, with its variants', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
+      const report = await load(db.catalogs, A.id, [mug], { now: TUESDAY, replace: true })
+      assert.deepEqual([report.removed, report.unchanged, report.created], [1, 1, 0])
+      assert.deepEqual([report.edition.productCount, report.edition.variantCount], [1, 1])
+      const edition = await db.catalogs.current(A.id)
+      assert.equal((await edition.postings('product', ['label:clothing']))[0]!.size, 0)
+      assert.equal((await edition.order('variant', 'sku:ASC')).positions.length, 1)
+    })
+
+    test('an empty file empties the store', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [shirt, mug])
+      const report = await load(db.catalogs, A.id, [], { replace: true })
+      assert.deepEqual([report.removed, report.edition.productCount, report.edition.variantCount], [2, 0, 0])
+      assert.deepEqual(await exported(db.catalogs), [])
+    })
+
+    test('without replace, what is not in the file stays', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [shirt])
+      await load(db.catalogs, A.id, [mug])
+      assert.equal((await exported(db.catalogs)).length, 2)
+    })
+  })
+
+  describe(`problems, in ${database}`, { skip }, () => {
+    const bad = { slug: 'bad', name: 'Bad', variants: [{ sku: 'B', price: -1 }] }
+
+    test('one bad product refuses the whole file and changes nothing', async () => {
+      await using db = await opened()
+      const report = await load(db.catalogs, A.id, [shirt, bad, mug])
+      assert.deepEqual([report.outcome, report.skipped, report.created, report.edition.number], ['refused', 1, 0, 0])
+      assert.deepEqual([report.problems[0]!.line, report.problems[0]!.path], [2, 'variants[0].price'])
+      assert.deepEqual(await exported(db.catalogs), [])
+    })
+
+    test('skipInvalid leaves the bad one out', async () => {
+      await using db = await opened()
+      const report = await load(db.catalogs, A.id, [shirt, bad, mug], { skipInvalid: true })
+      assert.deepEqual([report.outcome, report.skipped, report.created], ['published', 1, 2])
+    })
+
+    test('a dry run tells what would be done, and does nothing', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [mug])
+      const report = await load(db.catalogs, A.id, [shirt, { ...mug, name: 'Cup' }], { dryRun: true })
+      assert.deepEqual([report.outcome, report.created, report.changed, report.edition.number], ['tried', 1, 1, 1])
+      assert.deepEqual(
+        (await exported(db.catalogs)).map(({ name }) => name),
+        ['Mug'],
+      )
+      assert.deepEqual(await rowsOf(db.address, 'SELECT count(*) FROM positions'), ['2'])
+    })
+  })
+
+  describe(`what belongs to whom, in ${database}`, { skip }, () => {
+    const named = (id: string, slug: string | undefined, variantId?: string) => ({
+      id,
+      ...(slug && { slug }),
+      name: 'Same name',
+      variants: [{ ...(variantId && { id: variantId }), sku: 'X', price: 1 }],
+    })
+
+    test('a slug that another product of the store keeps is refused', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'taken')])
+      const report = await load(db.catalogs, A.id, [named(ID_2, 'taken')])
+      assert.equal(report.outcome, 'refused')
+      assert.ok(report.problems.some(({ wrong }) => /"taken" is the slug of another product/.test(wrong)))
+    })
+
+    test('two products may exchange their slugs in one file', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'left'), named(ID_2, 'right')])
+      const report = await load(db.catalogs, A.id, [named(ID_1, 'right'), named(ID_2, 'left')])
+      assert.deepEqual([report.outcome, report.changed], ['published', 2])
+      const edition = await db.catalogs.current(A.id)
+      const positions = await edition.positions('product', [ID_1, ID_2])
+      assert.deepEqual(await edition.bySlug(['right', 'left']), positions)
+    })
+
+    test('a slug made from the name gives way to one that is taken, and stays the same when loaded again', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+      await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, undefined)])
+      const slugs = async () => (await exported(db.catalogs)).map(({ id, slug }) => `${id.at(-1)} ${slug}`).sort()
+      const before = await slugs()
+      assert.equal(before[0], '1 same-name')
+      assert.equal(new Set(before.map((line) => line.slice(2))).size, 3)
+      const again = await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, undefined)])
+      assert.equal(again.outcome, 'unchanged')
+      assert.deepEqual(await slugs(), before)
+    })
+
+    test('a slug that is made for a product does not take one that an earlier product of the file gives', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+      const report = await load(db.catalogs, A.id, [named(ID_2, 'same-name-2'), named(ID_3, undefined)])
+      assert.equal(report.outcome, 'published')
+      const slugs = (await exported(db.catalogs)).map(({ slug }) => slug)
+      assert.deepEqual(slugs.sort(), ['same-name', 'same-name-2', 'same-name-3'])
+    })
+
+    test('a slug that was made is kept, though the one it gave way to is free again', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+      const replaced = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
+      assert.deepEqual([replaced.outcome, replaced.edition.productCount], ['published', 1])
+      const again = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
+      assert.equal(again.outcome, 'unchanged')
+    })
+
+    test('one of many of the same name may be loaded alone', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, undefined), named(ID_2, undefined)])
+      const report = await load(db.catalogs, A.id, [{ ...named(ID_2, undefined), description: 'Changed.' }])
+      assert.deepEqual([report.outcome, report.changed], ['published', 1])
+      assert.deepEqual((await exported(db.catalogs)).map(({ slug }) => slug).sort(), ['same-name', 'same-name-2'])
+    })
+
+    test('a slug that was made for an earlier product of the file cannot be given', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
+      const report = await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, 'same-name-2')])
+      assert.equal(report.outcome, 'refused')
+      assert.ok(report.problems.some(({ wrong }) => /"same-name-2" was made for an earlier product/.test(wrong)))
+    })
+
+    test('a variant that another product keeps is refused', async () => {
+      await using db = await opened()
+      await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3)])
+      const report = await load(db.catalogs, A.id, [named(ID_2, 'two', ID_3)])
+      assert.equal(report.outcome, 'refused')
+      assert.match(report.problems[0]!.wrong, /variant of another product/)
+    })
+
+    for (const order of ['giver first', 'taker first'] as const) {
+      test(`a variant may move from one product to another in one file, ${order}`, async () => {
+        await using db = await opened()
+        await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3), { id: ID_2, slug: 'two', name: 'Two' }])
+        const moved = [{ id: ID_1, slug: 'one', name: 'Same name' }, named(ID_2, 'two', ID_3)]
+        const report = await load(db.catalogs, A.id, order === 'giver first' ? moved : moved.reverse())
+        assert.deepEqual([report.outcome, report.changed, report.edition.variantCount], ['published', 2, 1])
+        const edition = await db.catalogs.current(A.id)
+        const products = await edition.positions('product', [ID_1, ID_2])
+        const variants = await Promise.all(products.map((position) => edition.variantsOf(position!)))
+        assert.deepEqual(
+          variants.map(({ size }) => size),
+          [0, 1],
+        )
+        assert.match(Buffer.from((await edition.document('variant', ID_3))!).toString(), /"slug":"two"/)
+        const [two] = await edition.positions('product', [ID_2])
+        assert.deepEqual([...(await edition.owners())], [two])
+      })
+    }
+
+    test('two products of one file cannot have the same variant', async () => {
+      await using db = await opened()
+      const report = await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3), named(ID_2, 'two', ID_3)])
+      assert.equal(report.outcome, 'refused')
+    })
+  })
+}

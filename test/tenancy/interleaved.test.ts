@@ -3,7 +3,8 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { exportLines } from '../../src/publish/restore.ts'
-import { load, storeNamed } from '../loading.ts'
+import { DATABASES } from '../database/databases.ts'
+import { storeNamed } from '../loading.ts'
 import { aimed } from '../model/aimed.ts'
 import { expectedFacets } from '../model/expected-facets.ts'
 import { expectedList, expectedSingles } from '../model/expected-list.ts'
@@ -16,88 +17,98 @@ import { catalogOf, own, SHARED } from './two-catalogs.ts'
 const STORES = [storeNamed('alder'), storeNamed('birch')] as const
 const OWN = [own('alder', 'a'), own('birch', 'b')] as const
 
+/** How many pairs of histories there are over each database. */
+const RUNS: Readonly<Record<string, fc.Parameters<unknown>>> = { sqlite: { numRuns: 15 }, postgres: { numRuns: 6 } }
+
 /** One of the two stores. */
 const which = fc.constantFrom(0, 1)
 
-test('whatever two stores are asked in turns, each answers in words of its own catalog', {
-  timeout: 60_000,
-}, async () => {
-  await using service = await served(...STORES)
-  const texts: Set<string>[] = []
-  const etags: Set<string>[] = [new Set(), new Set()]
-  for (const [index, store] of STORES.entries()) {
-    await load(service.catalogs, store.id, catalogOf(OWN[index]!))
-    texts.push(await textsOf(service, store.id))
-  }
-  const reads = fc.array(fc.record({ store: which, target: targets, validators: fc.array(which, { maxLength: 2 }) }), {
-    minLength: 2,
-    maxLength: 20,
+for (const { database, open, skip } of DATABASES) {
+  test(`over ${database}, whatever two stores are asked in turns, each answers in words of its own catalog`, {
+    skip,
+    timeout: 60_000,
+  }, async () => {
+    await using service = await served(open, ...STORES)
+    const texts: Set<string>[] = []
+    const etags: Set<string>[] = [new Set(), new Set()]
+    for (const [index, store] of STORES.entries()) {
+      await service.load(store.id, catalogOf(OWN[index]!))
+      texts.push(await textsOf(service, store.id))
+    }
+    const reads = fc.array(
+      fc.record({ store: which, target: targets, validators: fc.array(which, { maxLength: 2 }) }),
+      {
+        minLength: 2,
+        maxLength: 20,
+      },
+    )
+
+    await fc.assert(
+      fc.asyncProperty(reads, fc.boolean(), async (asked, atOnce) => {
+        const read = async ({ store, target, validators }: (typeof asked)[number]) => {
+          const given = validators.flatMap((index) => [...etags[index]!])
+          const headers: OutgoingHttpHeaders = { 'x-store-id': STORES[store]!.id }
+          if (given.length > 0) headers['if-none-match'] = given.join(', ')
+          const { status, body, headers: got } = await service.get(target, headers)
+          if (got.etag) etags[store]!.add(got.etag)
+          if (status === 304) assert.ok(given.includes(got.etag!), 'nothing is fresh that the store did not say itself')
+          else expectOwn(body, OWN[1 - store]!.word, texts[store]!)
+        }
+        if (atOnce) await Promise.all(asked.map(read))
+        else for (const each of asked) await read(each)
+        const [a, b] = etags
+        assert.deepEqual(
+          [...a!].filter((etag) => b!.has(etag)),
+          [],
+        )
+      }),
+      { numRuns: 100 },
+    )
   })
 
-  await fc.assert(
-    fc.asyncProperty(reads, fc.boolean(), async (asked, atOnce) => {
-      const read = async ({ store, target, validators }: (typeof asked)[number]) => {
-        const given = validators.flatMap((index) => [...etags[index]!])
-        const headers: OutgoingHttpHeaders = { 'x-store-id': STORES[store]!.id }
-        if (given.length > 0) headers['if-none-match'] = given.join(', ')
-        const { status, body, headers: got } = await service.get(target, headers)
-        if (got.etag) etags[store]!.add(got.etag)
-        if (status === 304) assert.ok(given.includes(got.etag!), 'nothing is fresh that the store did not say itself')
-        else expectOwn(body, OWN[1 - store]!.word, texts[store]!)
-      }
-      if (atOnce) await Promise.all(asked.map(read))
-      else for (const each of asked) await read(each)
-      const [a, b] = etags
-      assert.deepEqual(
-        [...a!].filter((etag) => b!.has(etag)),
-        [],
-      )
-    }),
-    { numRuns: 100 },
-  )
-})
-
-test('two stores with the same ids answer as if each were alone, import after import', {
-  timeout: 60_000,
-}, async () => {
-  const [alder, birch] = STORES
-  const requests = fc.array(fc.oneof(productRequests, variantRequests, facetsRequests), {
-    minLength: 1,
-    maxLength: 15,
-    size: 'max',
+  test(`over ${database}, two stores with the same ids answer as if each were alone, import after import`, {
+    skip,
+    timeout: 60_000,
+  }, async () => {
+    const [alder, birch] = STORES
+    const requests = fc.array(fc.oneof(productRequests, variantRequests, facetsRequests), {
+      minLength: 1,
+      maxLength: 15,
+      size: 'max',
+    })
+    await fc.assert(
+      fc.asyncProperty(histories(alder), histories(birch), requests, async (first, second, asked) => {
+        await using service = await served(open, alder, birch)
+        const expected = [new NaiveStore(), new NaiveStore()]
+        for (let turn = 0; turn < Math.max(first.length, second.length); turn++) {
+          for (const [index, history] of [first, second].entries()) {
+            const next = history[turn]
+            if (!next) continue
+            const lines = next.lines.map(({ line }) => line)
+            expected[index]!.load(next)
+            await service.load(STORES[index]!.id, lines, { replace: next.replace, now: next.now })
+          }
+          for (const each of asked) {
+            const request = aimed(each, expected[0]!)
+            const target = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
+            await Promise.all(
+              STORES.map(async (store, index) => {
+                const { body } = await service.get(target, { 'x-store-id': store.id })
+                const answer =
+                  request.path === '/store/products/facets'
+                    ? expectedFacets(expected[index]!, request)
+                    : expectedList(expected[index]!, request, service.origin).page(1)
+                assert.equal(body, answer)
+              }),
+            )
+          }
+          await sameSingles(service, expected)
+        }
+      }),
+      RUNS[database],
+    )
   })
-  await fc.assert(
-    fc.asyncProperty(histories(alder), histories(birch), requests, async (first, second, asked) => {
-      await using service = await served(alder, birch)
-      const expected = [new NaiveStore(), new NaiveStore()]
-      for (let turn = 0; turn < Math.max(first.length, second.length); turn++) {
-        for (const [index, history] of [first, second].entries()) {
-          const next = history[turn]
-          if (!next) continue
-          const lines = next.lines.map(({ line }) => line)
-          expected[index]!.load(next)
-          await load(service.catalogs, STORES[index]!.id, lines, { replace: next.replace, now: next.now })
-        }
-        for (const each of asked) {
-          const request = aimed(each, expected[0]!)
-          const target = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
-          await Promise.all(
-            STORES.map(async (store, index) => {
-              const { body } = await service.get(target, { 'x-store-id': store.id })
-              const answer =
-                request.path === '/store/products/facets'
-                  ? expectedFacets(expected[index]!, request)
-                  : expectedList(expected[index]!, request, service.origin).page(1)
-              assert.equal(body, answer)
-            }),
-          )
-        }
-        await sameSingles(service, expected)
-      }
-    }),
-    { numRuns: 15 },
-  )
-})
+}
 
 /** Every id that either store has, asked of both. */
 async function sameSingles(service: Served, expected: readonly NaiveStore[]): Promise<void> {

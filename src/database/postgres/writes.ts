@@ -125,10 +125,11 @@ export const lastRun: Statement = {
   name: 'last-run',
   text: 'SELECT max(run) AS run FROM vitrine.journal WHERE store = $1',
 }
+/** Asked by an array: of a join, the planner would go through all that was noted for each list there is. */
 export const dropNoted: Statement = {
   name: 'drop-noted',
-  text: `DELETE FROM vitrine.postings t USING (SELECT DISTINCT kind, term FROM vitrine.changes WHERE store = $1) AS k
-    WHERE t.store = $1 AND t.kind = k.kind AND t.term = k.term AND t.since = $2`,
+  text: `DELETE FROM vitrine.postings t WHERE t.store = $1 AND t.kind IN ('product', 'variant')
+    AND t.term = ANY (ARRAY(SELECT DISTINCT term FROM vitrine.changes WHERE store = $1)) AND t.since = $2`,
 }
 export const dropAll = {
   orders: { name: 'drop-all-orders', text: 'DELETE FROM vitrine.orders WHERE store = $1 AND since = $2' },

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { VitrineError } from '../../src/catalog/error.ts'
+import type { Batch, Change, Draft } from '../../src/edition/draft.ts'
+import { type Edition, NO_OWNER } from '../../src/edition/edition.ts'
+import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
+import type { Kind, Sort, Term } from '../../src/edition/term.ts'
+import { listOf, NOTHING, positionsOf } from '../../src/postings/positions.ts'
+import { loadAndSee, storeNamed } from '../loading.ts'
+import { DATABASES, type Opened } from './databases.ts'
+import { rowsOf } from './rows.ts'
+import { until } from './until.ts'
+
+const A = storeNamed('a')
+const B = storeNamed('b')
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+function batch({ removed, ...rows }: Partial<Omit<Batch, 'removed'>> & { removed?: Partial<Batch['removed']> }): Batch {
+  return { products: [], variants: [], documents: [], ...rows, removed: { product: [], variant: [], ...removed } }
+}
+
+function productRow(position: number, name: string): ProductRow {
+  const rest = { digest: '', createdAt: 0, updatedAt: 0, price: null, highestPrice: null }
+  return { position, name, slug: `${name}-${position}`, ...rest }
+}
+
+function variantRow(position: number, product: number, price: number): VariantRow {
+  return { position, product, createdAt: 0, updatedAt: 0, name: '', sku: `${position}`, price, stock: null }
+}
+
+function summary(position: number, name: string) {
+  return { form: 'summary', position, body: JSON.stringify(name) } as const
+}
+
+/** Publishes what is written to the store's next draft. */
+async function publishing({ catalogs }: Opened, write: (draft: Draft) => Promise<void>, store = A): Promise<Edition> {
+  {
+    await using draft = await catalogs.draft(store.id)
+    await write(draft)
+    await published(draft)
+  }
+  return await catalogs.current(store.id)
+}
+
+async function published(draft: Draft): Promise<void> {
+  const publishedAt = new Date(Date.UTC(2026, 1, 1, 0, 0, draft.base.number)).toISOString()
+  await draft.publish({ publishedAt, productCount: 0, variantCount: 0 })
+}
+
+async function inOrder(edition: Edition, kind: Kind, sort: Sort): Promise<number[]> {
+  return [...(await edition.order(kind, sort)).positions]
+}
+
+async function carriers(edition: Edition, term: Term): Promise<number[]> {
+  return [...listOf((await edition.postings('product', [term]))[0]!)]
+}
+
+async function openWith(open: () => Promise<Opened>, ...stores: (typeof A)[]): Promise<Opened> {
+  const opened = await open()
+  for (const store of stores) await opened.catalogs.addStore(store)
+  return opened
+}
+
+for (const { database, open, skip } of DATABASES) {
+  describe(`a draft in ${database}`, { skip }, () => {
+    test('gives the positions that a discarded one gave to whoever asks first', async () => {
+      await using opened = await openWith(open, A)
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        assert.deepEqual(await draft.positions('product', [idOf(1), idOf(2), idOf(1)]), [0, 1, 0])
+        assert.deepEqual(await draft.positions('variant', [idOf(1)]), [0])
+      }
+      await publishing(opened, async (draft) => {
+        assert.deepEqual(await draft.positions('product', [idOf(2)]), [0])
+        assert.deepEqual(await draft.positions('product', [idOf(3), idOf(2)]), [1, 0])
+        assert.deepEqual(await draft.positions('variant', [idOf(2)]), [0])
+      })
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        assert.deepEqual(await draft.positions('product', [idOf(4), idOf(3)]), [2, 1])
+      }
+      await using draft = await opened.catalogs.draft(A.id)
+      assert.deepEqual(await draft.positions('product', [idOf(1), idOf(2), idOf(3)]), [2, 0, 1])
+    })
+
+    test('keeps the last of what is written to one position', async () => {
+      await using opened = await openWith(open, A)
+      const names = ['old', 'first', 'last'] as const
+      const write = (draft: Draft, name: string, positions: readonly number[]) =>
+        draft.write(
+          batch({
+            products: positions.map((position) => productRow(position, name)),
+            variants: positions.map((position) => variantRow(position, position, name.length)),
+            documents: positions.map((position) => summary(position, name)),
+          }),
+        )
+      const positions = range(0, 6)
+      await publishing(opened, async (draft) => {
+        for (const kind of ['product', 'variant'] as const) await draft.positions(kind, positions.slice(0, 3).map(idOf))
+        await write(draft, names[0], positions.slice(0, 3))
+      })
+      const edition = await publishing(opened, async (draft) => {
+        for (const kind of ['product', 'variant'] as const) await draft.positions(kind, positions.map(idOf))
+        await write(draft, names[1], [5, 0, 3])
+        await write(draft, names[2], [3, 5])
+        await write(draft, names[2], [0, 4])
+        await draft.write(batch({ removed: { product: [2], variant: [2] } }))
+        await write(draft, names[2], [2])
+        await draft.writeOrder('variant', 'price:ASC')
+        await draft.writeOwners()
+      })
+      const expected = ['last', 'old', 'last', 'last', 'last', 'last']
+      assert.deepEqual(
+        (await edition.products(positions)).map((row) => row!.name),
+        expected,
+      )
+      assert.deepEqual(
+        (await edition.variants(positions)).map((row) => row!.price),
+        expected.map(({ length }) => length),
+      )
+      assert.deepEqual(
+        await edition.documents('summary', positions),
+        expected.map((name) => JSON.stringify(name)),
+      )
+      assert.deepEqual(await inOrder(edition, 'variant', 'price:ASC'), [1, 0, 2, 3, 4, 5])
+      assert.deepEqual([...(await edition.owners())], positions)
+      for (const name of ['old', 'first'])
+        assert.deepEqual(await edition.bySlug([`${name}-0`, `${name}-3`]), [undefined, undefined])
+    })
+
+    test('keeps the last list of a term, and the last words of a letter', async () => {
+      await using opened = await openWith(open, A)
+      const list = (term: Term, positions: readonly number[]) =>
+        ({ kind: 'product', term, positions: positionsOf(positions) }) as const
+      await publishing(opened, async (draft) => {
+        await draft.writePostings([list('label:kept', [9]), list('label:known', [1]), list('label:ended', [1])])
+        await draft.writeWords('product', 'name', 'a', ['alder'])
+        await draft.writeWords('product', 'name', 'b', ['birch'])
+      })
+      const edition = await publishing(opened, async (draft) => {
+        await draft.writePostings([list('label:known', [2]), list('label:new', [2])])
+        await draft.writePostings([list('label:ended', []), list('label:new', [3, 4]), list('label:known', [5])])
+        await draft.writeWords('product', 'name', 'a', ['apple'])
+        await draft.writeWords('product', 'name', 'a', ['ash', 'aspen'])
+        await draft.writeWords('product', 'name', 'b', [])
+      })
+      assert.deepEqual(await carriers(edition, 'label:kept'), [9])
+      assert.deepEqual(await carriers(edition, 'label:known'), [5])
+      assert.deepEqual(await carriers(edition, 'label:new'), [3, 4])
+      assert.deepEqual(await carriers(edition, 'label:ended'), [])
+      assert.equal(await edition.words('product', 'name'), 'ash\naspen')
+    })
+
+    test('keeps the last of an order, of whatever is there by then', async () => {
+      await using opened = await openWith(open, A)
+      const many = range(0, 16_500)
+      await publishing(opened, async (draft) => {
+        await draft.positions('variant', many.map(idOf))
+        await draft.write(batch({ variants: many.map((position) => variantRow(position, 0, 20_000 - position)) }))
+        await draft.writeOrder('variant', 'price:ASC')
+        await draft.writeOwners()
+      })
+      const edition = await publishing(opened, async (draft) => {
+        await draft.writeOrder('variant', 'price:ASC')
+        await draft.write(batch({ variants: [variantRow(7, 3, 0)], removed: { variant: [0, 16_499] } }))
+        await draft.writeOrder('variant', 'price:ASC')
+        await draft.writeOwners()
+        await draft.write(batch({ variants: [variantRow(8, 4, 1)] }))
+        await draft.writeOrder('variant', 'price:ASC')
+        await draft.writeOwners()
+      })
+      const rest = many.filter((position) => ![0, 7, 8, 16_499].includes(position))
+      assert.deepEqual(await inOrder(edition, 'variant', 'price:ASC'), [7, 8, ...rest.toReversed()])
+      const owners = many.slice(0, -1).map((position) => ({ 0: NO_OWNER, 7: 3, 8: 4 })[position] ?? 0)
+      assert.deepEqual([...(await edition.owners())], owners)
+      const fewer = await publishing(opened, async (draft) => {
+        await draft.write(batch({ removed: { variant: range(10, 16_500) } }))
+        await draft.writeOrder('variant', 'price:ASC')
+        await draft.writeOwners()
+      })
+      assert.deepEqual(await inOrder(fewer, 'variant', 'price:ASC'), [7, 8, 9, 6, 5, 4, 3, 2, 1])
+      assert.equal((await fewer.owners()).length, 10)
+      // Who holds the edition before has it whole.
+      assert.equal((await inOrder(edition, 'variant', 'price:ASC')).length, 16_498)
+    })
+
+    test('gives back what was staged, of each list in the order it came', async () => {
+      await using opened = await openWith(open, A)
+      const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): Change => ({
+        kind,
+        term,
+        added: positionsOf(added),
+        removed: positionsOf(removed),
+      })
+      const shown = (changes: readonly Change[]) =>
+        changes.map(({ kind, term, added, removed }) => [kind, term, [...listOf(added)], [...listOf(removed)]])
+      await using draft = await opened.catalogs.draft(A.id)
+      await draft.stage([
+        change('variant', 'label:z', [1]),
+        change('product', 'label:é', [1, 2]),
+        change('product', 'label:z', range(0, 5_000), [9_000]),
+      ])
+      await draft.stage([change('product', 'label:z', [7], [1]), change('product', 'label:\\x41', [4])])
+      await draft.stage([change('product', 'label:é', [], [2])])
+      // Lists that are written are noted where changes are set aside, and are none.
+      await draft.writePostings([{ kind: 'product', term: 'label:written', positions: NOTHING }])
+      const z = [
+        ['product', 'label:z', range(0, 5_000), [9_000]],
+        ['product', 'label:z', [7], [1]],
+      ]
+      const e = [
+        ['product', 'label:é', [1, 2], []],
+        ['product', 'label:é', [], [2]],
+      ]
+      const escaped = [['product', 'label:\\x41', [4], []]]
+      const staged = []
+      for await (const changes of draft.staged()) if (changes[0].term !== 'label:written') staged.push(shown(changes))
+      assert.deepEqual(staged, [escaped, z, e, [['variant', 'label:z', [1], []]]])
+      const asked: Term[] = ['label:é', 'label:none', 'label:\\x41', 'label:z', 'label:é']
+      const given = (await draft.stagedOf('product', asked)).map(shown)
+      assert.deepEqual(given, [e, [], escaped, z, e])
+      assert.deepEqual((await draft.stagedOf('variant', ['label:é', 'label:z'])).map(shown), [
+        [],
+        [['variant', 'label:z', [1], []]],
+      ])
+    })
+
+    test(`of one store ${database === 'sqlite' ? 'waits' : 'does not wait'} for that of another`, async () => {
+      await using opened = await openWith(open, A, B)
+      const first = await opened.catalogs.draft(A.id)
+      let waited = false
+      const opening = opened.catalogs.draft(B.id, () => {
+        waited = true
+      })
+      if (database === 'sqlite') {
+        await until(() => waited)
+        await first[Symbol.asyncDispose]()
+        await (await opening)[Symbol.asyncDispose]()
+        return
+      }
+      const second = await opening
+      assert.ok(!waited)
+      for (const [draft, name] of [
+        [first, 'alder'],
+        [second, 'birch'],
+      ] as const) {
+        await draft.positions('product', [idOf(1)])
+        await draft.write(batch({ products: [productRow(0, name)], documents: [summary(0, name)] }))
+      }
+      for (const draft of [second, first]) {
+        await published(draft)
+        await draft[Symbol.asyncDispose]()
+      }
+      for (const [store, name] of [
+        [A, 'alder'],
+        [B, 'birch'],
+      ] as const) {
+        const edition = await opened.catalogs.current(store.id)
+        assert.equal(edition.number, 1)
+        assert.deepEqual(await edition.documents('summary', [0]), [JSON.stringify(name)])
+      }
+    })
+
+    test('clears editions away that are old and many, and leaves those that it has to', async () => {
+      await using opened = await openWith(open, A)
+      const products = (number: number) => [
+        { slug: 'x', name: `Name ${number}`, variants: [{ sku: 'x', price: number }] },
+      ]
+      const held: Edition[] = []
+      for (const number of range(1, 9)) {
+        await loadAndSee(opened, A.id, products(number), { now: new Date().toISOString() })
+        held.push(await opened.editions.current(A.id))
+      }
+      // Nobody is left without an edition that was current a minute ago.
+      for (const edition of held) assert.deepEqual(await namesIn(edition), [`Name ${edition.number}`])
+      await rowsOf(opened.address, `UPDATE editions SET published_at = '2026-01-01T00:00:00.000Z' WHERE edition < 7`)
+      await loadAndSee(opened, A.id, products(9), { now: new Date().toISOString() })
+      const kept = held.filter(({ number }) => number > 3)
+      for (const edition of kept) assert.deepEqual(await namesIn(edition), [`Name ${edition.number}`])
+      assert.deepEqual(await rowsOf(opened.address, 'SELECT min(edition), max(edition) FROM editions'), ['4 9'])
+      if (database === 'sqlite') return
+      const [first] = held as [Edition]
+      for (const read of [
+        () => namesIn(first),
+        () => first.postings('product', ['name:name']),
+        () => first.beginning('product', 'name', 'nam'),
+        () => first.beginning('product', 'name', 'name'),
+        () => first.words('product', 'name'),
+        () => first.values(),
+        () => first.listsOf('product', 'label')[Symbol.asyncIterator]().next(),
+        () => first.bySlug(['x']),
+        () => first.bySku(['x']),
+        () => first.variantsOf(0),
+        () => first.order('product', 'createdAt:DESC'),
+        () => first.ranked('product', 'createdAt:DESC', 0, 1),
+        () => first.owners(),
+        () => first.positions('product', [idOf(1)]),
+        () => first.document('detail', idOf(1)),
+        () => first.documents('summary', [0]),
+        () => first.products([0]),
+        () => first.variants([0]),
+      ]) {
+        await assert.rejects(
+          read as () => Promise<unknown>,
+          (error) => error instanceof VitrineError && error.code === 'database-unusable',
+          read.toString(),
+        )
+      }
+      assert.deepEqual(await namesIn(await opened.editions.current(A.id)), ['Name 9'])
+    })
+  })
+}
+
+async function namesIn(edition: Edition): Promise<string[]> {
+  const joined = await edition.joined('summary', Uint32Array.of(0))
+  return JSON.parse(`[${Buffer.from(joined)}]`).map(({ name }: { name: string }) => name)
+}
