@@ -7,6 +7,7 @@ import type { Catalogs } from '../edition/draft.ts'
 import { Refusal } from './failure.ts'
 import { editionIfAny } from './known-store.ts'
 import { newStore } from './new-store.ts'
+import { upgraded, upgradeIfOlder } from './upgrade.ts'
 
 interface Options {
   readonly store: StoreId
@@ -23,14 +24,16 @@ export interface ImportTarget extends AsyncDisposable {
   keepStore(): void
 }
 
-/** Opens the database, and makes the store if it is not there and that was asked for. */
-export async function openTarget({
-  store,
-  name,
-  create = false,
-  dryRun = false,
-  database,
-}: Options): Promise<ImportTarget> {
+/**
+ * Opens the database, and makes the store if it is not there and that was asked for. A file of an older version is
+ * upgraded first, unless nothing is to be done.
+ */
+export async function openTarget(
+  { store, name, create = false, dryRun = false, database }: Options,
+  signal: AbortSignal,
+): Promise<ImportTarget> {
+  const upgrade = dryRun ? undefined : await upgradeIfOlder(database, signal)
+  if (upgrade) console.error(upgraded(publicName(database), upgrade))
   await using opened = new AsyncDisposableStack()
   const isNew = !(await hasStore(database, store))
   if (isNew && !create) throw await unknown(store, database)

@@ -72,7 +72,7 @@ async function imported(source: CatalogSource, options: Options, signal: AbortSi
   const warnings = new Warnings()
   let bytes = 0
 
-  await using target = await openTarget(options)
+  await using target = await openTarget(options, signal)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
   await using draft = await draftOf(target.catalogs, store, waiting, signal)
   progress.step(`reading ${source.name}`)

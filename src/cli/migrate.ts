@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { migrateDatabase, publicName } from '../database/open.ts'
 import { databaseOption } from './options.ts'
+import { interruptible, unlessAborted } from './signals.ts'
+import { upgraded, upgradeIfOlder } from './upgrade.ts'
 
 /** `vitrine migrate`: makes a database's tables, or brings them to what this program knows. */
 export function addMigrate(program: Command): void {
@@ -17,12 +19,19 @@ Examples:
   vitrine migrate
   vitrine migrate --database postgres://vitrine_writer@db.example/shop
 
-What writes (import, store add) does it by itself. Tables of a newer program are refused, and stay as they are.`
+What writes (import, store add) makes the tables by itself. The stores of a SQLite file of an older version are published
+anew into a file that takes its place, and the old one is kept beside it; import does that by itself, too. Servers of the
+older program may go on meanwhile. Tables of a newer program are refused, and stay as they are.`
 
 async function migrate({ database }: { readonly database: string }): Promise<void> {
-  const { from, to } = await migrateDatabase(database)
+  const signal = interruptible()
   const name = publicName(database)
+  const upgrade = await upgradeIfOlder(database, signal)
+  if (upgrade) {
+    console.log(upgraded(name, upgrade))
+    return
+  }
+  const { from, to } = await unlessAborted(migrateDatabase(database), signal)
   if (from === undefined) console.log(`${name} has the tables of version ${to} now`)
-  else if (from === to) console.log(`${name} has the tables of version ${to} already; nothing was done`)
-  else console.log(`${name} went from version ${from} to version ${to}`)
+  else console.log(`${name} has the tables of version ${to} already; nothing was done`)
 }

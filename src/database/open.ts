@@ -8,6 +8,7 @@ import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './post
 import { openPostgresEditions } from './postgres/editions.ts'
 import { type PostgresSettings, USUAL_POSTGRES } from './postgres/settings.ts'
 import { migrateSqlite, openSqliteCatalogs, openSqliteEditions } from './sqlite/catalogs.ts'
+import { OlderFile } from './sqlite/older.ts'
 
 /**
  * Opens a database for the server, which reads it only. A database is named by the path of a SQLite file, with `file:`
@@ -37,7 +38,16 @@ export interface Migration {
   readonly to: number
 }
 
-/** Makes the tables of a database, or brings them to the version of this program. Throws `database-unusable`. */
+/**
+ * Opens a SQLite file of an older version to be upgraded, once no import into it is under way. Undefined for any other
+ * database: the tables in PostgreSQL began with version 2, and `migratePostgres` is the place for steps from there on.
+ * Throws `database-unusable`.
+ */
+export async function openOlder(database: string, onWait: () => void): Promise<OlderFile | undefined> {
+  return isPostgres(database) ? undefined : await OlderFile.open(sqlitePath(database), onWait)
+}
+
+/** Makes the tables of a database where there are none. Throws `database-unusable` where they are of another version. */
 export async function migrateDatabase(database: string): Promise<Migration> {
   if (isPostgres(database)) return await migratePostgres(database)
   return migrateSqlite(sqlitePath(database))

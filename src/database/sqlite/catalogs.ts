@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
 import type { Catalogs, Draft } from '../../edition/draft.ts'
@@ -9,6 +8,7 @@ import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts
 import { UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
 import { SqliteDraft } from './draft.ts'
 import { Reader, SqliteEdition } from './edition.ts'
+import { lockImports } from './lock.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
@@ -121,7 +121,7 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
   }
 
   async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
-    using _lock = await this.#lock(onWait)
+    using _lock = await lockImports(this.#path, onWait)
     this.#transaction(() => {
       const { changes } = this.db.prepare('DELETE FROM stores WHERE store = ?').run(store)
       if (changes === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
@@ -133,7 +133,7 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
 
   async draft(store: StoreId, onWait: () => void = () => {}): Promise<Draft> {
     await this.current(store)
-    const lock = await this.#lock(onWait)
+    const lock = await lockImports(this.#path, onWait)
     try {
       this.forget()
       return new SqliteDraft(this.db, await this.current(store), () => {
@@ -143,24 +143,6 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     } catch (error) {
       lock[Symbol.dispose]()
       throw error
-    }
-  }
-
-  /**
-   * One import a file at a time. The lock is a transaction held on a second, empty database beside the first: the system
-   * lets go of it when the process ends, however it ends.
-   */
-  async #lock(onWait: () => void): Promise<Disposable> {
-    const lock = new DatabaseSync(`${this.#path}-lock`, { timeout: 0 })
-    for (let waited = false; ; waited = true) {
-      try {
-        lock.exec('BEGIN EXCLUSIVE')
-        return { [Symbol.dispose]: () => lock.close() }
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        if (!waited) onWait()
-        await pause(100)
-      }
     }
   }
 
@@ -209,8 +191,4 @@ const MOST_MAPPED = 2_147_418_112
 function summaryOf(row: Record<string, unknown>): EditionSummary {
   const { number, publishedAt, productCount, variantCount } = row
   return { number, publishedAt, productCount, variantCount } as unknown as EditionSummary
-}
-
-function isBusy(error: unknown): boolean {
-  return (error as { errcode?: number }).errcode === 5
 }

@@ -83,6 +83,9 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/** The older versions that a file can be upgraded from, as `older.ts` reads them. */
+export const UPGRADED: readonly number[] = [1]
+
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(
   (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${OPEN};`,
@@ -98,7 +101,7 @@ export function prepareSchema(db: DatabaseSync): void {
     if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${VERSION};`)
     db.exec('COMMIT')
   } catch (error) {
-    db.exec('ROLLBACK')
+    if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }
   checkSchema(db)
@@ -117,8 +120,9 @@ export function checkSchema(db: DatabaseSync): void {
 }
 
 function wayOut(version: number): string {
-  return version > VERSION
-    ? 'use the program that wrote it, or a newer one'
+  if (version > VERSION) return 'use the program that wrote it, or a newer one'
+  return UPGRADED.includes(version)
+    ? '`vitrine migrate` upgrades it'
     : 'export its stores with the program that wrote it, and import them into a new file'
 }
 
@@ -131,6 +135,6 @@ function foreign(): VitrineError {
   return new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
 }
 
-function versionOf(db: DatabaseSync): number {
+export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }
