@@ -81,8 +81,13 @@ export class CachedEditions implements Editions {
     }
   }
 
+  /** What is kept under the key. Counts as no use of the cache: who asks does without it if it is not there. */
+  atHand<Value extends object>(key: string): Value | undefined {
+    return this.#index.get(key) as Value | undefined
+  }
+
   peek<Value extends object>(key: string): Value | undefined {
-    const known = this.#index.get(key) as Value | undefined
+    const known = this.atHand<Value>(key)
     if (known) this.#hits++
     else this.#misses++
     return known
@@ -154,11 +159,11 @@ class CachedEdition implements Edition {
     return this.#edition.bySlug(slugs)
   }
 
-  bySku(skus: readonly string[]): Promise<Positions> {
-    return this.#edition.bySku(skus)
+  bySku(kind: Kind, skus: readonly string[]): Promise<Positions> {
+    return this.#edition.bySku(kind, skus)
   }
 
-  variantsOf(product: number): Promise<Positions> {
+  variantsOf(product: string): Promise<Positions> {
     return this.#edition.variantsOf(product)
   }
 
@@ -176,6 +181,10 @@ class CachedEdition implements Edition {
       () => this.#edition.order(kind, sort),
       (order) => order.bytes,
     )
+  }
+
+  orderAtHand(kind: Kind, sort: Sort): Order | undefined {
+    return this.#cache.atHand<Order>(`${this.#prefix}${kind} order ${sort}`)
   }
 
   async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {

@@ -56,7 +56,10 @@ export interface ValueName {
 /** Marks, among the owners, a position that no variant of the edition has. */
 export const NO_OWNER = 0xffffffff
 
-/** One published state of one store. It never changes, so that it may be read and cached freely. */
+/**
+ * One published state of one store. It never changes, so that it may be read and cached freely. A read may be a round trip
+ * to another machine: reads that don't wait for one another are asked for at once.
+ */
 export interface Edition extends EditionSummary {
   readonly store: Store
 
@@ -81,14 +84,17 @@ export interface Edition extends EditionSummary {
   /** The product of each slug, in the order asked; undefined where none has it. */
   bySlug(slugs: readonly string[]): Promise<(number | undefined)[]>
 
-  /** The variants that have any of these skus. */
-  bySku(skus: readonly string[]): Promise<Positions>
+  /** The variants that have any of these skus, or the products of those variants. */
+  bySku(kind: Kind, skus: readonly string[]): Promise<Positions>
 
-  /** The variants of a product. */
-  variantsOf(product: number): Promise<Positions>
+  /** The variants of the product with this id; none where the edition has no such product. */
+  variantsOf(product: string): Promise<Positions>
 
   /** All positions of a kind, sorted. */
   order(kind: Kind, sort: Sort): Promise<Order>
+
+  /** The order, if it is in memory and takes no reading. */
+  orderAtHand(kind: Kind, sort: Sort): Order | undefined
 
   /** The positions at the ranks from `from` to before `to` of an order; fewer where it ends. Reads no more than it must. */
   ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>

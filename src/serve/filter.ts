@@ -45,9 +45,9 @@ export class Filter {
    */
   async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
     if (clauses.length === 1) return await this.eachOf(clauses)
-    const variants = (await this.variants(clauses.map(({ has }) => has)))!
-    if (variants.size > MANY) await turn()
-    return owning(variants, await this.#edition.owners())
+    const [variants, owners] = await Promise.all([this.variants(clauses.map(({ has }) => has)), this.#edition.owners()])
+    if (variants!.size > MANY) await turn()
+    return owning(variants!, owners)
   }
 
   async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
@@ -55,15 +55,7 @@ export class Filter {
     if ('terms' in clause) return uniteAll(await edition.postings(kind, clause.terms))
     if ('ids' in clause) return known(await edition.positions(kind, clause.ids))
     if ('slugs' in clause) return known(await edition.bySlug(clause.slugs))
-    const variants = await edition.bySku(clause.skus)
-    return kind === 'variant' ? variants : await this.#ownersOf(variants)
-  }
-
-  /** Few, so that each is looked up by itself. */
-  async #ownersOf(variants: Positions): Promise<Positions> {
-    const positions: number[] = []
-    forEach(variants, (position) => positions.push(position))
-    return positionsOf((await this.#edition.variants(positions)).map((row) => row!.product))
+    return await edition.bySku(kind, clause.skus)
   }
 }
 

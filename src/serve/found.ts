@@ -13,21 +13,46 @@ export interface Found {
   slice(offset: number, limit: number): Uint32Array
 }
 
-/** What is in `filtered` (undefined: all) and matches the search, if there is one: by the sort, if there is one, else by rank. */
-export async function found(
-  edition: Edition,
-  kind: Kind,
-  filtered: Positions | undefined,
-  { search, sort }: { readonly search: string | undefined; readonly sort: Sort | undefined },
-): Promise<Found> {
-  const matches = search === undefined ? undefined : await searchFor(edition, kind, search)
+export interface Asked {
+  /** Looks up what filters leave; gives undefined for all. */
+  readonly filtered: () => Promise<Positions | undefined>
+  readonly search: string | undefined
+  readonly sort: Sort | undefined
+}
+
+/** What filters leave that matches the search, if there is one: by the sort, if there is one, else by rank. */
+export async function found(edition: Edition, kind: Kind, asked: Asked): Promise<Found> {
+  const { search, sort = DEFAULT_SORT } = asked
+  const [filtered, matches, early] = await Promise.all([
+    asked.filtered(),
+    search === undefined ? undefined : searchFor(edition, kind, search),
+    earlyOrder(edition, kind, search, sort),
+  ])
   const all = matches && filtered ? intersect(matches.any, filtered) : (matches?.any ?? filtered!)
-  const tiers = matches && !sort ? matches.tiers(all) : [all]
-  if (all.size <= FEW) return await fewFound(edition, kind, tiers, sort ?? DEFAULT_SORT)
-  const order = await edition.order(kind, sort ?? DEFAULT_SORT)
+  const tiers = matches && !asked.sort ? matches.tiers(all) : [all]
+  if (all.size <= FEW && !early) return await fewFound(edition, kind, tiers, sort)
+  const order = early ?? (await edition.order(kind, sort))
   await order.prepare()
   return new Tiers(all, tiers, order)
 }
+
+/**
+ * The order, where it is at hand, or small, or there is a search. What a search finds may take a second read of lists; with
+ * the order beside the first, documents are read in the third at the latest.
+ */
+function earlyOrder(
+  edition: Edition,
+  kind: Kind,
+  search: string | undefined,
+  sort: Sort,
+): Promise<Order> | Order | undefined {
+  const count = kind === 'product' ? edition.productCount : edition.variantCount
+  if (search !== undefined || count <= SMALL) return edition.order(kind, sort)
+  return edition.orderAtHand(kind, sort)
+}
+
+/** Orders of so many are read with the lists, whatever is found. */
+const SMALL = 16_384
 
 /** So few are put in order by their own rows, so that an order of millions need not be read for them. */
 const FEW = 24

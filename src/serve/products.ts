@@ -19,9 +19,11 @@ function asksForAll({ search, price, inStock, ...lists }: ProductConditions): bo
 
 /** What is found, in order. All pages of a query share it, so that going on to the next is a slice. */
 function remembered(edition: Edition, conditions: ProductConditions, sort: ProductQuery['sort']): Promise<Found> {
-  const find = async () => {
-    const filtered = await new Filter(edition).products(clausesOf(conditions))
-    return await found(edition, 'product', filtered, { search: conditions.search, sort })
-  }
-  return edition.remembered(`products ${JSON.stringify([conditions, sort])}`, find, ({ bytes }) => bytes)
+  const { search } = conditions
+  const filtered = () => new Filter(edition).products(clausesOf(conditions))
+  return edition.remembered(
+    `products ${JSON.stringify([conditions, sort])}`,
+    () => found(edition, 'product', { filtered, search, sort }),
+    ({ bytes }) => bytes,
+  )
 }

@@ -86,11 +86,6 @@ class Sums {
 
 /** What has every word of a search. A search without a single word (punctuation alone) finds nothing. */
 export async function search(edition: Edition, kind: Kind, text: string): Promise<Matches> {
-  const words: Word[] = []
-  for (const word of new Set(wordsOf(text))) {
-    const found = await findWord(edition, kind, word)
-    if (found.any.size === 0) return new Matches([])
-    words.push(found)
-  }
-  return new Matches(words)
+  const words = await Promise.all([...new Set(wordsOf(text))].map((word) => findWord(edition, kind, word)))
+  return new Matches(words.every((word) => word.any.size > 0) ? words : [])
 }

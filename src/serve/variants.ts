@@ -1,5 +1,5 @@
 import type { Edition } from '../edition/edition.ts'
-import { intersect, NOTHING, type Positions } from '../postings/positions.ts'
+import { intersect, type Positions } from '../postings/positions.ts'
 import { variantClausesOf } from './clauses.ts'
 import { Filter } from './filter.ts'
 import { type Found, found } from './found.ts'
@@ -21,17 +21,18 @@ function asksForAll({ product, search, labels, ids, skus, price, inStock }: Aske
 }
 
 function remembered(edition: Edition, asked: Asked): Promise<Found> {
-  const find = async () => {
-    const { search, sort } = asked
-    return await found(edition, 'variant', await filtered(edition, asked), { search, sort })
-  }
-  return edition.remembered(`variants ${JSON.stringify(asked)}`, find, ({ bytes }) => bytes)
+  const { search, sort } = asked
+  return edition.remembered(
+    `variants ${JSON.stringify(asked)}`,
+    () => found(edition, 'variant', { filtered: () => filtered(edition, asked), search, sort }),
+    ({ bytes }) => bytes,
+  )
 }
 
 async function filtered(edition: Edition, asked: Asked): Promise<Positions | undefined> {
-  const satisfying = await new Filter(edition).variants(variantClausesOf(asked))
-  if (asked.product === undefined) return satisfying
-  const [product] = await edition.positions('product', [asked.product])
-  const own = product === undefined ? NOTHING : await edition.variantsOf(product)
-  return satisfying ? intersect(own, satisfying) : own
+  const [satisfying, own] = await Promise.all([
+    new Filter(edition).variants(variantClausesOf(asked)),
+    asked.product === undefined ? undefined : edition.variantsOf(asked.product),
+  ])
+  return satisfying && own ? intersect(own, satisfying) : (own ?? satisfying)
 }

@@ -1,5 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
-
 /** A word that is close to another, and how many edits away. */
 export interface Neighbour {
   readonly word: string
@@ -16,8 +14,6 @@ export interface Neighbour {
  *     cover    2       c o v e r
  */
 export class Vocabulary {
-  /** The words, a line each. */
-  readonly #text: string
   /** The code points of all words, one after the other. */
   readonly #letters: Uint32Array
   /** Where the letters of each word begin; one more at the end. */
@@ -27,7 +23,6 @@ export class Vocabulary {
 
   /** Words a line each, those that begin alike one after another. */
   constructor(text: string) {
-    this.#text = text
     const count = linesIn(text)
     this.#letters = new Uint32Array(text.length)
     this.#starts = new Uint32Array(count + 1)
@@ -46,7 +41,7 @@ export class Vocabulary {
 
   /** Memory that it takes. */
   get bytes(): number {
-    return this.#text.length + this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength
+    return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength
   }
 
   /**
@@ -70,18 +65,6 @@ export class Vocabulary {
         if (distance <= edits) found.push({ word: this.#word(at), edits: distance })
         at++
       }
-    }
-    return found
-  }
-
-  /** The words that have `part` in them. */
-  containing(part: string): string[] {
-    const found: string[] = []
-    for (let at = this.#text.indexOf(part); at >= 0; ) {
-      const end = this.#text.indexOf('\n', at)
-      const line = this.#text.slice(this.#text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end)
-      found.push(line)
-      at = end < 0 ? -1 : this.#text.indexOf(part, end)
     }
     return found
   }
@@ -112,22 +95,6 @@ function linesIn(text: string): number {
   let count = text === '' ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count
-}
-
-/** Characters laid out between two turns of the event loop: some milliseconds. */
-const PART = 200_000
-
-/** A vocabulary of any size in parts, each of which is laid out while nothing else waits. */
-export async function layOut(text: string): Promise<readonly Vocabulary[]> {
-  const parts: Vocabulary[] = []
-  for (let from = 0; from < text.length; ) {
-    const lineEnd = text.indexOf('\n', from + PART)
-    const end = lineEnd < 0 ? text.length : lineEnd
-    parts.push(new Vocabulary(text.slice(from, end)))
-    from = end + 1
-    await turn()
-  }
-  return parts
 }
 
 /** Distances of the beginnings of a word of the vocabulary from the beginnings of the wanted one, a row a letter. */

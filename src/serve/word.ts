@@ -2,7 +2,7 @@ import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
 import { FIELDS, type Field, wordTerm } from '../edition/word-term.ts'
 import { bytesOf, has, NOTHING, type Positions, subtract, uniteAll } from '../postings/positions.ts'
-import { layOut, type Vocabulary } from './vocabulary.ts'
+import { Lexicon } from './lexicon.ts'
 
 /**
  * How well one word matches, in what counts most first: fewer corrections, the name before the rest, then exactly before
@@ -66,15 +66,19 @@ export class Word {
 
 /**
  * What matches a word: exactly or as the beginning of a word; if nothing of the store does, what has a word that it may be
- * a misspelling of; and if there is none, what has a word that contains it.
+ * a misspelling of; and if there is none, what has a word that contains it. The store's words are asked for beside the
+ * lists, so that there is no third read.
  */
 export function findWord(edition: Edition, kind: Kind, word: string): Promise<Word> {
   const find = async () => {
-    for (const levels of [beginning, misspelt, containing]) {
-      const found = new Word(await levels(edition, kind, word))
-      if (found.any.size > 0) return found
-    }
-    return new Word([])
+    const [lexicons, levels] = await Promise.all([
+      Promise.all(FIELDS.map((field) => lexiconOf(edition, kind, field))),
+      beginning(edition, kind, word),
+    ])
+    const begun = new Word(levels)
+    if (begun.any.size > 0) return begun
+    const meant = await misspelt(word, lexicons)
+    return new Word(await levelsOf(edition, kind, meant.length > 0 ? meant : containing(word, lexicons)))
   }
   return edition.remembered(`${kind} word ${word}`, find, ({ bytes }) => bytes)
 }
@@ -87,39 +91,40 @@ async function beginning(edition: Edition, kind: Kind, word: string): Promise<Le
   ])
 }
 
-async function misspelt(edition: Edition, kind: Kind, word: string): Promise<Level[]> {
+/** Words of a field that match equally well. */
+interface Candidates {
+  readonly rank: number
+  readonly field: Field
+  readonly words: readonly string[]
+}
+
+/** The words that one may be a misspelling of, the likeliest first. */
+async function misspelt(word: string, lexicons: readonly Lexicon[]): Promise<Candidates[]> {
   const letters = Array.from(word).length
   const most = MISSPELT.find((rule) => letters >= rule.letters)?.edits ?? 0
-  const levels: Level[] = []
-  for (const [field, name] of FIELDS.entries()) {
-    const near = most > 0 ? (await vocabularyOf(edition, kind, name)).flatMap((part) => part.near(word, most)) : []
-    for (let edits = 1; edits <= most; edits++) {
-      const words = near.filter((neighbour) => neighbour.edits === edits).map((neighbour) => neighbour.word)
-      const positions = await withAnyOf(edition, kind, name, words)
-      levels.push({ rank: edits * CORRECTION + field * FIELD, positions })
-    }
+  const found: Candidates[] = []
+  for (const [index, field] of FIELDS.entries()) {
+    const near = most > 0 ? await lexicons[index]!.near(word, most) : []
+    for (const [edits, neighbours] of Map.groupBy(near, ({ edits }) => edits))
+      found.push({ rank: edits * CORRECTION + index * FIELD, field, words: neighbours.map(({ word }) => word) })
   }
-  return levels.sort((a, b) => a.rank - b.rank)
+  return found.sort((a, b) => a.rank - b.rank)
 }
 
-async function containing(edition: Edition, kind: Kind, word: string): Promise<Level[]> {
-  const levels: Level[] = []
-  for (const [field, name] of FIELDS.entries()) {
-    const words = (await vocabularyOf(edition, kind, name)).flatMap((part) => part.containing(word))
-    levels.push({ rank: field * FIELD, positions: await withAnyOf(edition, kind, name, words) })
-  }
-  return levels
+function containing(word: string, lexicons: readonly Lexicon[]): Candidates[] {
+  return FIELDS.map((field, index) => ({ rank: index * FIELD, field, words: lexicons[index]!.containing(word) }))
 }
 
-function vocabularyOf(edition: Edition, kind: Kind, field: Field): Promise<readonly Vocabulary[]> {
+async function levelsOf(edition: Edition, kind: Kind, candidates: readonly Candidates[]): Promise<Level[]> {
+  const terms = candidates.map(({ field, words }) => words.map((word) => wordTerm(field, word)))
+  const lists = await Promise.all(terms.map((some) => (some.length > 0 ? edition.postings(kind, some) : [])))
+  return candidates.map(({ rank }, index) => ({ rank, positions: uniteAll(lists[index]!) }))
+}
+
+function lexiconOf(edition: Edition, kind: Kind, field: Field): Promise<Lexicon> {
   return edition.remembered(
-    `${kind} vocabulary ${field}`,
-    async () => layOut(await edition.words(kind, field)),
-    (parts) => parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    `${kind} words ${field}`,
+    async () => new Lexicon(await edition.words(kind, field)),
+    ({ bytes }) => bytes,
   )
-}
-
-async function withAnyOf(edition: Edition, kind: Kind, field: Field, words: readonly string[]): Promise<Positions> {
-  const terms = words.map((word) => wordTerm(field, word))
-  return uniteAll(await edition.postings(kind, terms))
 }

@@ -223,12 +223,22 @@ for (const { database, open, skip } of DATABASES) {
         A.id,
         range(0, 12).map((number) => product(number, number === 3 ? { labelValues: ['ODD', 'Rare'] } : {})),
       )
+      const twoVariants = [
+        { sku: 'red', price: 1 },
+        { sku: 'blue', price: 1 },
+      ]
+      await load(opened.catalogs, A.id, [product(12, { labelValues: [], variants: twoVariants })])
       await loadAndSee(opened, A.id, [product(5, { slug: 'other', id: await idOf(opened.catalogs, 5) })])
       const edition = await opened.catalogs.current(A.id)
       assert.deepEqual(await edition.bySlug(['product-4', 'none', 'other', 'product-5']), [4, undefined, 5, undefined])
-      assert.deepEqual([...listOf(await edition.bySku(['sku-7', 'none', 'sku-1']))], [1, 7])
-      assert.deepEqual([...listOf(await edition.variantsOf(4))], [4])
-      assert.equal((await edition.variantsOf(99)).size, 0)
+      assert.deepEqual([...listOf(await edition.bySku('variant', ['sku-7', 'none', 'sku-1']))], [1, 7])
+      assert.deepEqual(
+        [...listOf(await edition.bySku('product', ['sku-7', 'none', 'sku-1', 'red', 'red']))],
+        [1, 7, 12],
+      )
+      assert.deepEqual([...listOf(await edition.variantsOf(await idOf(opened.catalogs, 4)))], [4])
+      assert.deepEqual([...listOf(await edition.variantsOf(await idOf(opened.catalogs, 12)))], [12, 13])
+      assert.equal((await edition.variantsOf('00000000-0000-4000-8000-000000000001')).size, 0)
       const values = (await edition.values()).map(({ term, name, size }) => ({ term, name, size }))
       assert.deepEqual(values, [
         { term: 'label:even', name: 'Even', size: 6 },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { layOut, Vocabulary } from '../../src/serve/vocabulary.ts'
+import { Lexicon } from '../../src/serve/lexicon.ts'
+import { Vocabulary } from '../../src/serve/vocabulary.ts'
 import { editDistance } from '../model/edit-distance.ts'
 
 /** Words of few letters, so that many are near one another; some letters are two units of UTF-16. */
@@ -32,24 +33,22 @@ test('the words that contain a part are all found, once each', () => {
   fc.assert(
     fc.property(words, word, (words, part) => {
       assert.deepEqual(
-        new Vocabulary(words.join('\n')).containing(part),
+        new Lexicon(words.join('\n')).containing(part),
         words.filter((word) => word.includes(part)),
       )
     }),
   )
 })
 
-test('a large vocabulary is laid out in parts that hold all of it', async () => {
+test('in a large vocabulary, which is laid out in parts, all words are found', async () => {
   const many = Array.from({ length: 100_000 }, (_, number) => `word${number}`).sort()
-  const parts = await layOut(many.join('\n'))
-  assert.ok(parts.length > 1)
-  assert.deepEqual(
-    parts.flatMap((part) => part.containing('w')),
-    many,
-  )
+  const lexicon = new Lexicon(many.join('\n'))
+  assert.deepEqual(lexicon.containing('w'), many)
+  for (const word of ['word0', 'word5000', 'word99999'])
+    assert.ok((await lexicon.near(word, 1)).some((neighbour) => neighbour.word === word && neighbour.edits === 0))
 })
 
-test('a store without words has none near', () => {
-  assert.deepEqual(new Vocabulary('').near('cotton', 2), [])
-  assert.deepEqual(new Vocabulary('').containing('cotton'), [])
+test('a store without words has none near', async () => {
+  assert.deepEqual(await new Lexicon('').near('cotton', 2), [])
+  assert.deepEqual(new Lexicon('').containing('cotton'), [])
 })

@@ -84,13 +84,12 @@ export class SqliteEdition implements Edition {
     )
   }
 
-  async bySku(skus: readonly string[]): Promise<Positions> {
-    return positionsOf(
-      skus.flatMap((sku) => this.#read.variantsBySku.all(this.store.id, sku, this.number, this.number).map(positionIn)),
-    )
+  async bySku(kind: Kind, skus: readonly string[]): Promise<Positions> {
+    const bySku = this.#read[kind === 'product' ? 'productsBySku' : 'variantsBySku']
+    return positionsOf(skus.flatMap((sku) => bySku.all(this.store.id, sku, this.number, this.number).map(positionIn)))
   }
 
-  async variantsOf(product: number): Promise<Positions> {
+  async variantsOf(product: string): Promise<Positions> {
     const rows = this.#read.variantsOfProduct.all(this.store.id, product, this.number, this.number)
     return positionsOf(rows.map(positionIn))
   }
@@ -98,6 +97,8 @@ export class SqliteEdition implements Edition {
   async order(kind: Kind, sort: Sort): Promise<Order> {
     return new Order(this.#chunks(kind, sort, 0, Number.MAX_SAFE_INTEGER))
   }
+
+  orderAtHand(): undefined {}
 
   async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
     const first = Math.floor(from / CHUNK)
@@ -190,6 +191,7 @@ export class Reader {
   readonly values: StatementSync
   readonly productBySlug: StatementSync
   readonly variantsBySku: StatementSync
+  readonly productsBySku: StatementSync
   readonly variantsOfProduct: StatementSync
   readonly order: StatementSync
   readonly productById: StatementSync
@@ -232,12 +234,14 @@ export class Reader {
     this.productBySlug = db.prepare(
       `SELECT position FROM products INDEXED BY products_slug WHERE store = ? AND slug = ? AND ${during}`,
     )
-    this.variantsBySku = db.prepare(
-      `SELECT position FROM variants INDEXED BY variants_sku WHERE store = ? AND sku = ? AND ${during}`,
-    )
-    this.variantsOfProduct = db.prepare(
-      `SELECT position FROM variants INDEXED BY variants_product WHERE store = ? AND product = ? AND ${during}`,
-    )
+    const bySku = (column: string) =>
+      `SELECT ${column} AS position FROM variants INDEXED BY variants_sku WHERE store = ? AND sku = ? AND ${during}`
+    this.variantsBySku = db.prepare(bySku('position'))
+    this.productsBySku = db.prepare(bySku('product'))
+    this.variantsOfProduct = db.prepare(`
+      SELECT v.position FROM positions p CROSS JOIN variants v INDEXED BY variants_product
+      ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
+      WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`)
     this.order = db.prepare(
       `SELECT positions FROM orders WHERE store = ? AND kind = ? AND name = ? AND chunk BETWEEN ? AND ? AND ${during} ORDER BY chunk`,
     )

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import { CachedEditions } from '../../src/edition/cached.ts'
+import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Edition, Editions } from '../../src/edition/edition.ts'
+import { findFacets } from '../../src/serve/facets.ts'
+import { findProducts } from '../../src/serve/products.ts'
+import type { ProductConditions, ProductQuery, VariantQuery } from '../../src/serve/query.ts'
+import { findVariants } from '../../src/serve/variants.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+const A = storeNamed('a')
+const MB = 1_000_000
+
+/** Counts round trips: what is asked for before the answers of one are there is part of it. */
+class Trips {
+  count = 0
+  #underWay: Promise<void> | undefined
+
+  async during<Value>(read: () => Promise<Value>): Promise<Value> {
+    this.#underWay ??= this.#oneMore()
+    await this.#underWay
+    return await read()
+  }
+
+  async #oneMore(): Promise<void> {
+    this.count++
+    await turn()
+    this.#underWay = undefined
+  }
+}
+
+/** Methods of an edition that read nothing. */
+const NO_READS = ['remembered', 'orderAtHand']
+
+/** An edition as it would be on another machine: each read takes a while. */
+function distant(edition: Edition, trips: Trips): Edition {
+  return new Proxy(edition, {
+    get(target, name: keyof Edition) {
+      const member = target[name]
+      if (typeof member !== 'function') return member
+      const read = (...given: unknown[]) => Reflect.apply(member, target, given)
+      if (NO_READS.includes(name)) return read
+      if (name === 'listsOf') return (...given: unknown[]) => distantly(read(...given), trips)
+      return (...given: unknown[]) => trips.during(() => read(...given))
+    },
+  })
+}
+
+async function* distantly<Value>(parts: AsyncIterable<Value>, trips: Trips): AsyncGenerator<Value> {
+  const iterator = parts[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await trips.during(() => iterator.next())
+    if (next.done) return
+    yield next.value
+  }
+}
+
+/** A reader with an empty memory. */
+async function reader(catalogs: Catalogs): Promise<{ edition: Edition; trips: Trips }> {
+  const trips = new Trips()
+  const edition = distant(await catalogs.current(A.id), trips)
+  const editions: Editions = {
+    current: async () => edition,
+    list: () => catalogs.list(),
+    async [Symbol.asyncDispose]() {},
+  }
+  return { edition: await new CachedEditions(editions, 100 * MB).current(A.id), trips }
+}
+
+const PRODUCTS = 60
+
+const catalog = Array.from({ length: PRODUCTS }, (_, number) => ({
+  id: idOf(number),
+  slug: `product-${number}`,
+  name: `Cotton shirt ${number}`,
+  description: number % 7 === 0 ? 'Made of linen' : 'Made of velvet',
+  labelValues: [number % 2 === 0 ? 'Even' : 'Odd'],
+  optionGroups: [
+    { name: 'Color', options: [{ name: 'Red' }, { name: 'Blue' }] },
+    { name: 'Size', options: [{ name: 'S' }, { name: 'M' }] },
+  ],
+  variants: [
+    { sku: `sku-${number}-r`, price: 10 + number, productOptions: [{ code: 'red' }, { code: 's' }], stock: number % 3 },
+    { sku: `sku-${number}-b`, price: 20 + number, productOptions: [{ code: 'blue' }, { code: 'm' }] },
+  ],
+}))
+
+function idOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number + 1).padStart(12, '0')}`
+}
+
+const products = (asked: Partial<ProductQuery>) => async (edition: Edition) =>
+  (await findProducts(edition, { ...NO_CONDITIONS, page: 1, limit: 20, ...asked } as ProductQuery)).total
+
+const variants = (asked: Partial<VariantQuery>) => async (edition: Edition) =>
+  (await findVariants(edition, { ...NO_CONDITIONS, page: 1, limit: 20, ...asked } as VariantQuery)).total
+
+const facets = (asked: Partial<ProductConditions>) => async (edition: Edition) =>
+  (await findFacets(edition, { ...NO_CONDITIONS, ...asked } as ProductConditions, 100)).inStock
+
+const NO_CONDITIONS = { labels: [], optionGroups: [], options: [], ids: [], slugs: [], skus: [], inStock: false }
+
+const EVERYTHING = {
+  search: 'shirt made',
+  labels: ['even'],
+  options: ['color:red', 'size:s'],
+  price: { min: 1200 },
+  inStock: true,
+}
+
+type Ask = (edition: Edition) => Promise<unknown>
+
+/** Each with the round trips that it takes of a reader that has nothing, and of one that has what all requests share. */
+const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
+  'a product': [(edition) => edition.document('detail', idOf(1)), 1, 1],
+  'a page of all products': [products({ page: 2 }), 2, 1],
+  'all products in an order': [products({ sort: 'price:DESC' }), 2, 1],
+  'a page beyond the last': [products({ page: 99 }), 0, 0],
+  'products of a label': [products({ labels: ['even'] }), 2, 2],
+  'products of a label that none has': [products({ labels: ['none'] }), 1, 1],
+  'products by id': [products({ ids: [idOf(3), idOf(4)] as unknown as ProductQuery['ids'] }), 2, 2],
+  'products by slug': [products({ slugs: ['product-1', 'product-2'] }), 2, 2],
+  'products by sku': [products({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],
+  'products that meet conditions on one variant': [products({ options: ['color:red', 'size:s'], inStock: true }), 2, 2],
+  'a search': [products({ search: 'shirt' }), 2, 2],
+  'a search in an order': [products({ search: 'shirt made', sort: 'name:ASC' }), 2, 2],
+  'a misspelt search': [products({ search: 'shrit' }), 3, 3],
+  'several misspelt words': [products({ search: 'shrit velvte cottno' }), 3, 3],
+  'letters inside of words': [products({ search: 'elve' }), 3, 3],
+  'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 1, 1],
+  'all conditions together': [products(EVERYTHING), 2, 2],
+  'all conditions and a misspelt word, in an order': [
+    products({ ...EVERYTHING, search: 'shrit made', sort: 'price:ASC' }),
+    3,
+    3,
+  ],
+  'a variant': [(edition) => edition.document('variant', idOf(999)), 1, 1],
+  'a page of all variants': [variants({}), 2, 1],
+  'the variants of a product': [variants({ product: idOf(3) as NonNullable<VariantQuery['product']> }), 2, 2],
+  'variants by sku': [variants({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],
+  'variants by search, price and stock': [variants({ search: 'shirt', price: { max: 2000 }, inStock: true }), 2, 2],
+  'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 3, 3],
+}
+
+/** Every structure that requests share, and no answer of those that are counted. */
+async function warmUp(edition: Edition): Promise<void> {
+  for (const sort of ['createdAt:DESC', 'name:ASC', 'price:ASC', 'price:DESC'] as const) {
+    await products({ sort })(edition)
+    await variants({ sort })(edition)
+    await products({ search: 'nothing', sort })(edition)
+    await variants({ search: 'nothing', sort })(edition)
+  }
+  await products({ options: ['color:blue', 'size:m'] })(edition)
+  await facets({ labels: ['odd'], options: ['color:blue'], price: { max: 900 } })(edition)
+  await facets({ labels: ['odd'] })(edition)
+  await facets({ labels: ['odd'], options: ['size:m'] })(edition)
+}
+
+describe('round trips to the database', () => {
+  const folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
+
+  before(async () => {
+    await catalogs.addStore(A)
+    const report = await load(catalogs, A.id, catalog)
+    assert.deepEqual(report.problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  async function tripsOf(ask: Ask, warm: boolean): Promise<number> {
+    const { edition, trips } = await reader(catalogs)
+    if (warm) await warmUp(edition)
+    trips.count = 0
+    await ask(edition)
+    return trips.count
+  }
+
+  for (const [name, [ask, cold, warm]] of Object.entries(REQUESTS)) {
+    test(`${name}: ${warm}, and ${cold} the first time`, async () => {
+      assert.deepEqual([await tripsOf(ask, true), await tripsOf(ask, false)], [warm, cold])
+    })
+  }
+
+  test('what was found once takes none but for its documents', async () => {
+    const { edition, trips } = await reader(catalogs)
+    for (const { ask, again } of [
+      { ask: products(EVERYTHING), again: 1 },
+      { ask: facets(EVERYTHING), again: 0 },
+    ]) {
+      await ask(edition)
+      trips.count = 0
+      await ask(edition)
+      assert.equal(trips.count, again)
+    }
+  })
+})
