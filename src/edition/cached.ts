@@ -188,6 +188,8 @@ class CachedEdition implements Edition {
   }
 
   async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const whole = this.orderAtHand(kind, sort)
+    if (whole) return whole.positions.subarray(from, to)
     const block = Math.floor(from / BLOCK)
     if (Math.floor((to - 1) / BLOCK) > block) return await this.#edition.ranked(kind, sort, from, to)
     const positions = await this.#cache.remembered(

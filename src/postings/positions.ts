@@ -48,6 +48,23 @@ export function intersect(first: Positions, ...rest: Positions[]): Positions {
   return [first, ...rest].sort((a, b) => a.size - b.size).reduce(keepCommon)
 }
 
+/** How many positions two sets have in common. */
+export function countCommon(a: Positions, b: Positions): number {
+  const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
+  if ('words' in smaller && 'words' in larger) {
+    let size = 0
+    for (let i = Math.min(smaller.words.length, larger.words.length); i-- > 0; )
+      size += popcount(smaller.words[i]! & larger.words[i]!)
+    return size
+  }
+  if ('list' in smaller && 'list' in larger) return common(smaller.list, larger.list).length
+  const [list, words] =
+    'list' in smaller ? [smaller.list, (larger as Dense).words] : [(larger as Sparse).list, smaller.words]
+  let size = 0
+  for (let i = 0; i < list.length; i++) if (bit(words, list[i]!)) size++
+  return size
+}
+
 /** Positions found in any of the sets. */
 export function unite(...sets: Positions[]): Positions {
   return uniteAll(sets)
@@ -106,14 +123,33 @@ export function forEach(set: Positions, visit: (position: number) => void): void
   else forEachBit(set.words, visit)
 }
 
+/** The positions from `from`, a multiple of 32, to before `from + room.length`, written to the beginning of `room`. */
+export function listWithin({ words }: Dense, from: number, room: Uint32Array): Uint32Array {
+  let size = 0
+  const end = Math.min(words.length, (from + room.length) >>> 5)
+  for (let index = from >>> 5; index < end; index++)
+    for (let word = words[index]!; word !== 0; word &= word - 1)
+      room[size++] = index * 32 + 31 - Math.clz32(word & -word)
+  return room.subarray(0, size)
+}
+
+/** Which of the `count` positions from `first` on, 32 at most, are in the set: a bit each, the first of them the lowest. */
+export function bitsOfRun(set: Positions, first: number, count: number): number {
+  if ('words' in set) return bitsAt(set.words, first) & (0xffffffff >>> (32 - count))
+  let bits = 0
+  for (let at = seek(set.list, first, 0); at < set.list.length && set.list[at]! < first + count; at++)
+    bits |= 1 << (set.list[at]! - first)
+  return bits
+}
+
 /** The positions as a sorted list, whatever the set is kept as. */
 export function listOf(set: Positions): PostingList {
   if ('list' in set) return set.list
   const list = new Uint32Array(set.size)
   let size = 0
-  forEachBit(set.words, (position) => {
-    list[size++] = position
-  })
+  for (let index = 0; index < set.words.length; index++)
+    for (let word = set.words[index]!; word !== 0; word &= word - 1)
+      list[size++] = index * 32 + 31 - Math.clz32(word & -word)
   return list as PostingList
 }
 
@@ -136,6 +172,14 @@ export function countBits(words: Uint32Array, from: number, to: number): number 
   let count = 0
   for (let i = from; i < to; i++) count += popcount(words[i]!)
   return count
+}
+
+/** 32 bits from bit `start` on; what is beyond the last word is not set. */
+export function bitsAt(words: Uint32Array, start: number): number {
+  const index = start >>> 5
+  const shift = start & 31
+  const low = index < words.length ? words[index]! >>> shift : 0
+  return shift === 0 || index + 1 >= words.length ? low : low | (words[index + 1]! << (32 - shift))
 }
 
 /** Bits set in a 32-bit word: pairs, nibbles and bytes are summed in parallel (Hacker's Delight, section 5-1). */

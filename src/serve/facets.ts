@@ -3,12 +3,13 @@ import type { Edition } from '../edition/edition.ts'
 import { DEAREST, type Sort } from '../edition/term.ts'
 import { Ranked } from '../postings/order.ts'
 import { intersect, type Positions } from '../postings/positions.ts'
-import type { Part } from './carried.ts'
 import { type Clauses, clausesOf, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { type Counts, countProducts, countVariants } from './counts.ts'
+import { familiesOf } from './families.ts'
 import { Filter } from './filter.ts'
-import type { CountedValue, FacetGroup, Facets, ProductConditions } from './query.ts'
-import { search } from './search.ts'
+import type { Part } from './lists.ts'
+import type { CountedValue, Facets, ProductConditions } from './query.ts'
+import { type Matches, search } from './search.ts'
 import { type Group, type Labelled, valuesOf } from './values.ts'
 
 /**
@@ -30,23 +31,23 @@ export async function findFacets(edition: Edition, conditions: ProductConditions
 /** Memory that a counted value takes, about. */
 const VALUE_BYTES = 200
 
+/** Asks everything at once, so that nothing is read after what it does not wait for. */
 async function count(edition: Edition, conditions: ProductConditions): Promise<Facets> {
   const question = new Question(edition, conditions)
-  const values = await valuesOf(edition)
-  const labelled = counted(values.labels, await question.ofLabels())
-  const found = await question.ofFound()
-  const groups: { group: FacetGroup; count: number }[] = []
-  for (const group of values.groups) {
-    const options = counted(group.options, await question.ofOptions(group))
-    const { id, name, code } = group
-    if (options.length > 0) groups.push({ group: { id, name, code, options }, count: found(group.number) })
-  }
-  return {
-    labels: labelled,
-    optionGroups: groups.sort((a, b) => b.count - a.count).map(({ group }) => group),
-    price: await question.prices(),
-    inStock: await question.inStock(),
-  }
+  const [values, labels, groups, options, price, inStock] = await Promise.all([
+    valuesOf(edition),
+    question.ofLabels(),
+    question.ofGroups(),
+    question.ofOptions(),
+    question.prices(),
+    question.inStock(),
+  ])
+  const optionGroups = values.groups
+    .map((group, index) => ({ group, options: counted(group.options, options[index]!) }))
+    .filter(({ options }) => options.length > 0)
+    .sort((a, b) => groups(b.group.number) - groups(a.group.number))
+    .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
+  return { labels: counted(values.labels, labels), optionGroups, price, inStock }
 }
 
 /** The values that anything has, by count; those of one count stay sorted by name. */
@@ -72,23 +73,26 @@ class Question {
     this.#search = conditions.search
   }
 
-  /** How many of the products found have a value. */
-  async ofFound(): Promise<Counts> {
-    return await this.#countsOf(this.#clauses, 'group')
-  }
-
   /** How many products each label would give, chosen instead of those that are. */
   async ofLabels(): Promise<Counts> {
     return await this.#countsOf({ ...this.#clauses, labels: [] }, 'label')
   }
 
-  /** How many products each option of a group would give, chosen instead of those of the group that are. */
-  ofOptions(group: Group): Promise<Counts> {
+  /** How many of the products found have each group. */
+  async ofGroups(): Promise<Counts> {
+    return await this.#countsOf(this.#clauses, 'group')
+  }
+
+  /** Of each group of the edition: how many products each option would give, chosen instead of those of the group that are. */
+  async ofOptions(): Promise<Counts[]> {
+    const { groups } = await valuesOf(this.#edition)
+    return await Promise.all(groups.map((group) => this.#ofOptionsIn(group)))
+  }
+
+  #ofOptionsIn(group: Group): Promise<Counts> {
     const others = this.#clauses.variant.filter((clause) => !choosesIn(clause, group))
     // An option beside other conditions on a variant must be met on the same one; alone it is asked of the product.
-    return others.length > 0
-      ? this.#countsWith(others)
-      : this.#countsOf({ ...this.#clauses, variant: [] }, `option:${group.code}`)
+    return others.length > 0 ? this.#countsWith(others) : this.#countsOf({ ...this.#clauses, variant: [] }, 'option')
   }
 
   async inStock(): Promise<number> {
@@ -99,41 +103,36 @@ class Question {
 
   async prices(): Promise<Facets['price']> {
     const others = this.#clauses.variant.filter(({ about }) => about !== 'price')
-    const products = await this.#products({ ...this.#clauses, variant: others })
-    return {
-      min: await this.#price('price:ASC', 'price', products),
-      max: await this.#price(DEAREST, 'highestPrice', products),
-    }
+    const clauses = { ...this.#clauses, variant: others }
+    const [cheapest, dearest] = await Promise.all([this.#first(clauses, 'price:ASC'), this.#first(clauses, DEAREST)])
+    const [low, high] = await this.#edition.products([...cheapest, ...dearest])
+    return { min: formatted(low?.price), max: formatted(high?.highestPrice) }
   }
 
-  /** What the first product in an order costs. */
-  async #price(sort: Sort, field: 'price' | 'highestPrice', products: Positions | undefined): Promise<string | null> {
-    const first = products ? await this.#first(products, sort) : await this.#edition.ranked('product', sort, 0, 1)
-    const [row] = await this.#edition.products([...first])
-    const cents = row?.[field] ?? null
-    return cents === null ? null : formatPrice(cents)
-  }
-
-  async #first(products: Positions, sort: Sort): Promise<Uint32Array> {
-    const order = await this.#edition.order('product', sort)
+  /** The first product in an order, if there is any. */
+  async #first(clauses: Clauses, sort: Sort): Promise<Uint32Array> {
+    if (this.#leaveAll(clauses)) return await this.#edition.ranked('product', sort, 0, 1)
+    const [products, order] = await Promise.all([this.#products(clauses), this.#edition.order('product', sort)])
     await order.prepare()
-    return new Ranked(products, order).slice(0, 1)
+    return new Ranked(products!, order).slice(0, 1)
   }
 
-  #countsWith(others: readonly VariantClause[]): Promise<Counts> {
-    const clauses = { ...this.#clauses, variant: [] }
-    return this.#once(`options with ${this.#keyOf({ ...clauses, variant: others })}`, async () => {
-      const variants = await this.#filter.variants(others.map(({ has }) => has))
-      // Products that satisfy each by itself: those whose variants are worth a look.
-      const each = await this.#filter.eachOf(others)
-      const products = await this.#products(clauses)
-      return await countVariants(this.#edition, variants!, products ? intersect(each, products) : each)
+  #leaveAll({ product, labels, variant }: Clauses): boolean {
+    return this.#search === undefined && product.length + labels.length + variant.length === 0
+  }
+
+  #countsWith(variant: readonly VariantClause[]): Promise<Counts> {
+    const clauses = { ...this.#clauses, variant }
+    return this.#once(`options with ${this.#keyOf(clauses)}`, async () => {
+      const [variants, products] = await Promise.all([
+        this.#filter.variants(variant.map(({ has }) => has)),
+        this.#worthALook(clauses),
+      ])
+      return await countVariants(this.#edition, variants!, products)
     })
   }
 
-  /** Where nothing is chosen, everything is counted on the same products, and so at once. */
-  #countsOf(clauses: Clauses, wanted: Part): Promise<Counts> {
-    const part = this.#clauses.labels.length + this.#clauses.variant.length === 0 ? 'all' : wanted
+  #countsOf(clauses: Clauses, part: Part): Promise<Counts> {
     return this.#once(`${part} of ${this.#keyOf(clauses)}`, async () =>
       countProducts(this.#edition, await this.#products(clauses), part),
     )
@@ -141,11 +140,34 @@ class Question {
 
   #products(clauses: Clauses): Promise<Positions | undefined> {
     return this.#once(`products ${this.#keyOf(clauses)}`, async () => {
-      const filtered = await this.#filter.products(clauses)
-      if (this.#search === undefined) return filtered
-      const matches = await this.#once('matches', () => search(this.#edition, 'product', this.#search!))
-      return filtered ? intersect(filtered, matches.any) : matches.any
+      if (clauses.variant.length > 1) return await this.#meeting(clauses)
+      const [filtered, matches] = await Promise.all([this.#filter.products(clauses), this.#matches()])
+      return filtered && matches ? intersect(filtered, matches.any) : (filtered ?? matches?.any)
     })
+  }
+
+  /** Where conditions must meet on a variant: the variants are asked of the products that may have such. */
+  async #meeting(clauses: Clauses): Promise<Positions> {
+    const [variants, products, families] = await Promise.all([
+      this.#filter.variants(clauses.variant.map(({ has }) => has)),
+      this.#worthALook(clauses),
+      familiesOf(this.#edition),
+    ])
+    return await families.having(variants!, products)
+  }
+
+  /** The products that satisfy each clause, those on variants with any. */
+  async #worthALook(clauses: Clauses): Promise<Positions> {
+    const [each, products] = await Promise.all([
+      this.#filter.eachOf(clauses.variant),
+      this.#products({ ...clauses, variant: [] }),
+    ])
+    return products ? intersect(each, products) : each
+  }
+
+  async #matches(): Promise<Matches | undefined> {
+    if (this.#search === undefined) return undefined
+    return await this.#once('matches', () => search(this.#edition, 'product', this.#search!))
   }
 
   #once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
@@ -159,6 +181,10 @@ class Question {
   #keyOf({ labels, variant }: Clauses): string {
     return `${labels.length}/${variant.map((clause) => this.#clauses.variant.indexOf(clause)).join()}`
   }
+}
+
+function formatted(cents: number | null | undefined): string | null {
+  return cents === null || cents === undefined ? null : formatPrice(cents)
 }
 
 /** Whether a clause is a choice among the options of a group. */

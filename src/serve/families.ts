@@ -1,38 +1,73 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Edition, NO_OWNER } from '../edition/edition.ts'
-import { asBits, has, listOf, type Positions } from '../postings/positions.ts'
+import { asBits, bitsOfRun, has, type Positions, positionsOf } from '../postings/positions.ts'
+import { inSteps } from './steps.ts'
 
 /** The variants of each product of an edition: owners read the other way. */
 export class Families {
-  readonly #starts: Uint32Array
-  readonly #variants: Uint32Array
+  /** The variants of the product at `p` are `variants` from `starts[p]` to before `starts[p + 1]`, in increasing order. */
+  readonly starts: Uint32Array
+  readonly variants: Uint32Array
 
-  /** Those of the product at `p` are `variants` from `starts[p]` to before `starts[p + 1]`. */
   constructor(starts: Uint32Array, variants: Uint32Array) {
-    this.#starts = starts
-    this.#variants = variants
+    this.starts = starts
+    this.variants = variants
   }
 
   get bytes(): number {
-    return this.#starts.byteLength + this.#variants.byteLength
+    return this.starts.byteLength + this.variants.byteLength
   }
 
-  /** Calls `visit` with each variant of `products` that is in a set, those of one product together. */
-  async forEach(products: Positions, set: Positions, visit: (variant: number, product: number) => void): Promise<void> {
-    const bits = products.size > FEW ? asBits(set) : set
-    const list = listOf(products)
-    for (let from = 0; from < list.length; from += PRODUCTS_AT_ONCE) {
-      if (from > 0) await turn()
-      const to = Math.min(list.length, from + PRODUCTS_AT_ONCE)
-      for (let index = from; index < to; index++) {
-        const product = list[index]!
-        const end = this.#starts[product + 1] ?? 0
-        for (let at = this.#starts[product]!; at < end; at++)
-          if (has(bits, this.#variants[at]!)) visit(this.#variants[at]!, product)
-      }
-    }
+  sizeOf(product: number): number {
+    return product + 1 < this.starts.length ? this.starts[product + 1]! - this.starts[product]! : 0
+  }
+
+  /** Which of its product's variants one is, from 0 on. */
+  placeOf(product: number, variant: number): number {
+    const start = this.starts[product]!
+    // Most variants were loaded together with the others of their product.
+    const guess = variant - this.variants[start]!
+    if (this.variants[start + guess] === variant) return guess
+    return this.variants.subarray(start, this.starts[product + 1]).indexOf(variant)
+  }
+
+  /** The products of a set that have any of these variants. */
+  async having(variants: Positions, products: Positions): Promise<Positions> {
+    const found = new Uint32Array(products.size)
+    const among = asBitsFor(products, variants)
+    let size = 0
+    await inSteps(products, (some) => {
+      for (let index = 0; index < some.length; index++)
+        if (this.#hasAny(some[index]!, among)) found[size++] = some[index]!
+    })
+    return positionsOf(found.subarray(0, size))
+  }
+
+  #hasAny(product: number, variants: Positions): boolean {
+    const size = this.sizeOf(product)
+    for (let from = 0; from < size; from += 32)
+      if (this.among(product, from, Math.min(32, size - from), variants) !== 0) return true
+    return false
+  }
+
+  /** Which of `count` variants of a product, 32 at most, from the one at `from` on, are in a set: a bit each. */
+  among(product: number, from: number, count: number, set: Positions): number {
+    const first = this.starts[product]! + from
+    const lowest = this.variants[first]!
+    if (this.variants[first + count - 1]! - lowest === count - 1) return bitsOfRun(set, lowest, count)
+    let bits = 0
+    for (let at = 0; at < count; at++) if (has(set, this.variants[first + at]!)) bits |= 1 << at
+    return bits
   }
 }
+
+/** The variants as they are quickest to ask for each product. */
+export function asBitsFor(products: Positions, variants: Positions): Positions {
+  return products.size > FEW ? asBits(variants) : variants
+}
+
+/** For so few products a list is not worth turning into bits. */
+const FEW = 1000
 
 /** Made once an edition, in steps that let others through. */
 export async function familiesOf(edition: Edition): Promise<Families> {
@@ -40,31 +75,27 @@ export async function familiesOf(edition: Edition): Promise<Families> {
   return await edition.remembered('families', make, ({ bytes }) => bytes)
 }
 
-/** Products that are gone through between two turns of the event loop. */
-const PRODUCTS_AT_ONCE = 100_000
-
-/** For so few products a list is not worth turning into bits. */
-const FEW = 1000
-
 /** Variants that are gone through between two turns of the event loop. */
 const AT_ONCE = 500_000
 
 /** The variants of each owner, in the order of their positions. */
 export async function gathered(owners: Uint32Array): Promise<Families> {
   let last = 0
-  for (const owner of owners) if (owner !== NO_OWNER && owner > last) last = owner
+  await eachVariant(owners, (owner) => {
+    if (owner > last) last = owner
+  })
   // As in `carried.ts`: a count stands two places on, a start one place on, and an end, once it is filled, in its own.
   const starts = new Uint32Array(last + 3)
-  await inSteps(owners, (owner) => starts[owner + 2]!++)
+  await eachVariant(owners, (owner) => starts[owner + 2]!++)
   for (let at = 2; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const variants = new Uint32Array(starts[starts.length - 1]!)
-  await inSteps(owners, (owner, variant) => {
+  await eachVariant(owners, (owner, variant) => {
     variants[starts[owner + 1]!++] = variant
   })
   return new Families(starts.subarray(0, -1), variants)
 }
 
-async function inSteps(owners: Uint32Array, visit: (owner: number, variant: number) => void): Promise<void> {
+async function eachVariant(owners: Uint32Array, visit: (owner: number, variant: number) => void): Promise<void> {
   for (let from = 0; from < owners.length; from += AT_ONCE) {
     const to = Math.min(owners.length, from + AT_ONCE)
     for (let variant = from; variant < to; variant++) if (owners[variant] !== NO_OWNER) visit(owners[variant]!, variant)

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
-import { forEach, intersect, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
+import { fromWords, intersect, listOf, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 import type { Clause, Clauses, VariantClause } from './clauses.ts'
+import { inSteps } from './steps.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
@@ -46,8 +46,7 @@ export class Filter {
   async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
     if (clauses.length === 1) return await this.eachOf(clauses)
     const [variants, owners] = await Promise.all([this.variants(clauses.map(({ has }) => has)), this.#edition.owners()])
-    if (variants!.size > MANY) await turn()
-    return owning(variants!, owners)
+    return await owning(variants!, owners, this.#edition.productCount)
   }
 
   async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
@@ -59,9 +58,6 @@ export class Filter {
   }
 }
 
-/** Before so many variants are asked for their products, others come through. */
-const MANY = 200_000
-
 function intersectAny([first, ...rest]: readonly Positions[]): Positions | undefined {
   return first && intersect(first, ...rest)
 }
@@ -71,14 +67,22 @@ function known(positions: readonly (number | undefined)[]): Positions {
 }
 
 /** The products that have any of these variants. */
-function owning(variants: Positions, owners: Uint32Array): Positions {
-  const products = new Uint32Array(variants.size)
-  let size = 0
-  let last = -1
-  forEach(variants, (variant) => {
-    const owner = owners[variant]!
-    if (owner !== last) products[size++] = owner
-    last = owner
+async function owning(variants: Positions, owners: Uint32Array, products: number): Promise<Positions> {
+  if (variants.size * 32 < products) return positionsOf(listOf(variants).map((variant) => owners[variant]!))
+  let words: Uint32Array = new Uint32Array((products + 31) >>> 5)
+  await inSteps(variants, (some) => {
+    for (let index = 0; index < some.length; index++) {
+      const owner = owners[some[index]!]!
+      if (owner >>> 5 >= words.length) words = longer(words, owner)
+      words[owner >>> 5]! |= 1 << (owner & 31)
+    }
   })
-  return positionsOf(products.subarray(0, size))
+  return fromWords(words)
+}
+
+/** Positions go up to the number of products, or beyond where products were removed. */
+function longer(words: Uint32Array, position: number): Uint32Array {
+  const more = new Uint32Array(Math.max(words.length * 2, (position >>> 5) + 1))
+  more.set(words)
+  return more
 }

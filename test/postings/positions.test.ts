@@ -4,9 +4,12 @@ import fc from 'fast-check'
 import { decodePositions, encodePositions } from '../../src/postings/bytes.ts'
 import { Order, Ranked } from '../../src/postings/order.ts'
 import {
+  bitsOfRun,
+  countCommon,
   has,
   intersect,
   listOf,
+  listWithin,
   lowest,
   NOTHING,
   type Positions,
@@ -56,6 +59,34 @@ describe('sets of positions', () => {
         assert.deepEqual(numbers(intersect(z, x, y)), numbers(intersect(x, y, z)))
         assert.deepEqual(numbers(unite(x, y, z)), sorted([...a, ...b, ...c]))
         assert.deepEqual(numbers(subtract(x, y)), sorted(a.filter((p) => !inB.has(p))))
+      }),
+    )
+  })
+
+  test('what two sets have in common is counted without being made', () => {
+    fc.assert(
+      fc.property(positions, positions, (a, b) => {
+        const [x, y] = [positionsOf(a), positionsOf(b)]
+        assert.equal(countCommon(x, y), intersect(x, y).size)
+      }),
+    )
+  })
+
+  test('a set gives a part of its positions, and a run of them as bits', () => {
+    fc.assert(
+      fc.property(positions, fc.nat(200), fc.nat(200), fc.nat(4100), fc.integer({ min: 1, max: 32 }), (...given) => {
+        const [values, from, words, first, count] = given
+        const set = positionsOf(values)
+        const [start, end] = [from * 32, (from + words) * 32]
+        if ('words' in set)
+          assert.deepEqual(
+            [...listWithin(set, start, new Uint32Array(end - start))],
+            sorted(values.filter((position) => position >= start && position < end)),
+          )
+
+        const run = Array.from({ length: count }, (_, index) => first + index)
+        const bits = run.reduce((sum, position, index) => (has(set, position) ? sum + 2 ** index : sum), 0)
+        assert.equal(bitsOfRun(set, first, count) >>> 0, bits)
       }),
     )
   })

@@ -147,6 +147,17 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 3, 3],
 }
 
+/** What facets share is made once an edition, of many reads. */
+const FACETS: Record<string, [ask: Ask, warm: number]> = {
+  'facets of all': [facets({}), 1],
+  'facets of a label': [facets({ labels: ['even'] }), 2],
+  'facets of an option': [facets({ options: ['color:red'] }), 2],
+  'facets of a search': [facets({ search: 'linen' }), 2],
+  'facets of a misspelt search': [facets({ search: 'shrit' }), 3],
+  'facets of all conditions': [facets(EVERYTHING), 2],
+  'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
+}
+
 /** Every structure that requests share, and no answer of those that are counted. */
 async function warmUp(edition: Edition): Promise<void> {
   for (const sort of ['createdAt:DESC', 'name:ASC', 'price:ASC', 'price:DESC'] as const) {
@@ -187,6 +198,12 @@ describe('round trips to the database', () => {
   for (const [name, [ask, cold, warm]] of Object.entries(REQUESTS)) {
     test(`${name}: ${warm}, and ${cold} the first time`, async () => {
       assert.deepEqual([await tripsOf(ask, true), await tripsOf(ask, false)], [warm, cold])
+    })
+  }
+
+  for (const [name, [ask, warm]] of Object.entries(FACETS)) {
+    test(`${name}: ${warm}`, async () => {
+      assert.equal(await tripsOf(ask, true), warm)
     })
   }
 

@@ -1,0 +1,66 @@
+import type { Edition } from '../edition/edition.ts'
+import { bytesOf, NOTHING, type Positions } from '../postings/positions.ts'
+import { valuesOf } from './values.ts'
+
+/** Labels, option groups, or options of any group. */
+export type Part = 'label' | 'group' | 'option'
+
+/** What has a value. */
+export interface NumberedList {
+  /** Of the value among those of the edition. */
+  readonly number: number
+  readonly positions: Positions
+}
+
+/** The products of each value of a part. */
+export class Lists {
+  readonly #byNumber: ReadonlyMap<number, Positions>
+
+  constructor(lists: readonly NumberedList[]) {
+    this.#byNumber = new Map(lists.map(({ number, positions }) => [number, positions]))
+  }
+
+  /** Memory that they take, about. */
+  get bytes(): number {
+    return this.#byNumber.values().reduce((sum, positions) => sum + LIST_BYTES + bytesOf(positions), 0)
+  }
+
+  of(value: number): Positions {
+    return this.#byNumber.get(value) ?? NOTHING
+  }
+
+  /** By number. */
+  *[Symbol.iterator](): Generator<NumberedList> {
+    const numbers = [...this.#byNumber.keys()].sort((a, b) => a - b)
+    for (const number of numbers) yield { number, positions: this.of(number) }
+  }
+}
+
+/** Memory that a list takes beside its positions, about. */
+const LIST_BYTES = 100
+
+/** Read once an edition. */
+export function listsOfPart(edition: Edition, part: Part): Promise<Lists> {
+  const read = async () => {
+    const lists: NumberedList[] = []
+    for await (const some of numberedLists(edition, 'product', part)) lists.push(...some)
+    return new Lists(lists)
+  }
+  return edition.remembered(`product lists ${part}`, read, ({ bytes }) => bytes)
+}
+
+/** The lists of all values of a part, some at a time; but for those that no product can be chosen by. */
+export async function* numberedLists(
+  edition: Edition,
+  kind: 'product' | 'variant',
+  part: Part,
+): AsyncGenerator<readonly NumberedList[]> {
+  const { all } = await valuesOf(edition)
+  const numbers = new Map(all.map(({ term }, number) => [term, number]))
+  for await (const some of edition.listsOf(kind, part)) {
+    yield some.flatMap(({ term, positions }) => {
+      const number = numbers.get(term)
+      return number === undefined ? [] : [{ number, positions }]
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { listWithin, type Positions } from '../postings/positions.ts'
+
+/** Positions that are gone through between two turns of the event loop: some milliseconds. */
+const AT_ONCE = 1 << 17
+
+/** Where the positions of one step are written: it is done with before the next step of anyone begins. */
+const scratch = new Uint32Array(AT_ONCE)
+
+/**
+ * Calls `visit` with the positions of a set, in increasing order: with all of them, or for a large set with some at a time,
+ * between which others come through. What is given is good until `visit` returns.
+ */
+export async function inSteps(set: Positions, visit: (positions: Uint32Array) => void): Promise<void> {
+  if ('list' in set && set.size <= AT_ONCE) return visit(set.list)
+  const end = 'list' in set ? set.size : set.words.length * 32
+  for (let from = 0; from < end; from += AT_ONCE) {
+    if (from > 0) await turn()
+    visit('list' in set ? set.list.subarray(from, from + AT_ONCE) : listWithin(set, from, scratch))
+  }
+}
