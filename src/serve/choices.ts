@@ -64,7 +64,11 @@ export class Choices {
       else {
         const met = size === 0 ? 0 : this.#families.among(product, 0, size, variants)
         const end = met === 0 ? 0 : starts[product + 1]!
-        for (let at = starts[product]!; at < end; at++) if ((masks[at]! & met) !== 0) counts[values[at]!]!++
+        // 1 where the two have a bit in common, without a branch that nothing could foresee.
+        for (let at = starts[product]!; at < end; at++) {
+          const common = masks[at]! & met
+          counts[values[at]!]! += (common | -common) >>> 31
+        }
       }
     }
   }
