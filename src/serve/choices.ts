@@ -36,13 +36,17 @@ export class Choices {
   /** Notes that these variants have an option. */
   async note({ number, positions }: NumberedList, owners: Uint32Array): Promise<void> {
     await inSteps(positions, (variants) => {
-      for (let index = 0; index < variants.length; index++)
-        this.#note(number, owners[variants[index]!]!, variants[index]!)
+      for (let index = 0; index < variants.length; ) {
+        const product = owners[variants[index]!]!
+        const at = this.#options.indexOf(product, number)
+        // Those of one product mostly follow one another.
+        do this.#noteAt(at, product, variants[index]!)
+        while (++index < variants.length && owners[variants[index]!] === product)
+      }
     })
   }
 
-  #note(number: number, product: number, variant: number): void {
-    const at = this.#options.indexOf(product, number)
+  #noteAt(at: number, product: number, variant: number): void {
     const place = this.#families.placeOf(product, variant)
     if (this.#families.sizeOf(product) <= WORD) this.#masks[at]! |= 1 << place
     else this.#wide[this.#masks[at]! + (place >>> 5)]! |= 1 << (place & 31)

@@ -1,7 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { type Edition, NO_OWNER } from '../edition/edition.ts'
-import { asBits, bitsOfRun, has, type Positions, positionsOf } from '../postings/positions.ts'
-import { inSteps } from './steps.ts'
+import { asBits, bitsOfRun, fromWords, has, type Positions, positionsOf } from '../postings/positions.ts'
+import { inSteps, step } from './steps.ts'
 
 /** The variants of each product of an edition: owners read the other way. */
 export class Families {
@@ -33,14 +32,16 @@ export class Families {
 
   /** The products of a set that have any of these variants. */
   async having(variants: Positions, products: Positions): Promise<Positions> {
-    const found = new Uint32Array(products.size)
     const among = asBitsFor(products, variants)
-    let size = 0
+    if ('list' in products) return positionsOf(products.list.filter((product) => this.#hasAny(product, among)))
+    const words = new Uint32Array(products.words.length)
     await inSteps(products, (some) => {
-      for (let index = 0; index < some.length; index++)
-        if (this.#hasAny(some[index]!, among)) found[size++] = some[index]!
+      for (let index = 0; index < some.length; index++) {
+        const product = some[index]!
+        if (this.#hasAny(product, among)) words[product >>> 5]! |= 1 << (product & 31)
+      }
     })
-    return positionsOf(found.subarray(0, size))
+    return fromWords(words)
   }
 
   #hasAny(product: number, variants: Positions): boolean {
@@ -76,7 +77,7 @@ export async function familiesOf(edition: Edition): Promise<Families> {
 }
 
 /** Variants that are gone through between two turns of the event loop. */
-const AT_ONCE = 500_000
+const AT_ONCE = 200_000
 
 /** The variants of each owner, in the order of their positions. */
 export async function gathered(owners: Uint32Array): Promise<Families> {
@@ -99,6 +100,6 @@ async function eachVariant(owners: Uint32Array, visit: (owner: number, variant: 
   for (let from = 0; from < owners.length; from += AT_ONCE) {
     const to = Math.min(owners.length, from + AT_ONCE)
     for (let variant = from; variant < to; variant++) if (owners[variant] !== NO_OWNER) visit(owners[variant]!, variant)
-    if (to < owners.length) await turn()
+    await step(to - from)
   }
 }

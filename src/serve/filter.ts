@@ -2,7 +2,7 @@ import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
 import { fromWords, intersect, listOf, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 import type { Clause, Clauses, VariantClause } from './clauses.ts'
-import { inSteps } from './steps.ts'
+import { inSteps, step } from './steps.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
@@ -51,7 +51,11 @@ export class Filter {
 
   async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
     const edition = this.#edition
-    if ('terms' in clause) return uniteAll(await edition.postings(kind, clause.terms))
+    if ('terms' in clause) {
+      const sets = await edition.postings(kind, clause.terms)
+      if (sets.length > 1) await step(sets.reduce((sum, { size }) => sum + size, 0))
+      return uniteAll(sets)
+    }
     if ('ids' in clause) return known(await edition.positions(kind, clause.ids))
     if ('slugs' in clause) return known(await edition.bySlug(clause.slugs))
     return await edition.bySku(kind, clause.skus)

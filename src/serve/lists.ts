@@ -1,5 +1,6 @@
 import type { Edition } from '../edition/edition.ts'
 import { bytesOf, NOTHING, type Positions } from '../postings/positions.ts'
+import { step } from './steps.ts'
 import { valuesOf } from './values.ts'
 
 /** Labels, option groups, or options of any group. */
@@ -49,6 +50,9 @@ export function listsOfPart(edition: Edition, part: Part): Promise<Lists> {
   return edition.remembered(`product lists ${part}`, read, ({ bytes }) => bytes)
 }
 
+/** Bytes that are read in the time that a position is gone through. */
+const BYTES_A_POSITION = 32
+
 /** The lists of all values of a part, some at a time; but for those that no product can be chosen by. */
 export async function* numberedLists(
   edition: Edition,
@@ -58,6 +62,7 @@ export async function* numberedLists(
   const { all } = await valuesOf(edition)
   const numbers = new Map(all.map(({ term }, number) => [term, number]))
   for await (const some of edition.listsOf(kind, part)) {
+    await step(some.reduce((sum, { positions }) => sum + bytesOf(positions), 0) / BYTES_A_POSITION)
     yield some.flatMap(({ term, positions }) => {
       const number = numbers.get(term)
       return number === undefined ? [] : [{ number, positions }]

@@ -1,8 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { listWithin, type Positions } from '../postings/positions.ts'
 
-/** Positions that are gone through between two turns of the event loop: some milliseconds. */
-const AT_ONCE = 1 << 17
+/** Positions that are gone through between two turns of the event loop: 1 to 15 ms. */
+const AT_ONCE = 1 << 16
+
+/** Positions that were gone through since the last turn, for whomever. */
+let gone = 0
+
+/** Lets others through, if so much was done since they last were that it is time to. */
+export async function step(positions: number): Promise<void> {
+  gone += positions
+  if (gone < AT_ONCE) return
+  gone = 0
+  await turn()
+}
 
 /** Where the positions of one step are written: it is done with before the next step of anyone begins. */
 const scratch = new Uint32Array(AT_ONCE)
@@ -12,10 +23,10 @@ const scratch = new Uint32Array(AT_ONCE)
  * between which others come through. What is given is good until `visit` returns.
  */
 export async function inSteps(set: Positions, visit: (positions: Uint32Array) => void): Promise<void> {
-  if ('list' in set && set.size <= AT_ONCE) return visit(set.list)
   const end = 'list' in set ? set.size : set.words.length * 32
   for (let from = 0; from < end; from += AT_ONCE) {
-    if (from > 0) await turn()
-    visit('list' in set ? set.list.subarray(from, from + AT_ONCE) : listWithin(set, from, scratch))
+    const some = 'list' in set ? set.list.subarray(from, from + AT_ONCE) : listWithin(set, from, scratch)
+    visit(some)
+    await step(some.length)
   }
 }

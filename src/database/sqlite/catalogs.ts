@@ -7,8 +7,9 @@ import type { Catalogs, Draft } from '../../edition/draft.ts'
 import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
 import { UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
 import { SqliteDraft } from './draft.ts'
-import { Reader, SqliteEdition } from './edition.ts'
+import { SqliteEdition } from './edition.ts'
 import { lockImports } from './lock.ts'
+import { Reader } from './reader.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
