@@ -1,4 +1,5 @@
-import type { Edition } from '../edition/edition.ts'
+import type { Edition, NamedList } from '../edition/edition.ts'
+import type { Term } from '../edition/term.ts'
 import { bytesOf, NOTHING, type Positions } from '../postings/positions.ts'
 import { step } from './steps.ts'
 import { valuesOf } from './values.ts'
@@ -50,18 +51,24 @@ export function listsOfPart(edition: Edition, part: Part): Promise<Lists> {
   return edition.remembered(`product lists ${part}`, read, ({ bytes }) => bytes)
 }
 
-/** Bytes that are read in the time that a position is gone through. */
-const BYTES_A_POSITION = 32
-
 /** The lists of all values of a part, some at a time; but for those that no product can be chosen by. */
 export async function* numberedLists(
   edition: Edition,
   kind: 'product' | 'variant',
   part: Part,
 ): AsyncGenerator<readonly NumberedList[]> {
-  const { all } = await valuesOf(edition)
+  const { all, groups } = await valuesOf(edition)
   const numbers = new Map(all.map(({ term }, number) => [term, number]))
-  for await (const some of edition.listsOf(kind, part)) {
+  // By group: an option has a list without its group too.
+  const beginnings = part === 'option' ? groups.map(({ code }) => `option:${code}`) : [part]
+  for (const beginning of beginnings) yield* numberedIn(edition.listsOf(kind, beginning), numbers)
+}
+
+async function* numberedIn(
+  lists: AsyncIterable<readonly NamedList[]>,
+  numbers: ReadonlyMap<Term, number>,
+): AsyncGenerator<readonly NumberedList[]> {
+  for await (const some of lists) {
     await step(some.reduce((sum, { positions }) => sum + bytesOf(positions), 0) / BYTES_A_POSITION)
     yield some.flatMap(({ term, positions }) => {
       const number = numbers.get(term)
@@ -69,3 +76,6 @@ export async function* numberedLists(
     })
   }
 }
+
+/** Bytes that are read in the time that a position is gone through. */
+const BYTES_A_POSITION = 32

@@ -63,9 +63,10 @@ export class SqliteEdition implements Edition {
   }
 
   async values(): Promise<readonly Value[]> {
-    return ['group', 'label', 'option'].flatMap((field) =>
-      this.#read.values.all(this.store.id, `${field}:`, after(`${field}:`), this.number, this.number).map(valueIn),
-    )
+    return ['group', 'label', 'option'].flatMap((field) => {
+      const row = this.#read.values.get(this.store.id, `${field}:`, after(`${field}:`), this.number, this.number)
+      return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, ValueName][]).map(namedValue)
+    })
   }
 
   async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {
@@ -202,9 +203,8 @@ function setOf(row: Record<string, unknown> | undefined): Positions {
   return row ? decodePositions(row.positions as Uint8Array, row.size as number) : NOTHING
 }
 
-function valueIn(row: Record<string, unknown>): Value {
-  const { term, size, name } = row as { term: Term; size: number; name: string }
-  return { term, size, ...(JSON.parse(name) as ValueName) }
+function namedValue([term, size, { id, name }]: [Term, number, ValueName]): Value {
+  return { term, size, id, name }
 }
 
 function positionIn(row: Record<string, unknown>): number {

@@ -50,9 +50,11 @@ export class Reader {
     this.wordsOfInitial = db.prepare(
       `SELECT words FROM words WHERE store = ? AND kind = ? AND field = ? AND initial = ? AND ${during}`,
     )
+    // As one text: a hundred rows take four times as long.
     this.values = db.prepare(`
-      SELECT term, size, name FROM postings
-      WHERE store = ? AND kind = 'product' AND term >= ? AND term < ? AND ${during} AND name IS NOT NULL ORDER BY term`)
+      SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || name || ']') AS list FROM (
+        SELECT term, size, name FROM postings
+        WHERE store = ? AND kind = 'product' AND term >= ? AND term < ? AND ${during} AND name IS NOT NULL ORDER BY term)`)
     this.productBySlug = db.prepare(
       `SELECT position FROM products INDEXED BY products_slug WHERE store = ? AND slug = ? AND ${during}`,
     )
