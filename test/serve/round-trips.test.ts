@@ -66,6 +66,8 @@ async function reader(catalogs: Catalogs): Promise<{ edition: Edition; trips: Tr
   const edition = distant(await catalogs.current(A.id), trips)
   const editions: Editions = {
     current: async () => edition,
+    awaySince: undefined,
+    check: () => catalogs.check(),
     list: () => catalogs.list(),
     async [Symbol.asyncDispose]() {},
   }

@@ -99,17 +99,20 @@ export class PostgresEdition implements Edition {
     return slugs.map((slug) => positions.get(slug))
   }
 
-  async bySku(skus: readonly string[]): Promise<Positions> {
-    return positionsOf((await this.#rows<PositionRow>(statements.bySku, skus)).map(positionIn))
+  async bySku(kind: Kind, skus: readonly string[]): Promise<Positions> {
+    const statement = kind === 'product' ? statements.productsBySku : statements.variantsBySku
+    return positionsOf((await this.#rows<PositionRow>(statement, skus)).map(positionIn))
   }
 
-  async variantsOf(product: number): Promise<Positions> {
+  async variantsOf(product: string): Promise<Positions> {
     return positionsOf((await this.#rows<PositionRow>(statements.variantsOf, product)).map(positionIn))
   }
 
   async order(kind: Kind, sort: Sort): Promise<Order> {
     return new Order(await this.#chunks(kind, sort, 0, MOST_CHUNKS))
   }
+
+  orderAtHand(): undefined {}
 
   async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
     const first = Math.floor(from / CHUNK)

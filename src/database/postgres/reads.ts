@@ -50,14 +50,12 @@ export const bySlug = reading('by-slug', 't.position AS here, t.slug, t.position
   on: 't.store = $1 AND t.slug = ANY ($3::text[])',
 })
 
-export const bySku = reading('by-sku', 't.position AS here, t.position', {
-  from: 'variants t',
-  on: 't.store = $1 AND t.sku = ANY ($3::text[])',
-})
+export const variantsBySku = bySku('variants', 'position')
+export const productsBySku = bySku('products', 'product')
 
 export const variantsOf = reading('variants-of', 't.position AS here, t.position', {
-  from: 'variants t',
-  on: 't.store = $1 AND t.product = $3',
+  from: 'positions p JOIN vitrine.variants t',
+  on: `t.store = $1 AND t.product = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = $3::uuid`,
 })
 
 export const chunks = reading('chunks', 't.chunk AS here, t.positions', {
@@ -103,6 +101,13 @@ export const variants = reading(
     t.price, t.stock`,
   { from: 'variants t', on: 't.store = $1 AND t.position = ANY ($3::int[])' },
 )
+
+function bySku(name: string, column: string): Statement {
+  return reading(`${name}-by-sku`, `t.position AS here, t.${column} AS position`, {
+    from: 'variants t',
+    on: 't.store = $1 AND t.sku = ANY ($3::text[])',
+  })
+}
 
 function byId(name: string, table: string, kind: string): Statement {
   return reading(name, 't.position AS here, p.id::text AS id, t.position', {
