@@ -61,6 +61,11 @@ export class InterruptibleDraft implements Draft {
     await this.#draft.writeOrder(kind, sort)
   }
 
+  async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+    await this.#letThrough()
+    await this.#draft.putOrder(kind, sort, positions)
+  }
+
   async writeOwners(): Promise<void> {
     await this.#letThrough()
     await this.#draft.writeOwners()

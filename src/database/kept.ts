@@ -42,3 +42,9 @@ export function formsOf(kind: Kind): Form[] {
 export function after(prefix: string): string {
   return `${prefix}\u{10ffff}`
 }
+
+/** A long order as the rows that it is kept in. */
+export function chunksOf(positions: Uint32Array): Uint32Array[] {
+  const count = Math.ceil(positions.length / CHUNK)
+  return Array.from({ length: count }, (_, chunk) => positions.subarray(chunk * CHUNK, (chunk + 1) * CHUNK))
+}

@@ -63,6 +63,9 @@ export interface Draft extends AsyncDisposable {
   /** Sorts what the next edition will hold and keeps the order. */
   writeOrder(kind: Kind, sort: Sort): Promise<void>
 
+  /** Keeps an order that was made of the base's. */
+  putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void>
+
   /** Keeps which product each variant of the next edition belongs to. */
   writeOwners(): Promise<void>
 

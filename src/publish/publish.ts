@@ -7,6 +7,7 @@ import { dated } from './date.ts'
 import { difference, type Prepared, prepare, touchedSorts } from './difference.ts'
 import { Marks } from './marks.ts'
 import { mergePostings } from './merge.ts'
+import { ChangedRows, mergedOrder } from './merged-order.ts'
 import { Ownership } from './ownership.ts'
 import { PostingChanges } from './posting-changes.ts'
 import type { Report } from './report.ts'
@@ -68,6 +69,7 @@ class Publication {
   readonly #names: ValueNames
   readonly #sorts = new Set<`${Kind} ${Sort}`>()
   readonly #removedVariants = new Marks()
+  readonly #rows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
   #ownersChanged = false
   #problemCount = 0
   #looked = 0
@@ -183,6 +185,10 @@ class Publication {
   }
 
   async #write(batch: Parameters<Draft['write']>[0]): Promise<void> {
+    for (const position of batch.removed.product) this.#rows.product.note(position, undefined)
+    for (const position of batch.removed.variant) this.#rows.variant.note(position, undefined)
+    for (const row of batch.products) this.#rows.product.note(row.position, row)
+    for (const row of batch.variants) this.#rows.variant.note(row.position, row)
     if (this.#writes && batch.products.length + batch.removed.product.length > 0) await this.#draft.write(batch)
     if (this.#postings.size < GATHERED) return
     const changes = this.#postings.take()
@@ -197,9 +203,12 @@ class Publication {
 
   async #sort(): Promise<void> {
     this.#options.onStep?.('sorting')
+    const { base } = this.#draft
     for (const name of this.#sorts) {
       const [kind, sort] = name.split(' ') as [Kind, Sort]
-      await this.#draft.writeOrder(kind, sort)
+      const few = this.#rows[kind].fewAmong(kind === 'product' ? base.productCount : base.variantCount)
+      if (few) await this.#draft.putOrder(kind, sort, await mergedOrder(base, kind, sort, few))
+      else await this.#draft.writeOrder(kind, sort)
     }
     if (this.#ownersChanged) await this.#draft.writeOwners()
   }

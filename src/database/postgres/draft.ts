@@ -5,7 +5,7 @@ import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, VERSIONED } from '../kept.ts'
+import { chunksOf, formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, VERSIONED } from '../kept.ts'
 import { OrderChunks, ownersOf, packed } from './chunks.ts'
 import type { Connection } from './connection.ts'
 import { type Cell, copyLines } from './copy-lines.ts'
@@ -165,6 +165,10 @@ export class PostgresDraft implements Draft {
       sort,
       rows.map(({ positions }) => packed(positions)),
     )
+  }
+
+  async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+    await this.#writeChunks(kind, sort, chunksOf(positions))
   }
 
   async writeOwners(): Promise<void> {

@@ -6,7 +6,7 @@ import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { CHUNK, formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
+import { CHUNK, chunksOf, formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
 import { sortedBy, Writer } from './writer.ts'
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
@@ -133,6 +133,10 @@ export class SqliteDraft implements Draft {
     const rows = this.#db.prepare(sortedBy(kind, sort))
     rows.setReturnArrays(true)
     this.#writeChunks(kind, sort, [...chunks(rows.iterate(this.#store) as unknown as Iterable<[number]>)])
+  }
+
+  async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+    this.#writeChunks(kind, sort, chunksOf(positions))
   }
 
   async writeOwners(): Promise<void> {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openCatalogs } from '../../src/database/open.ts'
+import type { Edition } from '../../src/edition/edition.ts'
+import { comparing, keyedBy } from '../../src/edition/row-order.ts'
+import { type Kind, ordersOf, type Sort } from '../../src/edition/term.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+const A = storeNamed('a')
+
+/** Enough that some changes among them are few. */
+const PRODUCTS = 260
+
+/** Few different values, so that many are equal and their positions decide. */
+const details = fc.record({
+  name: fc.constantFrom('Mug', 'mug', 'Zebra', 'Éclair', 'eclair', '茶', '𝒜'),
+  price: fc.integer({ min: 0, max: 3 }),
+  stock: fc.option(fc.integer({ min: 0, max: 2 })),
+  variants: fc.integer({ min: 0, max: 2 }),
+  day: fc.integer({ min: 1, max: 3 }),
+})
+
+const change = fc.record({ number: fc.integer({ min: 0, max: PRODUCTS + 5 }), to: details })
+
+type Details = typeof details extends fc.Arbitrary<infer Value> ? Value : never
+
+function productOf(number: number, { name, price, stock, variants, day }: Details) {
+  return {
+    slug: `p${number}`,
+    name: `${name} `.repeat(2),
+    createdAt: `2026-01-0${day}T00:00:00.000Z`,
+    variants: Array.from({ length: variants }, (_, index) => ({
+      sku: `${number % 7}-${index}`,
+      price: price + index,
+      stock,
+    })),
+  }
+}
+
+/** All rows of a kind, put in order one by one. */
+async function sorted(edition: Edition, kind: Kind, sort: Sort): Promise<number[]> {
+  const all = Array.from({ length: 3 * PRODUCTS }, (_, position) => position)
+  const rows = await edition[kind === 'product' ? 'products' : 'variants'](all)
+  return rows
+    .filter((row) => row !== undefined)
+    .map(keyedBy(sort))
+    .sort(comparing(sort))
+    .map(({ position }) => position)
+}
+
+test('an order that few changes were merged into is the one that sorting gives', { timeout: 100_000 }, async () => {
+  using folder = temporaryFolder()
+  let file = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(details, { minLength: PRODUCTS, maxLength: PRODUCTS }),
+      fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+      async (first, turns) => {
+        await using catalogs = await openCatalogs(join(folder.path, `${file++}.db`), 'make')
+        await catalogs.addStore(A)
+        await load(
+          catalogs,
+          A.id,
+          first.map((each, number) => productOf(number, each)),
+        )
+        for (const [turn, changes] of turns.entries()) {
+          const byNumber = new Map(changes.map(({ number, to }) => [number, productOf(number, to)]))
+          const report = await load(catalogs, A.id, [...byNumber.values()], {
+            now: `2026-03-0${turn + 1}T00:00:00.000Z`,
+          })
+          assert.deepEqual(report.problems, [])
+          const edition = await catalogs.current(A.id)
+          for (const kind of ['product', 'variant'] as const) {
+            for (const sort of ordersOf(kind)) {
+              const { positions } = await edition.order(kind, sort)
+              assert.deepEqual([...positions], await sorted(edition, kind, sort), `${kind} ${sort}`)
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 12, interruptAfterTimeLimit: 60_000 },
+  )
+})
