@@ -39,7 +39,7 @@ export class Lists {
 }
 
 /** Memory that a list takes beside its positions, about. */
-const LIST_BYTES = 100
+const LIST_BYTES = 300
 
 /** Read once an edition. */
 export function listsOfPart(edition: Edition, part: Part): Promise<Lists> {
