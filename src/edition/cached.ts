@@ -99,8 +99,8 @@ export class CachedEditions implements Editions {
   }
 }
 
-/** What an entry takes beside its content, about. */
-const ENTRY_BYTES = 200
+/** What an entry takes beside its content, about: most of it the objects around an array of numbers. */
+const ENTRY_BYTES = 800
 
 /** Ranks of an order that are read and kept together. */
 const BLOCK = 16_384

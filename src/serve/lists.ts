@@ -38,8 +38,8 @@ export class Lists {
   }
 }
 
-/** Memory that a list takes beside its positions, about. */
-const LIST_BYTES = 300
+/** Memory that a list takes beside its positions, about: the objects around an array of numbers. */
+const LIST_BYTES = 600
 
 /** Read once an edition. */
 export function listsOfPart(edition: Edition, part: Part): Promise<Lists> {
