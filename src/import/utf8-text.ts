@@ -1,0 +1,12 @@
+import { utf8Bytes } from './encoding/utf8.ts'
+import type { Reading } from './reading.ts'
+
+/** The bytes of a text file as UTF-8, with a warning if they are in another encoding. */
+export function utf8Text(
+  bytes: AsyncIterable<Uint8Array>,
+  { encoding, onWarning }: Reading,
+): AsyncGenerator<Uint8Array> {
+  const onFound = (found: string) =>
+    onWarning({ line: 1, path: 'the file', message: `is not UTF-8 and is read as ${found}; --encoding names another` })
+  return utf8Bytes(bytes, { encoding, onFound })
+}
