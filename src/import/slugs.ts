@@ -10,6 +10,10 @@ export class Slugs {
   /** Per slug that was wanted again: the first number that may be free. */
   readonly #numbers = new Map<string, number>()
 
+  has(slug: string): boolean {
+    return this.#lines.has(slug)
+  }
+
   /** Takes the slug for a product; the line of the product that has it already, if there is one. */
   claim(slug: string, line: number): number | undefined {
     const earlier = this.#lines.get(slug)

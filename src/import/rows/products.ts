@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Problem, Submission } from '../../catalog/submission.ts'
+import type { Reason } from '../left-out.ts'
+import { type Intake, intakeFor } from '../native/intake.ts'
+import { readProduct } from '../native/product.ts'
+import type { Reading } from '../reading.ts'
+import type { Assembled } from './assembled.ts'
+import { type Group, Grouping } from './grouping.ts'
+import { Remarks } from './remarks.ts'
+import type { Row } from './row.ts'
+import type { BadRow, TableMeaning } from './table.ts'
+
+/** What a format of rows means: which of them belong together, and what product they are. */
+export interface RowMeaning<Key extends string> extends TableMeaning<Key> {
+  /** Path in the native format → the column that it comes from: problems are told in the merchant's own words. */
+  readonly origins: Readonly<Record<string, Key>>
+  /** What a row belongs to, by each name that it may have; none if it is a product by itself; or why it is left out. */
+  keysOf(row: Row<Key>): readonly string[] | Reason
+  /** What to call a row that is left out. */
+  nameOf(row: Row<Key>): string
+  /** The product of rows that belong together. undefined if it is left out, which `remarks` were told. */
+  assemble(rows: readonly Row<Key>[], remarks: Remarks<Key>, reading: Reading): Assembled<Key> | undefined
+}
+
+/** Products between pauses in which the process may hear that it should stop. */
+const AT_ONCE = 100
+
+/**
+ * The products that rows make up, in the order in which their first rows come. All rows are read before the first
+ * product is given, since the last row may belong to it.
+ */
+export async function* productsOf<Key extends string>(
+  rows: AsyncIterable<Row<Key> | BadRow>,
+  meaning: RowMeaning<Key>,
+  reading: Reading,
+): AsyncGenerator<Submission> {
+  using grouping = new Grouping<Key>()
+  const remarks = new Remarks<Key>(reading)
+  let count = 0
+  for await (const row of rows) {
+    count++
+    if ('fault' in row) yield refused(row)
+    else gather(row, grouping, meaning, remarks)
+  }
+  reading.onRows?.(count)
+  const intake = intakeFor(reading.store, reading.onWarning)
+  let given = 0
+  for (const group of grouping.groups()) {
+    const submission = submissionOf(group, meaning, remarks, intake, reading)
+    if (submission) yield submission
+    if (++given % AT_ONCE === 0) await setImmediate()
+  }
+}
+
+function refused({ line, fault }: BadRow): Submission {
+  return { line, problems: [{ line, path: 'the row', ...fault }] }
+}
+
+function gather<Key extends string>(
+  row: Row<Key>,
+  grouping: Grouping<Key>,
+  meaning: RowMeaning<Key>,
+  remarks: Remarks<Key>,
+): void {
+  if (row.isBlank) {
+    remarks.leaveOut(row, 'blank', '')
+    return
+  }
+  const keys = meaning.keysOf(row)
+  if (typeof keys === 'string') remarks.leaveOut(row, keys, meaning.nameOf(row))
+  else grouping.add(keys, row)
+}
+
+function submissionOf<Key extends string>(
+  { rows, tooLarge }: Group<Key>,
+  meaning: RowMeaning<Key>,
+  remarks: Remarks<Key>,
+  intake: Intake,
+  reading: Reading,
+): Submission | undefined {
+  const { line } = rows[0]!
+  if (tooLarge) return { line, problems: [{ line, path: '', ...TOO_LARGE }] }
+  const assembled = meaning.assemble(rows, remarks, reading)
+  const found = remarks.takeProblems()
+  if (!assembled) return found.length > 0 ? { line, problems: nonEmpty(found) } : undefined
+  const { product, slugIsWish = false } = assembled
+  intake.findings.begin(assembled.row.line)
+  const isTaken = slugIsWish && product.slug !== undefined && intake.slugs.has(product.slug)
+  const read = readProduct(isTaken ? { ...product, slug: undefined } : product, intake)
+  for (const problem of intake.findings.problems() ?? []) found.push(originOf(problem, assembled, meaning))
+  return found.length > 0
+    ? { line: assembled.row.line, problems: nonEmpty(found) }
+    : { line: assembled.row.line, product: read!.product, slugGiven: read!.slugGiven && !slugIsWish }
+}
+
+const TOO_LARGE = {
+  wrong: 'has more than 20,000 rows, or more than 16 MiB in them',
+  right: 'fewer rows that belong together',
+}
+
+function nonEmpty(problems: Problem[]): readonly [Problem, ...Problem[]] {
+  return problems as unknown as [Problem, ...Problem[]]
+}
+
+/** A problem of the native product as one of the row and the column that it comes from. */
+function originOf<Key extends string>(
+  problem: Problem,
+  { row, variantRows }: Assembled<Key>,
+  { origins }: RowMeaning<Key>,
+): Problem {
+  const index = /^variants\[(\d+)\]/.exec(problem.path)?.[1]
+  const origin = (index === undefined ? undefined : variantRows[Number(index)]) ?? row
+  const pattern = problem.path.replace(/\[\d+\]/g, '[]')
+  const key = Object.hasOwn(origins, pattern) ? origins[pattern] : undefined
+  return { ...problem, line: origin.line, path: key === undefined ? problem.path : origin.header(key) }
+}

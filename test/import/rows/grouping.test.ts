@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Layout } from '../../../src/import/rows/columns.ts'
+import { Grouping } from '../../../src/import/rows/grouping.ts'
+import { Row } from '../../../src/import/rows/row.ts'
+
+const LAYOUT = new Layout({ name: { headers: ['name'], becomes: '' } }, ['name'])
+
+function gathered(rows: readonly (readonly string[])[]): number[][] {
+  using grouping = new Grouping<'name'>()
+  for (const [line, keys] of rows.entries()) grouping.add(keys, new Row(line, [keys.join()], LAYOUT))
+  return [...grouping.groups()].map((group) => group.rows.map(({ line }) => line))
+}
+
+test('rows of one key come together, in the order of the file; one without a key stays alone', () => {
+  assert.deepEqual(gathered([['a'], ['b'], ['a'], [], ['b'], [], ['a']]), [[0, 2, 6], [1, 4], [3], [5]])
+})
+
+test('a row of two keys brings together what had one of them', () => {
+  assert.deepEqual(gathered([['id:1'], ['x'], ['sku:a'], ['id:1', 'sku:a'], ['sku:a'], ['id:1']]), [
+    [0, 2, 3, 4, 5],
+    [1],
+  ])
+})
+
+test('what is brought together is what keys connect, whatever the order', () => {
+  const key = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'e'.repeat(300), `${'e'.repeat(299)}f`)
+  fc.assert(
+    fc.property(fc.array(fc.array(key, { maxLength: 3 }), { maxLength: 30 }), (rows) => {
+      assert.deepEqual(gathered(rows), connected(rows))
+    }),
+  )
+})
+
+test('a group larger than can be held is cut, and says so', () => {
+  using grouping = new Grouping<'name'>()
+  for (let line = 0; line < 20_001; line++) grouping.add(['a'], new Row(line, [''], LAYOUT))
+  grouping.add(['b'], new Row(1, ['x'], LAYOUT))
+  const sizes = [...grouping.groups()].map(({ rows, tooLarge }) => [rows.length, tooLarge])
+  assert.deepEqual(sizes, [
+    [20_000, true],
+    [1, false],
+  ])
+})
+
+/** The same by looking at everything again for each row. */
+function connected(rows: readonly (readonly string[])[]): number[][] {
+  let groups: { readonly keys: Set<string>; readonly lines: number[] }[] = []
+  for (const [line, keys] of rows.entries()) {
+    const own = groups.filter((group) => keys.some((key) => group.keys.has(key)))
+    const joined = {
+      keys: new Set([...keys, ...own.flatMap((group) => [...group.keys])]),
+      lines: [...own.flatMap((group) => group.lines), line].sort((a, b) => a - b),
+    }
+    groups = [...groups.filter((group) => !own.includes(group)), joined].sort((a, b) => a.lines[0]! - b.lines[0]!)
+  }
+  return groups.map((group) => group.lines)
+}
