@@ -1,8 +1,8 @@
 /** Bytes enough to recognise what a file is. */
 const HEAD = 4096
 
-/** The same bytes, but the first chunk has at least `HEAD` of them, or is all there is. No bytes, no chunk. */
-export async function* headed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same bytes, but the first chunk has at least `least` of them, or is all there is. No bytes, no chunk. */
+export async function* headed(bytes: AsyncIterable<Uint8Array>, least = HEAD): AsyncGenerator<Uint8Array> {
   let head: Uint8Array[] | undefined = []
   let size = 0
   for await (const chunk of bytes) {
@@ -13,7 +13,7 @@ export async function* headed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     // A copy, since a source may fill the same memory again for its next chunk.
     head.push(Buffer.from(chunk))
     size += chunk.length
-    if (size < HEAD) continue
+    if (size < least) continue
     yield Buffer.concat(head)
     head = undefined
   }

@@ -1,10 +1,11 @@
 import type { Store } from '../catalog/store.ts'
 import type { RefusedProduct, Submission, Warning } from '../catalog/submission.ts'
+import type { Format } from './format.ts'
 import { type Intake, intakeFor } from './native/intake.ts'
 import { readProduct } from './native/product.ts'
 import type { CatalogRecord } from './record.ts'
 import { readRecords } from './records.ts'
-import { plainBytes } from './source.ts'
+import { jsonBytes, plainBytes } from './source.ts'
 
 /**
  * The products of a file in the native catalog format, in order, one at a time: each right and complete, or refused with
@@ -17,8 +18,20 @@ export async function* readNative(
   store: Store,
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
-  const intake = intakeFor(store, onWarning)
-  for await (const record of readRecords(plainBytes(bytes))) yield submissionOf(record, intake)
+  yield* submissions(plainBytes(bytes), intakeFor(store, onWarning))
+}
+
+/** The native format, among others. */
+export const native: Format = {
+  name: 'native',
+  title: 'the native format: JSON, one product a line, or one array of products',
+  columns: [{ headers: ['every field'], becomes: 'what the API calls by the same name; see docs/catalog-format.md' }],
+  recognise: ({ text }) => (/^\s*[[{]/.test(text) ? 'yes' : undefined),
+  read: (bytes, { store, onWarning }) => submissions(jsonBytes(bytes), intakeFor(store, onWarning)),
+}
+
+async function* submissions(bytes: AsyncIterable<Uint8Array>, intake: Intake): AsyncGenerator<Submission> {
+  for await (const record of readRecords(bytes)) yield submissionOf(record, intake)
 }
 
 function submissionOf(record: CatalogRecord, intake: Intake): Submission {

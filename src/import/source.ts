@@ -11,9 +11,14 @@ import { headed } from './head.ts'
  * the source itself pass through.
  */
 export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* jsonBytes(unpacked(bytes))
+}
+
+/** The same of bytes that are unpacked. */
+export async function* jsonBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let begun = false
   let blank = true
-  for await (const chunk of headed(unpacked(bytes))) {
+  for await (const chunk of headed(bytes)) {
     const text = !begun && startsWith(chunk, [0xef, 0xbb, 0xbf]) ? chunk.subarray(3) : chunk
     begun = true
     if (blank && !text.every(isBlank)) {
@@ -36,7 +41,8 @@ function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, at) => bytes[at] === byte)
 }
 
-async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The bytes, unpacked if they are gzip. Throws `CatalogFileError` for gzip that is damaged or cut off. */
+export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = headed(bytes)
   const first = await chunks.next()
   if (first.done) return
@@ -44,7 +50,8 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   yield* startsWith(first.value, [0x1f, 0x8b]) ? gunzipped(all) : all
 }
 
-async function* resumed(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The first chunk, and the rest. Whoever stops reading closes the rest. */
+export async function* resumed(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield first
     yield* rest

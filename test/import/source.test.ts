@@ -45,7 +45,8 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
   ['XML', '<?xml version="1.0"?><products/>', /looks like XML/],
   ['CSV', 'Handle,Title,Price\nshirt,Shirt,19.90', /looks like CSV/],
   ['CSV with quotes', '"id";"name"\n"1";"Shirt"', /looks like CSV/],
-  ['binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]), /looks like binary data/],
+  ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]), /looks like a PNG image/],
+  ['binary', Buffer.from([0x13, 0x50, 0x4e, 0x47, 0]), /looks like binary data/],
   ['prose', 'Größen und Farben', /does not look like JSON: it begins with "Größen und Farben"/],
 ]
 

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import type { Product, Submitted } from '../../src/catalog/product.ts'
+import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
+import { type CatalogReading, readCatalog } from '../../src/import/catalog.ts'
+import type { LeftOut } from '../../src/import/left-out.ts'
+import { chunked, store } from './reading.ts'
+
+export const NOW = new Date('2026-06-15T12:00:00Z')
+
+export interface CatalogFile {
+  readonly format: string | undefined
+  readonly rows: number | undefined
+  readonly submissions: readonly Submission[]
+  readonly products: readonly Submitted<Product>[]
+  readonly problems: readonly Problem[]
+  readonly warnings: readonly Warning[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Reads a file in any format, in chunks of `size`. */
+export async function readFile(
+  bytes: Uint8Array | string,
+  reading: Partial<CatalogReading> = {},
+  size?: number,
+): Promise<CatalogFile> {
+  let format: string | undefined
+  let rows: number | undefined
+  const submissions: Submission[] = []
+  const warnings: Warning[] = []
+  const leftOut: LeftOut[] = []
+  const catalog = readCatalog(chunked(bytes, size), {
+    store,
+    now: NOW,
+    onWarning: (warning) => warnings.push(warning),
+    onLeftOut: (row) => leftOut.push(row),
+    onRows: (count) => {
+      rows = count
+    },
+    onFormat: ({ name }) => {
+      format = name
+    },
+    ...reading,
+  })
+  for await (const submission of catalog) submissions.push(submission)
+  const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
+  const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
+  return { format, rows, submissions, products, problems, warnings, leftOut }
+}
+
+/** The products of a file in which nothing is wrong. */
+export async function productsIn(
+  bytes: Uint8Array | string,
+  reading?: Partial<CatalogReading>,
+): Promise<readonly Submitted<Product>[]> {
+  const { products, problems } = await readFile(bytes, reading)
+  assert.deepEqual(problems, [])
+  return products
+}
+
+/** A table with a column for each field that any row has. */
+export function table(rows: readonly Readonly<Record<string, string>>[], delimiter = ','): string {
+  const header = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\n`
+  return [header, ...rows.map((row) => header.map((name) => row[name] ?? ''))].map(line).join('')
+}
+
+function quoted(cell: string, delimiter: string): string {
+  return cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/** What was left out, as “line reason”. */
+export function reasons({ leftOut }: CatalogFile): string[] {
+  return leftOut.map(({ line, reason }) => `${line} ${reason}`)
+}
+
+/** Problems as the report says them. */
+export function told({ problems }: CatalogFile): string[] {
+  return problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`)
+}
+
+/** Warnings as the report says them. */
+export function warned({ warnings }: CatalogFile): string[] {
+  return warnings.map(({ line, path, message }) => `${line} ${path} ${message}`)
+}
+
+/** The options of a variant by their groups' codes. */
+export function optionsOf(product: Submitted<Product>, index: number): Record<string, string> {
+  const chosen = new Set(product.variants[index]!.productOptions.map(({ id }) => id))
+  return Object.fromEntries(
+    product.optionGroups.flatMap(({ code, options }) =>
+      options.filter(({ id }) => chosen.has(id)).map((option) => [code, option.name]),
+    ),
+  )
+}
+
+/** The option groups by code, each with the names of its options. */
+export function groupsOf(product: Submitted<Product>): Record<string, string[]> {
+  return Object.fromEntries(product.optionGroups.map(({ code, options }) => [code, options.map(({ name }) => name)]))
+}

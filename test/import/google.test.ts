@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+
+const item = (id: string, color: string, size: string, more: Record<string, string> = {}): Record<string, string> => ({
+  id,
+  title: `Fell Jacket — ${color}, Size ${size}`,
+  description: 'Warm & dry',
+  link: `https://shop.example/p/fell-jacket?variant=${id}`,
+  image_link: `https://img.example/${id}.jpg`,
+  additional_image_link: 'https://img.example/a.jpg,https://img.example/b.jpg',
+  availability: 'in stock',
+  price: '149.00 EUR',
+  brand: 'Fell',
+  item_group_id: 'fell',
+  product_type: 'Clothing > Jackets',
+  color,
+  size,
+  ...more,
+})
+const ITEMS = [
+  item('f-r-m', 'Red', 'M'),
+  item('f-b-l', 'Blue', 'L', { availability: 'out_of_stock', sale_price: '99,50 EUR' }),
+]
+const MUG = {
+  id: 'mug',
+  title: 'Mug, red',
+  link: 'https://shop.example/mug.html',
+  price: '9 USD',
+  availability: 'preorder',
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+function rss(items: readonly Readonly<Record<string, string>>[], prefix = 'g:'): string {
+  const element = ([name, text]: [string, string]) => `<${prefix}${name}>${escaped(text)}</${prefix}${name}>`
+  const all = items.map((fields) => `<item>\n${Object.entries(fields).map(element).join('\n')}\n</item>`).join('\n')
+  return `<?xml version="1.0"?>\n<rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>\n${all}\n</channel></rss>`
+}
+
+describe('a Google Merchant feed', () => {
+  for (const [name, text] of [
+    ['tabs', table([...ITEMS, MUG], '\t')],
+    ['commas', table([...ITEMS, MUG])],
+    ['RSS', rss([...ITEMS, MUG])],
+    ['RSS without prefixes', rss([...ITEMS, MUG], '')],
+  ] as const) {
+    test(`with ${name} has a product for each group, and for each item without one`, async () => {
+      const file = await readFile(text)
+      assert.deepEqual([file.format, file.rows, file.leftOut, file.problems, file.warnings], ['google', 3, [], [], []])
+      const [jacket, mug] = file.products
+      assert.deepEqual([jacket!.name, jacket!.slug, jacket!.description], ['Fell Jacket', 'fell-jacket', 'Warm & dry'])
+      assert.deepEqual(groupsOf(jacket!), { color: ['Red', 'Blue'], size: ['M', 'L'], brand: ['Fell'] })
+      assert.deepEqual(optionsOf(jacket!, 1), { color: 'Blue', size: 'L' })
+      assert.deepEqual(
+        jacket!.variants.map(({ name, sku, price, stock, files }) => [name, sku, price, stock, files.length]),
+        [
+          ['Fell Jacket — Red, Size M', 'f-r-m', '149.00', null, 3],
+          ['Fell Jacket — Blue, Size L', 'f-b-l', '99.50', 0, 3],
+        ],
+      )
+      assert.deepEqual(
+        jacket!.files.map(({ priority, file: { path } }) => [priority, path]),
+        [
+          [0, 'https://img.example/f-r-m.jpg'],
+          [1, 'https://img.example/a.jpg'],
+          [2, 'https://img.example/b.jpg'],
+        ],
+      )
+      assert.deepEqual(
+        jacket!.labelValues.map((label) => label.name),
+        ['Clothing', 'Jackets'],
+      )
+      assert.deepEqual([mug!.name, mug!.slug, mug!.variants[0]!.price], ['Mug, red', 'mug', '9.00'])
+    })
+  }
+
+  test('may be Atom, with CDATA, repeated elements and elements within elements', async () => {
+    const atom = `<!-- from here --><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0">
+      <title>Shop</title><link rel="self" href="https://shop.example"/>
+      <entry><g:id>1</g:id><title><![CDATA[Lamp <small>]]></title><summary>Bright</summary>
+        <link href="https://shop.example/lamp"/><g:price>5 EUR</g:price>
+        <g:additional_image_link>https://img.example/1.jpg</g:additional_image_link>
+        <g:additional_image_link>https://img.example/2.jpg</g:additional_image_link>
+        <g:product_type>Light &gt; Lamps</g:product_type><g:product_type>Gifts</g:product_type>
+        <g:shipping><g:price>99 EUR</g:price></g:shipping><g:custom_label_3>Top</g:custom_label_3></entry></feed>`
+    const [lamp] = await productsIn(atom)
+    assert.deepEqual(
+      [lamp!.name, lamp!.slug, lamp!.description, lamp!.files.length],
+      ['Lamp <small>', 'lamp', 'Bright', 2],
+    )
+    assert.equal(lamp!.variants[0]!.price, '5.00')
+    assert.deepEqual(
+      lamp!.labelValues.map(({ name }) => name),
+      ['Light', 'Lamps', 'Gifts', 'Top'],
+    )
+  })
+
+  const titles: [string, [string, string, string][]][] = [
+    ['Fell Hat', [['Fell Hat - Red', 'Red', '']]],
+    [
+      'Fell Hat',
+      [
+        ['Red Fell Hat M', 'Red', 'M'],
+        ['Blue Fell Hat L', 'Blue', 'L'],
+      ],
+    ],
+    [
+      'Fell Hat',
+      [
+        ['Fell Hat (Red / M)', 'Red', 'M'],
+        ['Fell Hat (Red / L)', 'Red', 'L'],
+      ],
+    ],
+    ['Shop | Hat "Sun" - Edition', [['Shop | Hat "Sun" - Edition - Color Red - Size 5″', 'Red', '5″']]],
+    [
+      'Fell',
+      [
+        ['Fell Hat', '', ''],
+        ['Fell Cap', '', ''],
+      ],
+    ],
+    ['Red', [['Red', 'Red', '']]],
+  ]
+  for (const [name, variants] of titles) {
+    test(`calls a group “${name}” whose titles are ${variants.map(([title]) => title).join(' and ')}`, async () => {
+      const rows = variants.map(([title, color, size], index) => item(`${index}`, color, size, { title }))
+      assert.equal((await productsIn(table(rows, '\t')))[0]!.name, name)
+    })
+  }
+
+  test('has slugs from links that lead to one product, and from names where they do not', async () => {
+    const links = [
+      'https://shop.example/p/caf%C3%A9/',
+      'https://shop.example/product.php?id=5',
+      'https://shop.example/',
+      'nonsense',
+      'https://shop.example/en/caf%C3%A9?utm_source=x',
+    ]
+    const products = await productsIn(
+      table(
+        links.map((link, index) => ({ ...MUG, id: `${index}`, link })),
+        '\t',
+      ),
+    )
+    assert.deepEqual(
+      products.map(({ slug }) => slug),
+      ['café', 'mug-red', 'mug-red-2', 'mug-red-3', 'mug-red-4'],
+    )
+  })
+
+  test('takes the sale price while it lasts', async () => {
+    const sale = (dates: string, id: string) => ({
+      ...MUG,
+      id,
+      sale_price: '5.00 USD',
+      sale_price_effective_date: dates,
+    })
+    const products = await productsIn(
+      table([
+        sale('', 'a'),
+        sale('2026-06-01T00:00-0800/2026-07-01T00:00-0800', 'b'),
+        sale('2026-07-01T00:00Z/2026-08-01T00:00Z', 'c'),
+      ]),
+    )
+    assert.deepEqual(
+      products.map(({ variants }) => variants[0]!.price),
+      ['5.00', '5.00', '9.00'],
+    )
+  })
+
+  test('leaves out what has no price or is there already, and says what cannot be told apart', async () => {
+    const file = await readFile(
+      table(
+        [
+          item('a', 'Red', 'M'),
+          item('a', 'Red', 'L'),
+          item('b', 'Red', 'M'),
+          item('c', 'Red', 'S', { price: '' }),
+          { ...MUG, id: '' },
+        ],
+        '\t',
+      ),
+    )
+    assert.deepEqual(reasons(file).sort(), ['3 repeated', '5 no-price', '6 no-product'])
+    assert.match(warned(file).join(), /^4 item_group_id is that of the item on line 2, which has the same options/)
+    assert.equal(file.products[0]!.variants.length, 2)
+  })
+
+  test('tells problems by line and column', async () => {
+    const file = await readFile(rss([{ ...MUG, price: 'free' }]))
+    assert.deepEqual(told(file), ['3 price is "free", which is not a decimal number'])
+  })
+
+  for (const [what, text, expected] of [
+    ['ends early', rss([MUG]).slice(0, 150), /XML is cut off/],
+    ['is not well formed', rss([MUG]).replace('</g:id>', '</g:ID>'), /: Line 4: The XML is not well formed/],
+    ['has an entity of its own', rss([MUG]).replace('Mug, red', '&boom;'), /: Line 5: The XML is not well formed/],
+    ['has no items', rss([]), /no item/],
+    ['has elements ever deeper', `<rss>${'<a>'.repeat(1000)}`, /100 deep/],
+    ['has an item without end', `<rss><item><id>${'x'.repeat(5e6)}</id></item></rss>`, /longer than 4 MiB/],
+    ['has a tag without end', `<rss><item ${'x'.repeat(9e6)}`, /longer than 4 MiB/],
+  ] as const) {
+    test(`that ${what} is refused`, async () => {
+      await assert.rejects(readFile(text), expected)
+    })
+  }
+})

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+
+const KETTLE = {
+  Handle: 'kettle',
+  Title: 'Copper kettle',
+  'Body (HTML)': '<p>Boils, <b>fast</b>.</p>',
+  Vendor: 'Hearth',
+  'Product Category': 'Home > Kitchen > Kettles',
+  Type: 'Kettle',
+  Tags: 'copper, gift',
+  Published: 'TRUE',
+  'Option1 Name': 'Size',
+  'Option1 Value': '1 l',
+  'Option2 Name': 'Finish',
+  'Option2 Value': 'Bright',
+  'Variant SKU': 'K-1-B',
+  'Variant Inventory Tracker': 'shopify',
+  'Variant Inventory Qty': '4',
+  'Variant Price': '79.90',
+  'Variant Taxable': 'TRUE',
+  'Image Src': 'https://img.example/kettle.jpg',
+  'Image Position': '2',
+  'Variant Image': 'https://img.example/bright.jpg',
+  Status: 'active',
+}
+const SECOND = {
+  Handle: 'kettle',
+  'Option1 Value': '2 l',
+  'Option2 Value': 'Dull',
+  'Variant SKU': 'K-2-D',
+  'Variant Price': '99',
+  'Image Src': 'https://img.example/front.jpg',
+  'Image Position': '1',
+}
+const TRAY = {
+  Handle: 'tray',
+  Title: 'Tray',
+  'Option1 Name': 'Title',
+  'Option1 Value': 'Default Title',
+  'Variant Price': '12.5',
+}
+
+describe('a Shopify product CSV', () => {
+  test('becomes a product of all rows with its handle', async () => {
+    const image = { Handle: 'kettle', 'Image Src': 'https://img.example/back.jpg', 'Image Position': '3' }
+    const file = await readFile(table([KETTLE, SECOND, image]))
+    assert.deepEqual([file.format, file.rows, file.leftOut, file.warnings, file.problems], ['shopify', 3, [], [], []])
+    const [kettle] = file.products
+    const { name, slug, description, labelValues, files } = kettle!
+    assert.deepEqual([name, slug, description], ['Copper kettle', 'kettle', '<p>Boils, <b>fast</b>.</p>'])
+    assert.deepEqual(
+      labelValues.map((label) => label.name),
+      ['Home', 'Kitchen', 'Kettles', 'Kettle', 'copper', 'gift'],
+    )
+    assert.deepEqual(
+      files.map(({ priority, file: { path } }) => `${priority} ${path}`),
+      ['1 https://img.example/front.jpg', '2 https://img.example/kettle.jpg', '3 https://img.example/back.jpg'],
+    )
+    assert.deepEqual(groupsOf(kettle!), { size: ['1 l', '2 l'], finish: ['Bright', 'Dull'], vendor: ['Hearth'] })
+    assert.deepEqual(optionsOf(kettle!, 1), { size: '2 l', finish: 'Dull' })
+    assert.deepEqual(
+      kettle!.variants.map((variant) => [variant.name, variant.sku, variant.price, variant.stock]),
+      [
+        ['Copper kettle - 1 l / Bright', 'K-1-B', '79.90', 4],
+        ['Copper kettle - 2 l / Dull', 'K-2-D', '99.00', null],
+      ],
+    )
+    assert.equal(kettle!.variants[0]!.files[0]!.file.path, 'https://img.example/bright.jpg')
+  })
+
+  test('says the same with the newer headers', async () => {
+    const renamed: Record<string, string> = {
+      Handle: 'URL handle',
+      'Body (HTML)': 'Description',
+      'Product Category': 'Product category',
+      Published: 'Published on online store',
+      'Variant SKU': 'SKU',
+      'Variant Inventory Tracker': 'Inventory tracker',
+      'Variant Inventory Qty': 'Inventory quantity',
+      'Variant Price': 'Price',
+      'Variant Taxable': 'Charge tax',
+      'Image Src': 'Product image URL',
+      'Variant Image': 'Variant image URL',
+    }
+    const newer = (row: Record<string, string>) =>
+      Object.fromEntries(Object.entries(row).map(([name, cell]) => [(renamed[name] ?? name).toUpperCase(), cell]))
+    assert.deepEqual(
+      await productsIn(table([KETTLE, SECOND, TRAY].map(newer))),
+      await productsIn(table([KETTLE, SECOND, TRAY])),
+    )
+  })
+
+  test('may have the rows of a product anywhere; products keep the order of their first rows', async () => {
+    const together = await productsIn(table([KETTLE, SECOND, TRAY]))
+    assert.deepEqual(await productsIn(table([KETTLE, TRAY, SECOND])), together)
+    const reversed = await productsIn(table([SECOND, TRAY, KETTLE]))
+    assert.deepEqual(
+      reversed.map(({ slug, variants }) => [slug, variants.map(({ sku }) => sku)]),
+      [
+        ['kettle', ['K-2-D', 'K-1-B']],
+        ['tray', ['tray']],
+      ],
+    )
+  })
+
+  test('has no option groups where the option is called Title', async () => {
+    const [tray] = await productsIn(table([TRAY]))
+    assert.deepEqual([tray!.optionGroups, tray!.variants.length, tray!.variants[0]!.name], [[], 1, 'Tray'])
+  })
+
+  test('is left out, by row, where it is a draft, archived, unlisted or not published', async () => {
+    const file = await readFile(
+      table([
+        { ...KETTLE, Status: 'draft' },
+        SECOND,
+        { ...TRAY, Status: 'Archived' },
+        { ...TRAY, Handle: 'a', Status: 'unlisted' },
+        { ...TRAY, Handle: 'b', Published: 'false' },
+        { ...TRAY, Handle: 'c', Published: '' },
+      ]),
+    )
+    assert.deepEqual(reasons(file), ['2 draft', '3 draft', '4 archived', '5 unlisted', '6 unpublished'])
+    assert.deepEqual(
+      file.products.map(({ slug }) => slug),
+      ['c'],
+    )
+  })
+
+  test('names a status that it does not know', async () => {
+    assert.deepEqual(told(await readFile(table([{ ...TRAY, Status: 'sleeping' }]))), ['2 Status is "sleeping"'])
+  })
+
+  test('counts stock only where it is tracked, and never below nothing', async () => {
+    const row = (sku: string, tracker: string, quantity: string) => ({
+      ...TRAY,
+      Handle: sku,
+      'Variant Inventory Tracker': tracker,
+      'Variant Inventory Qty': quantity,
+    })
+    const file = await readFile(table([row('a', '', '5'), row('b', 'shopify', ''), row('c', 'shopify', '-3')]))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.stock),
+      [null, null, 0],
+    )
+    assert.deepEqual(warned(file), ['4 Variant Inventory Qty is -3, and is taken as 0'])
+  })
+
+  test('has skus made where they are blank or repeated, and loses the apostrophe of a spreadsheet', async () => {
+    const file = await readFile(
+      table([
+        { ...KETTLE, 'Variant SKU': '' },
+        { ...SECOND, 'Variant SKU': "'007" },
+        { ...SECOND, 'Variant SKU': '007', 'Option1 Value': '3 l' },
+      ]),
+    )
+    assert.deepEqual(
+      file.products[0]!.variants.map(({ sku }) => sku),
+      ['kettle-1-l-bright', '007', '007-3-l-dull'],
+    )
+    assert.match(
+      warned(file).join(),
+      /^4 Variant SKU is "007" as on an earlier variant, and is taken as "007-3-l-dull"$/,
+    )
+  })
+
+  test('keeps the first of variants with the same options', async () => {
+    const file = await readFile(table([KETTLE, SECOND, { ...SECOND, 'Variant SKU': 'K-3', 'Option2 Value': 'DULL' }]))
+    assert.deepEqual(reasons(file), ['4 duplicate-options'])
+    assert.equal(file.products[0]!.variants.length, 2)
+  })
+
+  test('is not sold without a price', async () => {
+    const file = await readFile(table([{ ...KETTLE, 'Variant Price': '' }, SECOND, { ...TRAY, 'Variant Price': '' }]))
+    assert.deepEqual(reasons(file), ['2 no-price', '4 no-price'])
+    assert.equal(file.products[0]!.variants.length, 1)
+  })
+
+  test('tells rows apart that belong to nothing', async () => {
+    const file = await readFile(
+      table([
+        TRAY,
+        { Handle: '', Title: 'Nobody', 'Variant Price': '1' },
+        { Handle: 'x', 'Image Src': 'https://img.example/x.jpg' },
+        { Handle: 'y', 'Variant Price': '3' },
+        { Handle: '', Title: '' },
+      ]),
+    )
+    assert.deepEqual(reasons(file).sort(), ['3 no-product', '4 image-only', '5 no-title', '6 blank'])
+  })
+
+  test('keeps handles to the letter where they can be slugs', async () => {
+    const handles = ['Tasse-Été', 'tasse-ete', '茶壺', 'red mug', 'a/b']
+    const products = await productsIn(table(handles.map((Handle) => ({ ...TRAY, Handle }))))
+    assert.deepEqual(
+      products.map(({ slug }) => slug),
+      ['Tasse-Été', 'tasse-ete', '茶壺', 'red-mug', 'a-b'],
+    )
+  })
+
+  test('tells problems by row and column', async () => {
+    const file = await readFile(
+      table([KETTLE, { ...SECOND, 'Variant Price': '9,99 €' }, { ...TRAY, 'Variant Price': '-1' }]),
+    )
+    assert.deepEqual(told(file), [
+      '3 Variant Price is "9,99 €", which names a currency',
+      '4 Variant Price is "-1", which is negative',
+    ])
+    assert.equal(file.products.length, 0)
+  })
+
+  test('may have decimal commas', async () => {
+    const prices = ['19,90', '1.234,50', '1,234.5', '1 234,50']
+    const products = await productsIn(
+      table(
+        prices.map((price) => ({ ...TRAY, Handle: price, 'Variant Price': price })),
+        ';',
+      ),
+    )
+    assert.deepEqual(
+      products.map(({ variants }) => variants[0]!.price),
+      ['19.90', '1234.50', '1234.50', '1234.50'],
+    )
+    const ambiguous = await readFile(table([{ ...TRAY, 'Variant Price': '1,234' }]))
+    assert.deepEqual(told(ambiguous), ['2 Variant Price is "1,234", which has a comma'])
+  })
+
+  test('has no tax where tax is not charged', async () => {
+    const [tray] = await productsIn(table([{ ...TRAY, 'Variant Taxable': 'FALSE' }]))
+    assert.deepEqual([tray!.variants[0]!.taxRate.name, tray!.variants[0]!.taxRate.rate], ['No tax', 0])
+  })
+
+  test('names the columns that are not used, but not those that every export has', async () => {
+    const file = await readFile(
+      table([{ ...TRAY, 'Variant Grams': '5', 'SEO Title': 'x', 'Price / Mars': '3', Shelf: '7' }]),
+    )
+    assert.deepEqual(warned(file), ['1 the header has columns that are not used: Shelf'])
+  })
+
+  test('takes formulas and the names of prototypes for the words that they are', async () => {
+    const names = ['__proto__', 'constructor', '=cmd()', 'toString', '+', '★']
+    const rows = names.map((name) => ({
+      ...TRAY,
+      Handle: name,
+      Title: name,
+      Tags: names.join(','),
+      'Option1 Name': name,
+      'Option1 Value': name,
+      'Option2 Name': '__proto__ 2',
+      'Option2 Value': 'hasOwnProperty',
+      __proto__x: name,
+    }))
+    const products = await productsIn(table(rows))
+    assert.deepEqual(
+      products.map(({ name, slug, labelValues, optionGroups }) => [
+        name,
+        slug,
+        labelValues.length,
+        optionGroups[0]!.name,
+      ]),
+      names.map((name) => [name, name, names.length, name]),
+    )
+    assert.deepEqual(
+      products[0]!.labelValues.map(({ code }) => code),
+      ['proto', 'constructor', 'cmd', 'tostring', 'u2b', 'u2605'],
+    )
+  })
+})

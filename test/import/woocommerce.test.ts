@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CatalogFileError } from '../../src/import/file-error.ts'
+import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+
+const COAT = {
+  ID: '10',
+  Type: 'variable',
+  SKU: 'coat',
+  Name: 'Rain coat &amp; hood',
+  Published: '1',
+  'Short description': 'Dry.',
+  Description: '<p>Keeps you dry.</p>',
+  'Tax status': 'taxable',
+  'In stock?': '1',
+  Stock: '',
+  'Sale price': '',
+  'Regular price': '',
+  Categories: 'Clothing > Coats, Outdoor > Rain\\, snow',
+  Tags: 'new, light',
+  Images: 'https://img.example/coat.jpg, https://img.example/back.jpg',
+  Parent: '',
+  'Attribute 1 name': 'Color',
+  'Attribute 1 value(s)': 'Red, Blue',
+  'Attribute 2 name': 'Size',
+  'Attribute 2 value(s)': 'S, M',
+}
+const variation = (id: string, color: string, more: object = {}) => ({
+  ID: id,
+  Type: 'variation',
+  SKU: `coat-${id}`,
+  Name: `Rain coat - ${color}`,
+  Published: '1',
+  'Tax status': 'taxable',
+  'In stock?': '1',
+  'Regular price': '80',
+  Parent: 'coat',
+  'Attribute 1 name': 'Color',
+  'Attribute 1 value(s)': color,
+  'Attribute 2 name': 'Size',
+  'Attribute 2 value(s)': '',
+  ...more,
+})
+const LAMP = {
+  ID: '20',
+  Type: 'simple',
+  SKU: 'lamp',
+  Name: 'Lamp',
+  Published: '1',
+  'Regular price': '30',
+  Categories: 'Light',
+}
+
+describe('a WooCommerce product CSV', () => {
+  test('becomes one product of a parent and its variations', async () => {
+    const image = { Images: 'https://img.example/red.jpg' }
+    const file = await readFile(table([COAT, variation('11', 'Red', image), variation('12', 'Blue'), LAMP]))
+    assert.deepEqual(
+      [file.format, file.rows, file.leftOut, file.problems, file.warnings],
+      ['woocommerce', 4, [], [], []],
+    )
+    const [coat, lamp] = file.products
+    assert.deepEqual(
+      [coat!.name, coat!.slug, coat!.description],
+      ['Rain coat & hood', 'rain-coat-hood', '<p>Keeps you dry.</p>'],
+    )
+    assert.deepEqual(
+      coat!.labelValues.map(({ name }) => name),
+      ['Clothing', 'Coats', 'Outdoor', 'Rain, snow', 'new', 'light'],
+    )
+    assert.deepEqual(groupsOf(coat!), { color: ['Red', 'Blue'], size: ['S', 'M'] })
+    assert.deepEqual(optionsOf(coat!, 0), { color: 'Red' })
+    assert.deepEqual(
+      coat!.variants.map(({ name, sku, price, stock, files }) => [name, sku, price, stock, files.length]),
+      [
+        ['Rain coat - Red', 'coat-11', '80.00', null, 1],
+        ['Rain coat - Blue', 'coat-12', '80.00', null, 0],
+      ],
+    )
+    assert.deepEqual(
+      coat!.files.map(({ priority, file: { path } }) => [priority, path]),
+      [
+        [0, 'https://img.example/coat.jpg'],
+        [1, 'https://img.example/back.jpg'],
+      ],
+    )
+    assert.deepEqual([lamp!.slug, lamp!.variants.length, lamp!.variants[0]!.name], ['lamp', 1, 'Lamp'])
+  })
+
+  test('may have variations before their parent, and name it by its id or by its sku', async () => {
+    const file = await readFile(
+      table([
+        variation('11', 'Red', { Parent: 'id:10' }),
+        LAMP,
+        variation('12', 'Blue', { Parent: 'COAT' }),
+        COAT,
+        variation('13', 'Green', { Parent: 'id:10' }),
+      ]),
+    )
+    assert.deepEqual(file.leftOut, [])
+    assert.deepEqual(
+      file.products.map(({ slug, variants }) => [slug, variants.map(({ sku }) => sku)]),
+      [
+        ['rain-coat-hood', ['coat-11', 'coat-12', 'coat-13']],
+        ['lamp', ['lamp']],
+      ],
+    )
+  })
+
+  test('leaves out what has nothing to sell, is not published, or belongs to nothing', async () => {
+    const file = await readFile(
+      table([
+        { ...LAMP, ID: '30', SKU: 'a', Type: 'grouped' },
+        { ...LAMP, ID: '31', SKU: 'b', Type: 'external' },
+        { ...LAMP, ID: '32', SKU: 'c', Type: 'subscription' },
+        { ...LAMP, ID: '33', SKU: 'd', Published: '0' },
+        { ...LAMP, ID: '34', SKU: 'e', Published: '-1' },
+        { ...LAMP, ID: '35', SKU: 'f', 'Regular price': '' },
+        variation('36', 'Red', { Parent: 'id:99' }),
+        variation('37', 'Red', { Parent: '' }),
+        { ...COAT, ID: '40', SKU: 'empty' },
+        { ...LAMP, Type: 'simple, downloadable, virtual' },
+        LAMP,
+      ]),
+    )
+    assert.deepEqual(reasons(file).sort(), [
+      '10 no-variants',
+      '12 repeated',
+      '2 grouped',
+      '3 external',
+      '4 other-type',
+      '5 private',
+      '6 draft',
+      '7 no-price',
+      '8 no-parent',
+      '9 no-product',
+    ])
+    assert.equal(file.products.length, 1)
+  })
+
+  test('leaves out variations that are private, have no price or the options of another', async () => {
+    const file = await readFile(
+      table([
+        COAT,
+        variation('11', 'Red'),
+        variation('12', 'Blue', { Published: '0' }),
+        variation('13', 'Blue', { 'Regular price': '' }),
+        variation('14', 'red'),
+      ]),
+    )
+    assert.deepEqual(reasons(file), ['4 private', '5 no-price', '6 duplicate-options'])
+  })
+
+  test('costs the sale price while the sale lasts', async () => {
+    const sales = [
+      ['', ''],
+      ['2026-06-01', '2026-06-15'],
+      ['2026-06-16', ''],
+      ['', '2026-06-14 23:59:59'],
+      ['2020-01-01 0:00:00', '2030-01-01 0:00:00'],
+    ]
+    const products = await productsIn(
+      table(
+        sales.map(([from, to], index) => ({
+          ...LAMP,
+          ID: `${index}`,
+          SKU: `s${index}`,
+          'Sale price': '25,5',
+          'Date sale price starts': from!,
+          'Date sale price ends': to!,
+        })),
+      ),
+    )
+    assert.deepEqual(
+      products.map(({ variants }) => variants[0]!.price),
+      ['25.50', '25.50', '30.00', '30.00', '25.50'],
+    )
+  })
+
+  test('has stock as far as it is known', async () => {
+    const stocks = [
+      ['', '1', null],
+      ['', '0', 0],
+      ['7', '1', 7],
+      ["'-2", '0', 0],
+    ] as const
+    const rows = stocks.map(([Stock, inStock], n) => ({
+      ...LAMP,
+      ID: `${n}`,
+      SKU: `s${n}`,
+      Stock,
+      'In stock?': inStock,
+    }))
+    const file = await readFile(table(rows))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.stock),
+      stocks.map(([, , stock]) => stock),
+    )
+    assert.deepEqual(warned(file), ['5 Stock is -2, and is taken as 0'])
+    const shared = await productsIn(table([{ ...COAT, Stock: '6' }, variation('11', 'Red', { Stock: 'parent' })]))
+    assert.equal(shared[0]!.variants[0]!.stock, 6)
+    assert.deepEqual(told(await readFile(table([{ ...LAMP, Stock: 'many' }]))), ['2 Stock is "many"'])
+  })
+
+  test('has the attributes of a simple product as options of its one variant, where they say one thing', async () => {
+    const [wine] = await productsIn(
+      table([
+        {
+          ...LAMP,
+          'Attribute 1 name': 'Region',
+          'Attribute 1 value(s)': 'Hills',
+          'Attribute 12 name': 'Goes with',
+          'Attribute 12 value(s)': 'Fish, Fowl\\, game',
+        },
+      ]),
+    )
+    assert.deepEqual(groupsOf(wine!), { region: ['Hills'], 'goes-with': ['Fish', 'Fowl, game'] })
+    assert.deepEqual(optionsOf(wine!, 0), { region: 'Hills' })
+  })
+
+  test('stays the same product when it is renamed, by its id or its sku', async () => {
+    for (const key of [{}, { ID: '' }]) {
+      const [before] = await productsIn(table([{ ...LAMP, ...key }]))
+      const [after] = await productsIn(table([{ ...LAMP, ...key, Name: 'Reading lamp' }]))
+      assert.notEqual(after!.slug, before!.slug)
+      assert.deepEqual([after!.id, after!.variants[0]!.id], [before!.id, before!.variants[0]!.id])
+    }
+  })
+
+  test('may have its headers in any case, and cells that were kept from being formulas', async () => {
+    const rows = [{ ...LAMP, Name: "'=SUM(1)", SKU: "'+1" }]
+    const [product] = await productsIn(table(rows).replace('Regular price', 'REGULAR PRICE'))
+    assert.deepEqual([product!.name, product!.variants[0]!.sku], ['=SUM(1)', '+1'])
+  })
+
+  test('is taxed as it says', async () => {
+    const [untaxed] = await productsIn(table([{ ...LAMP, 'Tax status': 'none' }]))
+    assert.equal(untaxed!.variants[0]!.taxRate.rate, 0)
+    assert.equal(untaxed!.variants[0]!.taxRate.name, 'No tax')
+  })
+})
+
+const GERMAN = {
+  ID: 'ID',
+  Typ: 'Type',
+  Artikelnummer: 'SKU',
+  Name: 'Name',
+  Veröffentlicht: 'Published',
+  Kurzbeschreibung: 'Short description',
+  'Regulärer Preis': 'Regular price',
+  Kategorien: 'Categories',
+}
+
+describe('a WooCommerce product CSV in another language', () => {
+  const german = table([
+    {
+      ID: '1',
+      Typ: 'simple',
+      Artikelnummer: 'l',
+      Name: 'Lampe',
+      Veröffentlicht: '1',
+      Kurzbeschreibung: 'Hell',
+      'Regulärer Preis': '30',
+      Kategorien: 'Licht',
+    },
+  ])
+
+  test('is refused with the language, and what to do', async () => {
+    await assert.rejects(readFile(german), (error) => {
+      assert.ok(error instanceof CatalogFileError)
+      assert.match(error.message, /WooCommerce export in German.*set to English.*--columns/)
+      return true
+    })
+  })
+
+  test('is recognised by its types where the language is unknown', async () => {
+    const header = 'ID,Laji,Koodi,Nimi,Julkaistu,Kuvaus,Hinta,Luokat'
+    await assert.rejects(readFile(`${header}\n1,simple,l,Lamppu,1,,30,Valo\n`), /in another language than English/)
+  })
+
+  test('is read with what its columns are', async () => {
+    const columns = new Map(Object.entries(GERMAN).map(([header, name]) => [header.toLowerCase(), name]))
+    const file = await readFile(german, { columns })
+    assert.equal(file.format, 'woocommerce')
+    assert.deepEqual([file.products[0]!.name, file.products[0]!.labelValues[0]!.name], ['Lampe', 'Licht'])
+  })
+})
