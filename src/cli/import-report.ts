@@ -1,4 +1,5 @@
 import type { Problem, Warning } from '../catalog/submission.ts'
+import { REASONS, type Reason } from '../import/left-out.ts'
 import type { Report } from '../publish/report.ts'
 import { counted, grouped, printable, table } from './print.ts'
 
@@ -9,25 +10,45 @@ export interface ImportReport extends Report {
   readonly warnings: readonly Warning[]
   readonly warningCount: number
   readonly seconds: number
+  /** The format of the file. */
+  readonly format: string | undefined
+  /** How many rows or items the file has; null where products are not made of rows. */
+  readonly rows: number | null
+  /** Rows that are not served though nothing is wrong with them, by reason. */
+  readonly leftOut: readonly LeftOutCount[]
+}
+
+/** How many rows were left out for one reason, and the lines of the first ten. */
+export interface LeftOutCount {
+  readonly reason: Reason
+  readonly count: number
+  readonly lines: readonly number[]
 }
 
 /** How many problems, and how many warnings, are worth a screen. */
 const SHOWN = 20
 
 /** What the operator should look at, a line each. */
-export function* findings({ warnings, warningCount, problems, problemCount }: ImportReport): Generator<string> {
+export function* findings(report: ImportReport): Generator<string> {
+  const { warnings, warningCount, problems, problemCount, leftOut } = report
   for (const { line, path, message } of warnings.slice(0, SHOWN))
     yield printable(`warning: ${place(line, path)} ${message}`)
   if (warningCount > SHOWN) yield `and ${counted(warningCount - SHOWN, 'more warning')}`
+  for (const { reason, count, lines } of leftOut) {
+    const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : ''
+    yield `left out: ${counted(count, 'row')}, since ${REASONS[reason]}: ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
+  }
   for (const problem of problems.slice(0, SHOWN)) yield printable(problemLine(problem))
   if (problemCount > SHOWN) yield `and ${counted(problemCount - SHOWN, 'more problem')}`
 }
 
 /** What was done, for people. */
 export function summary(report: ImportReport): string {
-  const { outcome, created, changed, unchanged, removed, skipped, seconds, edition } = report
+  const { outcome, created, changed, unchanged, removed, skipped, seconds, edition, rows, leftOut } = report
+  const left = leftOut.reduce((sum, { count }) => sum + count, 0)
   const counts = table([
     ...Object.entries({ created, changed, unchanged, removed, skipped }).map(([name, count]) => [name, grouped(count)]),
+    ...(rows === null ? [] : [['rows', `${grouped(rows)}, of which ${grouped(left)} left out`]]),
     ['seconds', seconds.toFixed(seconds < 10 ? 2 : 0)],
   ])
   const now = `edition ${grouped(edition.number)}`

@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
-import type { Warning } from '../catalog/submission.ts'
 import type { Catalogs, Draft } from '../edition/draft.ts'
+import { readCatalog } from '../import/catalog.ts'
 import { CatalogFileError } from '../import/file-error.ts'
-import { readNative } from '../import/native.ts'
+import type { Format } from '../import/format.ts'
 import { publish } from '../publish/publish.ts'
 import { type CatalogSource, openCatalogSource } from './catalog-source.ts'
 import { Misuse, Refusal } from './failure.ts'
+import { FORMAT_NAMES, parseEncoding, parseFormat, readColumnNames } from './format-options.ts'
+import { ImportRecord } from './import-record.ts'
 import { findings, type ImportReport, refusal, summary } from './import-report.ts'
 import { openTarget } from './import-target.ts'
 import { InterruptibleDraft } from './interruptible-draft.ts'
@@ -22,6 +24,11 @@ interface Options {
   readonly skipInvalid?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
+  readonly format?: Format
+  readonly encoding?: string
+  readonly columns?: string
+  readonly text?: boolean
+  readonly report?: string
   readonly database: string
 }
 
@@ -30,13 +37,22 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description("make a catalog file a store's next edition")
-    .argument('<file>', 'a catalog in the native format, gzipped or not; - for standard input')
+    .argument('<file>', 'a catalog in any of the formats, gzipped or not; - for standard input')
     .addOption(new Option('--store <id>', 'the store').argParser(parseStoreId).makeOptionMandatory())
     .option('--create', 'make the store if there is none')
     .option('--name <name>', 'with --create: what people call it (default: its id)', parseName)
     .option('--replace', 'the file is the whole catalog: products that it lacks are removed')
     .option('--skip-invalid', 'leave out products with problems, instead of refusing the file')
     .option('--dry-run', 'say what would be done, and do nothing')
+    .addOption(
+      new Option('--format <name>', `the format, if it is not recognised: ${FORMAT_NAMES}`).argParser(parseFormat),
+    )
+    .addOption(
+      new Option('--encoding <name>', 'the encoding of the text, if it is not recognised').argParser(parseEncoding),
+    )
+    .option('--columns <file>', "what the file's columns are: a JSON object, from its headers to those of the format")
+    .option('--text', 'turn descriptions that are HTML into plain text')
+    .option('--report <file>', 'write everything there is to say of the file, one JSON object a line')
     .option('--json', 'print the report as one JSON object')
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
@@ -48,6 +64,8 @@ Examples:
   vitrine import catalog.ndjson --store books
   vitrine import catalog.ndjson.gz --store books --create --name "Books"
   vitrine import catalog.json --store books --replace --dry-run
+  vitrine import products_export.csv --store shoes --text --report left-out.ndjson
+  vitrine import feed.tsv --store shoes --format google --encoding windows-1250
   curl https://example.com/catalog.ndjson | vitrine import - --store books
 
 Exit codes: 0 done, 1 refused and nothing changed, 2 wrong usage.`
@@ -57,7 +75,9 @@ async function importFile(file: string, options: Options): Promise<void> {
     throw new Misuse('--name names a store that --create makes; add --create')
   const signal = interruptible()
   const source = await openCatalogSource(file, signal)
-  const report = await imported(source, options, signal)
+  const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
+  using record = new ImportRecord(options.report)
+  const report = await imported(source, { ...options, columns }, record, signal)
 
   if (options.json) console.log(JSON.stringify(report))
   else for (const line of findings(report)) console.error(line)
@@ -65,34 +85,58 @@ async function importFile(file: string, options: Options): Promise<void> {
   if (!options.json) console.log(summary(report))
 }
 
-async function imported(source: CatalogSource, options: Options, signal: AbortSignal): Promise<ImportReport> {
+/** What was asked for, with what the columns are in place of the file that says it. */
+type Order = Omit<Options, 'columns'> & { readonly columns: ReadonlyMap<string, string> | undefined }
+
+async function imported(
+  source: CatalogSource,
+  options: Order,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<ImportReport> {
   const { store, replace = false, skipInvalid = false, dryRun = false } = options
   const started = performance.now()
   const progress = progressFor(process.stderr, source.size)
-  const warnings = new Warnings()
   let bytes = 0
+  let products = 0
 
   await using target = await openTarget(options, signal)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
   await using draft = await draftOf(target.catalogs, store, waiting, signal)
+  const now = new Date()
   progress.step(`reading ${source.name}`)
   const chunks = counted(source.bytes, (size) => {
+    // What came before is read by now.
+    if (bytes > 0) progress.read(bytes, products)
     bytes += size
   })
-  const submissions = readNative(chunks, draft.base.store, (warning) => warnings.add(warning))
+  const { format, encoding, columns, text } = options
+  const submissions = readCatalog(chunks, {
+    format,
+    encoding,
+    columns,
+    text,
+    now,
+    store: draft.base.store,
+    ...record.on,
+  })
   try {
-    const report = await publish(draft, submissions, {
+    const report = await publish(draft, record.watched(submissions), {
       replace,
       skipInvalid,
       dryRun,
-      now: new Date().toISOString(),
-      onProgress: (products) => progress.read(bytes, products),
+      now: now.toISOString(),
+      onProgress: (looked) => {
+        products = looked
+        progress.read(bytes, products)
+      },
       onStep: (step) => progress.step(step),
     })
     if (report.outcome !== 'refused') target.keepStore()
     const seconds = Math.round(performance.now() - started) / 1000
     const { outcome, ...rest } = report
-    return { store, outcome, seconds, ...rest, warnings: warnings.first, warningCount: warnings.count }
+    record.close(report.problems)
+    return { store, outcome, seconds, ...rest, ...record.summary() }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof CatalogFileError) throw new Refusal(`${source.name}: ${error.message} Nothing was changed.`)
@@ -101,18 +145,6 @@ async function imported(source: CatalogSource, options: Options, signal: AbortSi
     progress.end()
   }
 }
-
-/** The first warnings of a file. */
-class Warnings {
-  readonly first: Warning[] = []
-  count = 0
-
-  add(warning: Warning): void {
-    if (this.count++ < KEPT_WARNINGS) this.first.push(warning)
-  }
-}
-
-const KEPT_WARNINGS = 1000
 
 /** The store's next edition, once no other import is under way. */
 async function draftOf(catalogs: Catalogs, store: StoreId, onWait: () => void, signal: AbortSignal): Promise<Draft> {

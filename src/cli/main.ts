@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addDemo } from './demo.ts'
 import { addExport } from './export.ts'
 import { endingOf } from './failure.ts'
+import { addFormats } from './formats.ts'
 import { addImport } from './import.ts'
 import { addMigrate } from './migrate.ts'
 import { RELEASE } from './release.ts'
@@ -34,7 +35,7 @@ function vitrine(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(complaint(text)) })
     .addHelpText('after', EXAMPLES)
-  for (const add of [addServe, addImport, addExport, addStore, addMigrate, addDemo]) add(program)
+  for (const add of [addServe, addImport, addFormats, addExport, addStore, addMigrate, addDemo]) add(program)
   pointToHelp(program, 'vitrine')
   return program
 }

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { FORMATS } from '../../src/import/formats.ts'
+import { REASONS } from '../../src/import/left-out.ts'
+import { table } from '../import/catalog-file.ts'
+import { getJson, Workplace } from './vitrine.ts'
+
+const JUG = {
+  Handle: 'jug',
+  Title: 'Jug',
+  'Body (HTML)': '<p>Holds <b>water</b></p>',
+  Type: 'Jugs',
+  'Variant Price': '19.90',
+}
+const DRAFTS = Array.from({ length: 12 }, (_, index) => ({ ...JUG, Handle: `draft-${index}`, Status: 'draft' }))
+const SHOPIFY = table([JUG, ...DRAFTS, { ...JUG, Handle: 'free', 'Variant Price': '' }])
+const IMPORT = ['import', 'export.csv', '--store', 'a']
+
+async function shop(content: string | Uint8Array = SHOPIFY): Promise<Workplace> {
+  const place = await new Workplace().withStore('a')
+  await writeFile(place.path('export.csv'), content)
+  return place
+}
+
+async function editionOf(place: Workplace) {
+  return JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number
+}
+
+describe('vitrine formats', () => {
+  test('lists each format with what becomes of its columns', async () => {
+    using place = new Workplace()
+    const { code, stdout } = await place.run(['formats'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^shopify: Shopify product CSV\n {2}Handle · URL handle\n {6}the slug; /m)
+    assert.match(stdout, /^woocommerce: [\s\S]*Attribute N value\(s\)[\s\S]*^google: [\s\S]*item_group_id/m)
+    const formats = JSON.parse((await place.run(['formats', '--json'])).stdout)
+    assert.deepEqual(
+      formats.map(({ name }: { name: string }) => name),
+      ['native', 'shopify', 'woocommerce', 'google'],
+    )
+  })
+})
+
+test('docs/formats.md explains every reason for which something is left out, and every format', async () => {
+  const docs = await readFile(new URL('../../docs/formats.md', import.meta.url), 'utf8')
+  for (const name of [...Object.keys(REASONS), ...FORMATS.map((format) => format.name)])
+    assert.ok(docs.includes(`\`${name}\``), name)
+})
+
+describe('vitrine import of a file from a shop', () => {
+  test('tells what was left out, why, and on which lines', async () => {
+    using place = await shop()
+    const { code, stdout, stderr } = await place.run(IMPORT)
+    assert.equal(code, 0)
+    assert.match(
+      stderr,
+      /^left out: 12 rows, since the product is a draft: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, and 2 more$/m,
+    )
+    assert.match(stderr, /^left out: 1 row, since it has no price: line 15$/m)
+    assert.match(stdout, /^created +1\n[\s\S]*^rows +14, of which 13 left out$/m)
+    const again = await place.run([...IMPORT, '--json'])
+    const { format, rows, leftOut, outcome } = JSON.parse(again.stdout)
+    assert.deepEqual([format, rows, outcome], ['shopify', 14, 'unchanged'])
+    assert.deepEqual(leftOut, [
+      { reason: 'draft', count: 12, lines: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
+      { reason: 'no-price', count: 1, lines: [15] },
+    ])
+  })
+
+  test('writes everything to the report, also when the file is refused', async () => {
+    using place = await shop(table([JUG, ...DRAFTS, { ...JUG, Handle: 'x', Shelf: '1', 'Variant Price': 'no' }]))
+    const { code, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^line 15: Variant Price is "no", which is not a decimal number; expected a price/m)
+    const report = (await readFile(place.path('report.ndjson'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(report[0], {
+      kind: 'warning',
+      line: 1,
+      path: 'the header',
+      message: 'has columns that are not used: Shelf',
+    })
+    assert.deepEqual(report[1], { kind: 'left-out', line: 3, reason: 'draft', what: 'draft-0' })
+    assert.deepEqual([report.length, report.at(-1).kind, report.at(-1).line], [14, 'problem', 15])
+    assert.equal(await editionOf(place), 0)
+  })
+
+  test('serves what it read', async () => {
+    using place = await shop()
+    assert.equal((await place.run([...IMPORT, '--text'])).code, 0)
+    const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, url] = await server.said(/serving at (\S+);/)
+    const { body } = await getJson(`${url}/store/products?label=jugs`, { 'x-store-id': 'a' })
+    assert.deepEqual([body.meta.totalItems, body.data[0].slug, body.data[0].description], [1, 'jug', 'Holds water'])
+    assert.deepEqual([body.data[0].variants[0].price, body.data[0].variants[0].sku], ['19.90', 'jug'])
+  })
+
+  test('takes the format and the encoding that it is told', async () => {
+    using place = await shop(Buffer.from(SHOPIFY.replace('Jug', 'Krüg'), 'latin1'))
+    const wrong = await place.run([...IMPORT, '--format', 'woocommerce'])
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stderr, /^vitrine: export\.csv: Line 1: The header has no column “Type”|no column “Name”/m)
+    assert.equal((await place.run([...IMPORT, '--format', 'spreadsheet'])).code, 2)
+    assert.equal((await place.run([...IMPORT, '--encoding', 'morse'])).code, 2)
+    assert.equal((await place.run([...IMPORT, '--encoding', 'latin1', '--format', 'shopify'])).code, 0)
+    assert.match((await place.run(['export', '--store', 'a'])).stdout, /"name":"Krüg"/)
+  })
+
+  test('takes what the columns are from a file', async () => {
+    using place = await shop(table([{ Typ: 'simple', Bezeichnung: 'Krug', Nummer: 'k', 'Preis, normal': '5' }]))
+    assert.match((await place.run(IMPORT)).stderr, /its header is of no known format: Typ, Bezeichnung/)
+    const names = { typ: 'Type', Bezeichnung: 'Name', Nummer: 'SKU', 'Preis, normal': 'Regular price' }
+    await writeFile(place.path('columns.json'), JSON.stringify(names))
+    const { code, stderr } = await place.run([...IMPORT, '--format', 'woocommerce', '--columns', 'columns.json'])
+    assert.equal(code, 0, stderr)
+    await writeFile(place.path('columns.json'), '["Type"]')
+    const wrong = await place.run([...IMPORT, '--columns', 'columns.json'])
+    assert.match(wrong.stderr, /^vitrine: columns\.json is not right; expected a JSON object such as/m)
+  })
+
+  for (const [what, content, expected] of [
+    [
+      'a web page',
+      '<!doctype html><title>Sign in</title>',
+      /export\.csv: The file looks like HTML, .* Nothing was changed\.$/m,
+    ],
+    [
+      'a spreadsheet',
+      'PK\x03\x04',
+      /export\.csv: The file looks like a ZIP archive or a spreadsheet\. .* Nothing was changed\.$/m,
+    ],
+    ['cut off', SHOPIFY.slice(0, -30), /export\.csv: Line 15: The file is cut off: .* Nothing was changed\.$/m],
+  ] as const) {
+    test(`changes nothing where the file is ${what}, and says so`, async () => {
+      using place = await shop(content)
+      const { code, stderr } = await place.run([...IMPORT, '--replace'])
+      assert.equal(code, 1)
+      assert.match(stderr, expected)
+      assert.equal(await editionOf(place), 0)
+    })
+  }
+
+  test('can be stopped while rows are brought together', async () => {
+    using place = await shop()
+    const running = place.start(['import', '-', '--store', 'a'])
+    running.child.stdin!.on('error', () => {}).write(SHOPIFY.repeat(1000))
+    await running.said(/reading standard input/)
+    await new Promise((resume) => setTimeout(resume, 300))
+    running.child.kill('SIGINT')
+    const { code, stderr } = await running.ended()
+    assert.equal(code, 130)
+    assert.match(stderr, /interrupted; nothing was changed/)
+  })
+
+  test('names a report that cannot be written, before anything else', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run([...IMPORT, '--report', 'nowhere/report.ndjson'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: the report cannot be written to nowhere\/report\.ndjson: /m)
+  })
+})
