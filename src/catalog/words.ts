@@ -44,17 +44,29 @@ const UNSPACED =
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** The words of a text, folded, in order, repetitions kept. Words of scripts without spaces come from `Intl.Segmenter`. */
+/**
+ * The words of a text, folded, in order, repetitions kept; of a very long one its beginning. Words of scripts without spaces
+ * come from `Intl.Segmenter`.
+ */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
   for (const run of fold(text).match(RUN) ?? []) {
     for (const part of UNSPACED.test(run) ? segments(run) : [run]) {
       // One of the apostrophes is itself a letter to Unicode, so that a run may have nothing else.
       const word = part.replace(APOSTROPHES, '')
-      if (word !== '') words.push(word)
+      if (word !== '') words.push(cut(word))
     }
   }
   return words
+}
+
+/** Nobody types more of a word, and keys of databases have an end. In UTF-16 units. */
+const WORD_LIMIT = 100
+
+function cut(word: string): string {
+  if (word.length <= WORD_LIMIT) return word
+  const start = word.slice(0, WORD_LIMIT)
+  return start.isWellFormed() ? start : start.slice(0, -1)
 }
 
 function* segments(run: string): Generator<string> {

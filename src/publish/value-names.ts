@@ -13,7 +13,7 @@ export class ValueNames {
   readonly #base: Edition
   /** By the product of the lowest position among those that the import has seen. */
   readonly #seen = new Map<Term, { readonly position: number; readonly name: ValueName }>()
-  #known: Map<Term, ValueName> | undefined
+  #known: Promise<Map<Term, ValueName>> | undefined
 
   constructor(base: Edition) {
     this.#base = base
@@ -35,10 +35,17 @@ export class ValueNames {
     const first = lowest(now)
     const seen = this.#seen.get(term)
     if (seen?.position === first) return seen.name
-    this.#known ??= new Map((await this.#base.values()).map(({ term, id, name }) => [term, { id, name }]))
-    if (before.size > 0 && lowest(before) === first) return this.#known.get(term)
+    if (before.size > 0 && lowest(before) === first) return (await this.#published()).get(term)
     const [stored] = await restore(this.#base, [first])
     return namesOf(stored!.product).get(term)
+  }
+
+  /** What the base calls its values, read once for all lists that are worked on together. */
+  #published(): Promise<Map<Term, ValueName>> {
+    this.#known ??= this.#base
+      .values()
+      .then((values) => new Map(values.map(({ term, id, name }) => [term, { id, name }])))
+    return this.#known
   }
 }
 

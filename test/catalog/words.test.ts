@@ -57,6 +57,12 @@ test('words are folded, and never empty', () => {
   )
 })
 
+test('of a very long word its beginning counts, in whole characters', () => {
+  const long = 'x'.repeat(99)
+  assert.deepEqual(wordsOf(`${long}yz ${long}`), [`${long}y`, long])
+  assert.deepEqual(wordsOf(`${long}\u{10450}`), [long])
+})
+
 test('of HTML, only what a reader sees counts', () => {
   assert.equal(visibleText('plain > text'), 'plain > text')
   assert.equal(visibleText('<p class="a">Soft<br/>linen</p>').trim(), 'Soft linen')

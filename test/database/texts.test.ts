@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { fold } from '../../src/catalog/words.ts'
+import { fold, wordsOf } from '../../src/catalog/words.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
@@ -151,8 +151,8 @@ for (const { database, open, skip } of DATABASES) {
       const positions = AWKWARD.map((_, index) => index)
       assert.deepEqual(await edition.bySlug(slugs), positions)
       for (const [position, awkward] of AWKWARD.entries())
-        assert.deepEqual([...listOf(await edition.bySku([awkward]))], [position])
-      assert.deepEqual([...listOf(await edition.bySku(AWKWARD))], positions)
+        assert.deepEqual([...listOf(await edition.bySku('variant', [awkward]))], [position])
+      assert.deepEqual([...listOf(await edition.bySku('variant', AWKWARD))], positions)
       const rows = await edition.products(positions)
       assert.deepEqual(
         rows.map((row) => row!.name),
@@ -262,7 +262,7 @@ for (const { database, open, skip } of DATABASES) {
       const product = { slug: 'long', name: letters, description, variants: [{ sku: 's', price: 1 }] }
       assert.equal((await load(opened.catalogs, A.id, [product])).outcome, 'published')
       const edition = await opened.catalogs.current(A.id)
-      const { exactly } = await edition.beginning('product', 'text', word)
+      const { exactly } = await edition.beginning('product', 'text', wordsOf(word)[0]!)
       assert.equal(exactly.size, 1)
       const [detail] = await edition.documents('detail', [0])
       assert.equal(JSON.parse(detail!).description, description)
@@ -308,7 +308,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await inOrder('variant', 'stock:ASC'), [2, 7, 4, 1, 6, 3, 0, 5])
       assert.deepEqual(await inOrder('variant', 'stock:DESC'), [3, 6, 1, 4, 7, 2, 0, 5])
       assert.deepEqual(await edition.bySlug(['', '1']), [0, 1])
-      assert.equal((await edition.bySku([''])).size, variants.length)
+      assert.equal((await edition.bySku('variant', [''])).size, variants.length)
     })
   })
 }

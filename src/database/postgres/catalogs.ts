@@ -65,6 +65,7 @@ class PostgresCatalogs implements Catalogs {
 
   async addStore(store: Store): Promise<void> {
     await this.#connection.transaction(async () => {
+      await this.#connection.run(DURABLE)
       const added = await this.#connection.query(ADD_STORE, [store.id, JSON.stringify(store)])
       if (added.length === 0) throw new VitrineError('store-exists', `there is already a store ${store.id}`)
       await this.#connection.query(ADD_EDITION, [store.id, store.createdAt])
@@ -74,6 +75,7 @@ class PostgresCatalogs implements Catalogs {
   async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
     await using lock = await this.#lock(store, onWait)
     await lock.connection.transaction(async () => {
+      await lock.connection.run(DURABLE)
       const removed = await lock.connection.query(REMOVE_STORE, [store])
       if (removed.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
       for (const table of [...VERSIONED, ...UNVERSIONED]) await lock.connection.query(deleteOf(table), [store])
@@ -123,6 +125,9 @@ class PostgresCatalogs implements Catalogs {
 
 const POOLED =
   'an import holds a lock for its session, which a pooler does not keep; give the address of the server itself'
+
+/** The transaction is on the disk before it is told to be done. */
+export const DURABLE = 'SET LOCAL synchronous_commit = on'
 
 const LOCK = {
   name: 'lock-store',
