@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { Tokenizer } from 'htmlparser2'
 
 /** Elements that begin on a line of their own, and those that leave a blank line around themselves. */
 const LINES = new Set(['br', 'div', 'tr', 'li', 'dt', 'dd', 'option', 'figcaption', 'caption', 'section', 'article'])
@@ -16,16 +16,35 @@ const HIDDEN = new Set(['script', 'style', 'template', 'head', 'noscript', 'ifra
 export function plainText(html: string): string {
   if (!/<[a-z/!?]|&[a-z#]/i.test(html)) return html
   const text = new SeenText(/<(?:p|div|br|li|h[1-6]|td|tr|ul|ol|table|span)\b/i.test(html))
-  const parser = new Parser(
+  // The parser that is built on it keeps the elements that are open, at a cost that grows with the square of their depth.
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
     {
-      onopentag: (name) => text.open(name),
-      onclosetag: (name) => text.close(name),
-      ontext: (part) => text.add(part),
+      ...IGNORED,
+      onopentagname: (start, end) => text.open(html.slice(start, end).toLowerCase()),
+      onclosetag: (start, end) => text.close(html.slice(start, end).toLowerCase()),
+      ontext: (start, end) => text.add(html.slice(start, end)),
+      ontextentity: (point) => text.add(String.fromCodePoint(point)),
     },
-    { decodeEntities: true, lowerCaseTags: true },
   )
-  parser.end(html)
+  tokenizer.write(html)
+  tokenizer.end()
   return text.done()
+}
+
+/** What a reader does not see: attributes, comments, and where tags end. */
+const IGNORED = {
+  onattribdata() {},
+  onattribentity() {},
+  onattribend() {},
+  onattribname() {},
+  oncdata() {},
+  oncomment() {},
+  ondeclaration() {},
+  onend() {},
+  onopentagend() {},
+  onprocessinginstruction() {},
+  onselfclosingtag() {},
 }
 
 class SeenText {

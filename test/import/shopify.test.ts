@@ -226,6 +226,12 @@ describe('a Shopify product CSV', () => {
     assert.deepEqual(told(ambiguous), ['2 Variant Price is "1,234", which has a comma'])
   })
 
+  test('may have a thousand labels, and no more', async () => {
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`).join(',')
+    assert.equal((await productsIn(table([{ ...TRAY, Tags: tags(1000) }])))[0]!.labelValues.length, 1000)
+    assert.deepEqual(told(await readFile(table([{ ...TRAY, Tags: tags(1001) }]))), ['2  has 1001 labels'])
+  })
+
   test('has no tax where tax is not charged', async () => {
     const [tray] = await productsIn(table([{ ...TRAY, 'Variant Taxable': 'FALSE' }]))
     assert.deepEqual([tray!.variants[0]!.taxRate.name, tray!.variants[0]!.taxRate.rate], ['No tax', 0])

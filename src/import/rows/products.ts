@@ -4,7 +4,7 @@ import type { Reason } from '../left-out.ts'
 import { type Intake, intakeFor } from '../native/intake.ts'
 import { readProduct } from '../native/product.ts'
 import type { Reading } from '../reading.ts'
-import type { Assembled } from './assembled.ts'
+import type { Assembled, NativeProduct } from './assembled.ts'
 import { type Group, Grouping } from './grouping.ts'
 import { Remarks } from './remarks.ts'
 import type { Row } from './row.ts'
@@ -84,6 +84,8 @@ function submissionOf<Key extends string>(
   const found = remarks.takeProblems()
   if (!assembled) return found.length > 0 ? { line, problems: nonEmpty(found) } : undefined
   const { product, slugIsWish = false } = assembled
+  const excess = excessOf(product)
+  if (excess) return { line, problems: [{ line: assembled.row.line, path: '', ...excess }] }
   intake.findings.begin(assembled.row.line)
   const isTaken = slugIsWish && product.slug !== undefined && intake.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, intake)
@@ -91,6 +93,19 @@ function submissionOf<Key extends string>(
   return found.length > 0
     ? { line: assembled.row.line, problems: nonEmpty(found) }
     : { line: assembled.row.line, product: read!.product, slugGiven: read!.slugGiven && !slugIsWish }
+}
+
+/** What a product has more of than any real one, and than can be held for all of them. */
+function excessOf({ labelValues, optionGroups, files }: NativeProduct): Pick<Problem, 'wrong' | 'right'> | undefined {
+  const options = optionGroups.reduce((sum, group) => sum + group.options.length, 0)
+  for (const [what, count, limit] of [
+    ['labels', labelValues.length, 1000],
+    ['options', options, 10_000],
+    ['pictures', files.length, 10_000],
+  ] as const) {
+    if (count > limit) return { wrong: `has ${count} ${what}`, right: `at most ${limit} ${what}` }
+  }
+  return undefined
 }
 
 const TOO_LARGE = {

@@ -8,7 +8,7 @@ export const COLUMNS = {
   description: { headers: ['Body (HTML)', 'Description'], becomes: 'the description, as it is unless --text is given' },
   vendor: { headers: ['Vendor'], becomes: 'an option of the group “Vendor”, of the product as a whole' },
   category: {
-    headers: ['Product Category', 'Product category', 'Standardized Product Type', 'Standard Product Type'],
+    headers: ['Product Category', 'Standardized Product Type', 'Standard Product Type'],
     becomes: 'labels: the category and each one above it',
   },
   type: { headers: ['Type', 'Custom Product Type'], becomes: 'a label' },
