@@ -6,7 +6,7 @@ import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import { listOf, positionsOf } from '../../src/postings/positions.ts'
 import { load, loadAndSee, seen, seenGone, storeNamed } from '../loading.ts'
-import { DATABASES } from './databases.ts'
+import { DATABASES, SHARDED } from './databases.ts'
 import { until } from './until.ts'
 
 const A = storeNamed('a')
@@ -45,7 +45,7 @@ function withCode(code: string) {
   return (error: unknown) => error instanceof VitrineError && error.code === code
 }
 
-for (const { database, open, skip } of DATABASES) {
+for (const { database, open, skip } of [...DATABASES, SHARDED]) {
   describe(`editions in ${database}`, { skip }, () => {
     test('a new store is there at once, with an edition that holds nothing', async () => {
       await using opened = await open()
