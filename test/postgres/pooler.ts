@@ -26,7 +26,7 @@ export async function startPooler(server: string, settings: Record<string, strin
     listen_addr: '127.0.0.1',
     listen_port: at,
     unix_socket_dir: '',
-    auth_type: 'scram-sha-256',
+    auth_type: password === '' ? 'trust' : 'scram-sha-256',
     auth_file: users,
     pool_mode: 'transaction',
     default_pool_size: 10,

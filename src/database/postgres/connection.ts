@@ -165,15 +165,16 @@ function isPoolersRefusal(error: unknown): boolean {
   return (error as { code?: string }).code === '08P01' && /startup parameter/.test((error as Error).message)
 }
 
-/**
- * SQLSTATE classes of what may be over soon: connection exceptions, resources, operator's intervention (shut down,
- * starting up, a statement that was cancelled because it took too long).
- */
-const PASSING = /^(08|53|57)/
+/** SQLSTATE classes of what may be over soon: connection exceptions, resources, a server that shuts down or starts up. */
+const PASSING = /^(08|53|57P)/
 
-/** What stays as it is however often it is tried: who may log in, which databases there are, what a role may do. */
+/**
+ * What is no better on another connection: who may log in, which databases there are, what a role may do, and a statement
+ * that was cancelled because it took too long.
+ */
 const FINAL: readonly (readonly [RegExp, (server: URL, message: string) => string])[] = [
   [/^(28|3D)/, (server, message) => `the database at ${nameOf(server)} cannot be used: ${message}`],
+  [/^57014/, (server) => `the database at ${nameOf(server)} took too long over a statement`],
   [/^(42501|25006)/, (server, message) => `the role ${server.username} may not do this: ${message}`],
 ]
 
