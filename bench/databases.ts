@@ -15,18 +15,25 @@ import { grouped, table } from './table.ts'
 import { totalsOf } from './totals.ts'
 import { type ImportResult, importCatalog, STORE, serve } from './vitrine.ts'
 
-const USAGE = `node bench/databases.ts [--products 100000] [--seed 1] [--seconds 3] [--only WORDS] [--dir FOLDER] [--json FILE]
+const USAGE = `node bench/databases.ts [--products 100000] [--seed 1] [--seconds 3] [--only NAMES] [--dir FOLDER] [--json FILE]
 
   Imports one catalog into SQLite and into a PostgreSQL server that it starts, and asks both for the same, in turns:
   warm (one URL again and again, caches as they come) and cold (different URLs, no answers kept), PostgreSQL also with
-  two API processes. Everything shares the machine: the API process has one core, the client and PostgreSQL the other.`
+  two API processes. Everything shares the machine: the API process has one core, the client and PostgreSQL the other.
+
+  --only   these kinds of requests, separated by semicolons`
+
+/** One of each sort of request. */
+const USUAL =
+  'product list, any page; product by id; label and option; all filters together; search, one word; facets of a label; ' +
+  'variants of a product; cart, 20 skus'
 
 const { values } = parseArgs({
   options: {
     products: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', default: USUAL },
     dir: { type: 'string', default: join(tmpdir(), 'vitrine-bench') },
     json: { type: 'string' },
     help: { type: 'boolean' },
@@ -66,6 +73,7 @@ interface Row {
 
 const options = { products: countOf('products', values.products), seed: countOf('seed', values.seed) }
 const seconds = countOf('seconds', values.seconds)
+const only = values.only.split(';').map((name) => name.trim())
 const scratch = await mkdtemp(join(tmpdir(), 'vitrine-databases-'))
 // What an operator would give a server of this size: the tables are in memory, as SQLite's file is.
 const postgres = await startServer({
@@ -114,7 +122,7 @@ async function measureMode(mode: Mode, sqliteFile: string): Promise<Row[]> {
   const totals = await totalsOf(sqlite.address, STORE, options)
   const rows: Row[] = []
   for (const { name, path } of scenariosOf(options, totals)) {
-    if (!name.includes(values.only)) continue
+    if (!only.includes(name)) continue
     console.error(`${mode}: ${name}`)
     const paths = drawn(path, PATHS[mode])
     const asked = (server: Server, folder: string, duration = seconds) =>
