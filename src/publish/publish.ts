@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AcceptedProduct, Problem, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
+import { Behind } from './behind.ts'
 import { dated } from './date.ts'
 import { difference, type Prepared, prepare, touchedSorts } from './difference.ts'
 import { Marks } from './marks.ts'
@@ -46,22 +47,28 @@ export async function publish(
   submissions: AsyncIterable<Submission>,
   options: PublishOptions,
 ): Promise<Report> {
-  const publication = new Publication(draft, options)
-  let batch: AcceptedProduct[] = []
-  for await (const submission of submissions) {
-    if ('problems' in submission) publication.refuse(submission.problems)
-    else if (batch.push(submission) === BATCH) {
-      await publication.add(batch)
-      batch = []
+  const writer = new Behind()
+  const publication = new Publication(draft, writer, options)
+  try {
+    let batch: AcceptedProduct[] = []
+    for await (const submission of submissions) {
+      if ('problems' in submission) publication.refuse(submission.problems)
+      else if (batch.push(submission) === BATCH) {
+        await publication.add(batch)
+        batch = []
+      }
     }
+    await publication.add(batch)
+    return await publication.finish()
+  } finally {
+    await writer.settled()
   }
-  await publication.add(batch)
-  return await publication.finish()
 }
 
 /** One import on its way. */
 class Publication {
   readonly #draft: Draft
+  readonly #writer: Behind
   readonly #options: PublishOptions
   readonly #ownership: Ownership
   readonly #problems: Problem[] = []
@@ -75,8 +82,9 @@ class Publication {
   #looked = 0
   #counts = { created: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
 
-  constructor(draft: Draft, options: PublishOptions) {
+  constructor(draft: Draft, writer: Behind, options: PublishOptions) {
     this.#draft = draft
+    this.#writer = writer
     this.#options = options
     this.#ownership = new Ownership(draft, !options.dryRun)
     this.#names = new ValueNames(draft.base)
@@ -120,6 +128,7 @@ class Publication {
     if (refused) return this.#report('refused')
     if (created + changed + removed === 0) return this.#report('unchanged')
     if (this.#options.dryRun) return this.#report('tried')
+    await this.#writer.done()
     await this.#mergePostings()
     await this.#sort()
     return await this.#publish()
@@ -189,10 +198,11 @@ class Publication {
     for (const position of batch.removed.variant) this.#rows.variant.note(position, undefined)
     for (const row of batch.products) this.#rows.product.note(row.position, row)
     for (const row of batch.variants) this.#rows.variant.note(row.position, row)
-    if (this.#writes && batch.products.length + batch.removed.product.length > 0) await this.#draft.write(batch)
+    const isEmpty = batch.products.length + batch.removed.product.length === 0
+    if (this.#writes && !isEmpty) await this.#writer.after(() => this.#draft.write(batch))
     if (this.#postings.size < GATHERED) return
     const changes = this.#postings.take()
-    if (this.#writes) await this.#draft.stage(changes)
+    if (this.#writes) await this.#writer.after(() => this.#draft.stage(changes))
   }
 
   async #mergePostings(): Promise<void> {

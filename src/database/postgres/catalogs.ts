@@ -85,14 +85,14 @@ class PostgresCatalogs implements Catalogs {
 
   async draft(store: StoreId, onWait: () => void = () => {}): Promise<Draft> {
     await this.current(store)
-    const lock = await this.#lock(store, onWait)
-    try {
-      const unlock = async () => await lock[Symbol.asyncDispose]()
-      return await PostgresDraft.open(lock.connection, await currentOn(lock.connection, store), unlock)
-    } catch (error) {
-      await lock[Symbol.asyncDispose]()
-      throw error
-    }
+    await using open = new AsyncDisposableStack()
+    const lock = open.use(await this.#lock(store, onWait))
+    const aside = open.use(await Connection.open(this.#connection.server, { ...WRITING, pipelined: true }))
+    const draft = await PostgresDraft.open(lock.connection, aside, await currentOn(aside, store), () =>
+      whole.disposeAsync(),
+    )
+    const whole = open.move()
+    return draft
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -15,10 +15,14 @@ import * as statements from './writes.ts'
 
 const KINDS = ['product', 'variant'] as const
 
-/** The next edition of one store in PostgreSQL. Holds the store's lock until it is disposed of. */
+/**
+ * The next edition of one store in PostgreSQL. Holds the store's lock until it is disposed of. It writes on one connection,
+ * and gives positions and reads the base on another, so that what comes next can be prepared while rows are written.
+ */
 export class PostgresDraft implements Draft {
   readonly base: Edition
   readonly #connection: Connection
+  readonly #aside: Connection
   readonly #store: StoreId
   readonly #number: number
   readonly #unlock: () => Promise<void>
@@ -28,10 +32,12 @@ export class PostgresDraft implements Draft {
   /** The last position of each kind that this draft has written: what comes after it is new. */
   readonly #written: Record<Kind, number> = { product: -1, variant: -1 }
   #runs = 0
+  #noted: Promise<unknown> | undefined
   #published = false
 
-  private constructor(connection: Connection, base: Edition, unlock: () => Promise<void>) {
+  private constructor(connection: Connection, aside: Connection, base: Edition, unlock: () => Promise<void>) {
     this.#connection = connection
+    this.#aside = aside
     this.base = base
     this.#store = base.store.id
     this.#number = base.number + 1
@@ -39,8 +45,13 @@ export class PostgresDraft implements Draft {
   }
 
   /** Clears away what an import that was killed left, and what only editions that are kept no longer are made of. */
-  static async open(connection: Connection, base: Edition, unlock: () => Promise<void>): Promise<PostgresDraft> {
-    const draft = new PostgresDraft(connection, base, unlock)
+  static async open(
+    connection: Connection,
+    aside: Connection,
+    base: Edition,
+    unlock: () => Promise<void>,
+  ): Promise<PostgresDraft> {
+    const draft = new PostgresDraft(connection, aside, base, unlock)
     await draft.#takeBack()
     await draft.#prune()
     const counters = await draft.#counters()
@@ -49,17 +60,19 @@ export class PostgresDraft implements Draft {
   }
 
   async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    const rows = await this.#query<{ id: string; position: number }>(statements.positions, kind, ids)
+    const rows = await this.#aside.query<{ id: string; position: number }>(statements.positions, [
+      this.#store,
+      kind,
+      ids,
+    ])
     const positions = new Map(rows.map(({ id, position }) => [id, position]))
     const fresh = [...new Set(ids)].filter((id) => !positions.has(id))
     let next = this.#next[kind]
     for (const id of fresh) positions.set(id, next++)
     if (fresh.length > 0) {
-      await this.#connection.transaction(async () => {
-        await this.#query(statements.addPositions, kind, fresh, arrayOf(fresh.map((id) => positions.get(id)!)))
-        // Noted with the positions that are given, so that they can be taken back.
-        await this.#query(statements.setWriting, this.#number)
-      })
+      await this.#noteWriting()
+      const given = arrayOf(fresh.map((id) => positions.get(id)!))
+      await this.#aside.query(statements.addPositions, [this.#store, kind, fresh, given])
     }
     this.#next[kind] = next
     return ids.map((id) => positions.get(id)!)
@@ -67,6 +80,7 @@ export class PostgresDraft implements Draft {
 
   async write(batch: Batch): Promise<void> {
     const { products, variants, documents, removed } = batch
+    await this.#noteWriting()
     await this.#connection.transaction(async () => {
       await this.#journal(batch)
       for (const kind of KINDS) {
@@ -92,8 +106,9 @@ export class PostgresDraft implements Draft {
   }
 
   async stage(changes: readonly Change[]): Promise<void> {
+    await this.#noteWriting()
     await this.#connection.transaction(async () => {
-      const run = await this.#nextRun()
+      const run = this.#runs++
       const rows = changes.map(({ kind, term, added, removed }) => [
         kind,
         term,
@@ -127,6 +142,7 @@ export class PostgresDraft implements Draft {
   }
 
   async writePostings(lists: readonly PostingList[]): Promise<void> {
+    await this.#noteWriting()
     await this.#connection.transaction(async () => {
       for (const [kind, some] of Map.groupBy(lists, (list) => list.kind)) {
         const terms = some.map(({ term }) => term)
@@ -150,6 +166,7 @@ export class PostgresDraft implements Draft {
   }
 
   async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+    await this.#noteWriting()
     await this.#connection.transaction(async () => {
       const at = [this.#number, kind, field, initial]
       await this.#query(statements.endWords, ...at)
@@ -216,9 +233,15 @@ export class PostgresDraft implements Draft {
     return row!
   }
 
-  /** Notes what is about to be written, and that something is, before it is: so it can be found and taken back. */
+  /** Notes that an edition is being written, once and for good, before anything is: so that it can be taken back. */
+  async #noteWriting(): Promise<void> {
+    this.#noted ??= this.#aside.query(statements.setWriting, [this.#store, this.#number])
+    await this.#noted
+  }
+
+  /** Notes what is about to be written, before it is: so it can be found and taken back. */
   async #journal({ products, variants, documents, removed }: Batch): Promise<void> {
-    const run = await this.#nextRun()
+    const run = this.#runs++
     const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
     for (const { position } of products) touched.product.add(position)
     for (const { position } of variants) touched.variant.add(position)
@@ -229,12 +252,6 @@ export class PostgresDraft implements Draft {
       bytesOf(Uint32Array.from(touched[kind])),
     ])
     await this.#connection.copy('journal', 'store, run, kind, positions', this.#lines(rows))
-  }
-
-  /** A number for what is written next; the first notes that an edition is being written. */
-  async #nextRun(): Promise<number> {
-    if (this.#runs === 0) await this.#query(statements.setWriting, this.#number)
-    return this.#runs++
   }
 
   async *#stagedChanges(): AsyncGenerator<Change> {
@@ -276,6 +293,7 @@ export class PostgresDraft implements Draft {
 
   /** Writes the chunks that differ from those of the current edition, and ends those that it replaces. */
   async #writeChunks(kind: Kind, name: string, sorted: readonly Uint32Array[]): Promise<void> {
+    await this.#noteWriting()
     const chunks = new OrderChunks(this.#connection, this.#store, kind, name)
     for await (const changed of chunks.changed(sorted)) {
       const numbers = arrayOf(changed.map(({ chunk }) => chunk))
