@@ -8,6 +8,7 @@ import { countOf } from './arguments.ts'
 import { catalogFile } from './dataset.ts'
 import { type LoadResult, load } from './load.ts'
 import { machine } from './machine.ts'
+import { meanOf } from './measure.ts'
 import { ofStore } from './request.ts'
 import { scenariosOf } from './scenarios.ts'
 import type { Server } from './server.ts'
@@ -132,7 +133,7 @@ async function measureMode(mode: Mode, sqliteFile: string): Promise<Row[]> {
     const postgresResult = await asked(one, scratch)
     const two = await both(one, other, asked)
     const sqliteAfter = await asked(sqlite, scratch)
-    rows.push({ mode, scenario: name, sqlite: mean(sqliteBefore, sqliteAfter), postgres: postgresResult, two })
+    rows.push({ mode, scenario: name, sqlite: meanOf(sqliteBefore, sqliteAfter), postgres: postgresResult, two })
   }
   return rows
 }
@@ -147,18 +148,8 @@ async function both(
   const results = await Promise.all([asked(one, folders[0]!), asked(other, folders[1]!)])
   const [a, b] = results as [LoadResult, LoadResult]
   return {
-    ...mean(a, b),
+    ...meanOf(a, b),
     requestsPerSecond: a.requestsPerSecond + b.requestsPerSecond,
-    failures: a.failures + b.failures,
-  }
-}
-
-function mean(a: LoadResult, b: LoadResult): LoadResult {
-  return {
-    requests: a.requests + b.requests,
-    requestsPerSecond: (a.requestsPerSecond + b.requestsPerSecond) / 2,
-    p50: (a.p50 + b.p50) / 2,
-    p99: (a.p99 + b.p99) / 2,
     failures: a.failures + b.failures,
   }
 }

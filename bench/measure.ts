@@ -51,7 +51,7 @@ export async function measure(
   }
 }
 
-function meanOf(one: LoadResult, other: LoadResult): LoadResult {
+export function meanOf(one: LoadResult, other: LoadResult): LoadResult {
   return {
     requests: one.requests + other.requests,
     requestsPerSecond: (one.requestsPerSecond + other.requestsPerSecond) / 2,
