@@ -63,7 +63,8 @@ function decoderOf(encoding: string | undefined): TextDecoder {
   }
 }
 
-function inPlainText(submission: Submission): Submission {
+/** The same, with a description that is HTML turned into plain text. */
+export function inPlainText(submission: Submission): Submission {
   if ('problems' in submission) return submission
   const { product } = submission
   return { ...submission, product: { ...product, description: plainText(product.description) } }
