@@ -12,7 +12,7 @@ import { upgraded, upgradeIfOlder } from './upgrade.ts'
 interface Options {
   readonly store: StoreId
   readonly create?: boolean
-  readonly name?: string
+  readonly name?: string | undefined
   readonly dryRun?: boolean
   readonly database: string
 }
@@ -24,16 +24,20 @@ export interface ImportTarget extends AsyncDisposable {
   keepStore(): void
 }
 
+/** Refuses at once what `openTarget` would refuse: a store that is not there and that nobody asked to make. */
+export async function requireTarget(options: Options, signal: AbortSignal): Promise<void> {
+  await upgradeTarget(options, signal)
+  const { store, create = false, database } = options
+  if (!create && !(await hasStore(database, store))) throw await unknown(store, database)
+}
+
 /**
  * Opens the database, and makes the store if it is not there and that was asked for. A file of an older version is
  * upgraded first, unless nothing is to be done.
  */
-export async function openTarget(
-  { store, name, create = false, dryRun = false, database }: Options,
-  signal: AbortSignal,
-): Promise<ImportTarget> {
-  const upgrade = dryRun ? undefined : await upgradeIfOlder(database, signal)
-  if (upgrade) console.error(upgraded(publicName(database), upgrade))
+export async function openTarget(options: Options, signal: AbortSignal): Promise<ImportTarget> {
+  await upgradeTarget(options, signal)
+  const { store, name, create = false, dryRun = false, database } = options
   await using opened = new AsyncDisposableStack()
   const isNew = !(await hasStore(database, store))
   if (isNew && !create) throw await unknown(store, database)
@@ -54,6 +58,11 @@ export async function openTarget(
     },
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   }
+}
+
+async function upgradeTarget({ database, dryRun = false }: Options, signal: AbortSignal): Promise<void> {
+  const upgrade = dryRun ? undefined : await upgradeIfOlder(database, signal)
+  if (upgrade) console.error(upgraded(publicName(database), upgrade))
 }
 
 async function hasStore(database: string, store: StoreId): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
-import type { Catalogs, Draft } from '../edition/draft.ts'
 import { readCatalog } from '../import/catalog.ts'
 import { CatalogFileError } from '../import/file-error.ts'
 import type { Format } from '../import/format.ts'
@@ -9,14 +8,16 @@ import { type CatalogSource, openCatalogSource } from './catalog-source.ts'
 import { Misuse, Refusal } from './failure.ts'
 import { FORMAT_NAMES, parseEncoding, parseFormat, readColumnNames } from './format-options.ts'
 import { ImportRecord } from './import-record.ts'
+import { importRemote, isAddress } from './import-remote.ts'
 import { findings, type ImportReport, refusal, summary } from './import-report.ts'
 import { openTarget } from './import-target.ts'
-import { InterruptibleDraft } from './interruptible-draft.ts'
+import { interruptibleDraft } from './interruptible-draft.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { progressFor } from './progress.ts'
-import { interruptible, unlessAborted } from './signals.ts'
+import { addRemoteOptions, misuseWithFile, type RemoteOptions } from './remote-options.ts'
+import { interruptible } from './signals.ts'
 
-interface Options {
+interface Options extends RemoteOptions {
   readonly store: StoreId
   readonly create?: boolean
   readonly name?: string
@@ -34,10 +35,13 @@ interface Options {
 
 /** `vitrine import`: a catalog file becomes the store's next edition, or is refused as a whole. */
 export function addImport(program: Command): void {
-  program
+  const command = program
     .command('import')
-    .description("make a catalog file a store's next edition")
-    .argument('<file>', 'a catalog in any of the formats, gzipped or not; - for standard input')
+    .description("make a catalog file, or the catalog of another server, a store's next edition")
+    .argument(
+      '<file>',
+      'a catalog in any of the formats, gzipped or not; - for standard input; or the http(s) address of a server',
+    )
     .addOption(new Option('--store <id>', 'the store').argParser(parseStoreId).makeOptionMandatory())
     .option('--create', 'make the store if there is none')
     .option('--name <name>', 'with --create: what people call it (default: its id)', parseName)
@@ -54,9 +58,7 @@ export function addImport(program: Command): void {
     .option('--text', 'turn descriptions that are HTML into plain text')
     .option('--report <file>', 'write everything there is to say of the file, one JSON object a line')
     .option('--json', 'print the report as one JSON object')
-    .addOption(databaseOption())
-    .addHelpText('after', EXAMPLES)
-    .action(importFile)
+  addRemoteOptions(command).addOption(databaseOption()).addHelpText('after', EXAMPLES).action(importCatalog)
 }
 
 const EXAMPLES = `
@@ -67,12 +69,19 @@ Examples:
   vitrine import products_export.csv --store shoes --text --report left-out.ndjson
   vitrine import feed.tsv --store shoes --format google --encoding windows-1250
   curl https://example.com/catalog.ndjson | vitrine import - --store books
+  vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
 
 Exit codes: 0 done, 1 refused and nothing changed, 2 wrong usage.`
 
-async function importFile(file: string, options: Options): Promise<void> {
+async function importCatalog(source: string, options: Options, command: Command): Promise<void> {
   if (options.name !== undefined && !options.create)
     throw new Misuse('--name names a store that --create makes; add --create')
+  if (isAddress(source)) await importRemote(source, options, command)
+  else await importFile(source, options)
+}
+
+async function importFile(file: string, options: Options): Promise<void> {
+  misuseWithFile(options)
   const signal = interruptible()
   const source = await openCatalogSource(file, signal)
   const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
@@ -102,7 +111,7 @@ async function imported(
 
   await using target = await openTarget(options, signal)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
-  await using draft = await draftOf(target.catalogs, store, waiting, signal)
+  await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal)
   const now = new Date()
   progress.step(`reading ${source.name}`)
   const chunks = counted(source.bytes, (size) => {
@@ -143,17 +152,6 @@ async function imported(
     throw error
   } finally {
     progress.end()
-  }
-}
-
-/** The store's next edition, once no other import is under way. */
-async function draftOf(catalogs: Catalogs, store: StoreId, onWait: () => void, signal: AbortSignal): Promise<Draft> {
-  const opening = catalogs.draft(store, onWait)
-  try {
-    return new InterruptibleDraft(await unlessAborted(opening, signal), signal)
-  } catch (error) {
-    opening.then((draft) => draft[Symbol.asyncDispose]()).catch(() => {})
-    throw error
   }
 }
 

@@ -22,8 +22,9 @@ export interface Collecting {
   /** The state of the catalog that need not be read, since it was before. */
   readonly known?: Identity | undefined
   readonly signal: AbortSignal
-  /** Called when what an earlier run has read is used. */
-  readonly onResume: (products: number, totalProducts: number) => void
+  /** Called when what an earlier run has read is used: so many products of all are listed, and so many of those whole. */
+  readonly onResume: (whole: number, listed: number, all: number) => void
+  readonly onStep?: (step: 'listing products' | 'listing variants' | 'reading products') => void
   /** Called when the catalog is read again from the beginning, since … */
   readonly onAgain: (reason: string) => void
   /** Called with how many products are whole so far. */
@@ -73,7 +74,11 @@ class Collection {
   async read(): Promise<Identity | undefined> {
     const identity = await this.#begin()
     if (!identity) return undefined
-    for (const kind of ['product', 'variant'] as const) await this.#walk(kind, identity)
+    for (const kind of ['product', 'variant'] as const) {
+      this.#options.onStep?.(`listing ${kind}s`)
+      await this.#walk(kind, identity)
+    }
+    this.#options.onStep?.('reading products')
     this.#whole = this.#spool.wholeCount
     await inParallel(this.#waiting(), AT_ONCE, this.#options.signal, (product, signal) =>
       this.#complete(product, identity, signal),
@@ -91,7 +96,8 @@ class Collection {
     const variants = products && (await this.#first('variant'))
     const identity = products && variants ? identityOf(products, variants) : saved!
     if (saved?.text === identity.text) {
-      onResume(this.#spool.wholeCount, this.#spool.list('product')!.totalItems)
+      const { count, totalItems } = this.#spool.list('product')!
+      onResume(this.#spool.wholeCount, count, totalItems)
       return identity
     }
     if (identity.etag !== undefined && identity.text === known?.text) return undefined
