@@ -21,7 +21,7 @@ export async function catalogFile(folder: string, options: CatalogOptions): Prom
  * A database with that catalog, and with a small one to warm a server up on: made once and used again; made anew if
  * `fresh`.
  */
-export async function database(folder: string, options: CatalogOptions, fresh: boolean): Promise<string> {
+export async function database(folder: string, options: CatalogOptions, fresh = false): Promise<string> {
   const home = await madeOnce(
     join(folder, nameOf(options)),
     async (unfinished) => {

@@ -20,12 +20,28 @@ export type ImportResult = { seconds: number; peakMegabytes: number }
 
 /** Imports a catalog file as a new store, into a database that is made if need be, and tells what it took. */
 export async function importCatalog(file: string, database: string, store = STORE): Promise<ImportResult> {
+  const { seconds, peakMegabytes } = await run(['import', file, '--store', store, '--create', '--database', database])
+  return { seconds, peakMegabytes }
+}
+
+export type PatchResult = ImportResult & { changed: number; processSeconds: number }
+
+/** Gives variants the prices and stocks of a file; `seconds` are those inside of the command. */
+export async function patchCatalog(file: string, database: string, store = STORE): Promise<PatchResult> {
+  const args = ['import', file, '--store', store, '--only', 'price,stock', '--json', '--database', database]
+  const { output, seconds: processSeconds, peakMegabytes } = await run(args)
+  const { outcome, changed, seconds } = JSON.parse(output)
+  if (outcome !== 'published') throw new Error(`the changes were ${outcome}, not published`)
+  return { changed, seconds, processSeconds, peakMegabytes }
+}
+
+/** A command to its end, which must be a good one. */
+async function run(args: readonly string[]): Promise<ImportResult & { output: string }> {
   const started = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['--import', PEAK_MEMORY, PROGRAM, 'import', file, '--store', store, '--create', '--database', database],
-    { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], timeout: IMPORT_MINUTES * 60_000 },
-  )
+  const child = spawn(process.execPath, ['--import', PEAK_MEMORY, PROGRAM, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    timeout: IMPORT_MINUTES * 60_000,
+  })
   const [output, errors, peak, [code, signal]] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
@@ -33,7 +49,7 @@ export async function importCatalog(file: string, database: string, store = STOR
     once(child, 'exit'),
   ])
   if (code !== 0) throw new Error(`the import ended with ${code ?? signal}:\n${output}${errors}`)
-  return { seconds: (performance.now() - started) / 1000, peakMegabytes: Number(peak) }
+  return { output, seconds: (performance.now() - started) / 1000, peakMegabytes: Number(peak) }
 }
 
 export type ServeOptions = {

@@ -33,3 +33,27 @@ export interface RefusedProduct {
   readonly line: number
   readonly problems: readonly [Problem, ...Problem[]]
 }
+
+/**
+ * New values for every variant that has a sku, whichever products it is in; what is left out stays as it is. Nothing else
+ * of the variants changes.
+ */
+export interface Patch {
+  readonly line: number
+  readonly sku: string
+  /** A decimal with two digits: "19.90". */
+  readonly price?: string
+  /** null: not tracked. */
+  readonly stock?: number | null
+}
+
+/** What a patch may change. */
+export const PATCHED_FIELDS = ['price', 'stock'] as const
+export type PatchedField = (typeof PATCHED_FIELDS)[number]
+
+/** A product of the store that is to go. */
+export interface Removal {
+  readonly line: number
+  /** Its position. */
+  readonly removed: number
+}

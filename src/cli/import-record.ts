@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { Problem, Submission, Warning } from '../catalog/submission.ts'
+import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { CatalogReading } from '../import/catalog.ts'
 import type { Format } from '../import/format.ts'
 import type { LeftOut, Reason } from '../import/left-out.ts'
@@ -43,7 +43,7 @@ export class ImportRecord implements Disposable {
   }
 
   /** The same submissions; the problems of those that are refused are written on the way. */
-  async *watched(submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {
+  async *watched(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
     for await (const submission of submissions) {
       if ('problems' in submission) {
         for (const problem of submission.problems) {

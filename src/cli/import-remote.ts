@@ -47,7 +47,7 @@ async function importAndTell(order: RemoteOrder, json: boolean, signal: AbortSig
   const { report } = await importOnce(order, undefined, progressFor(process.stderr, undefined), signal)
   if (json) console.log(JSON.stringify(report))
   else for (const line of findings(report!)) console.error(line)
-  if (report!.outcome === 'refused') throw new Refusal(refusal(report!, order.skipInvalid))
+  if (report!.outcome === 'refused') throw new Refusal(refusal(report!, order.skipInvalid, 'product'))
   if (!json) console.log(summary(report!))
 }
 

@@ -76,8 +76,12 @@ function transferRows({ requests, retries, bytes }: Transfer): string[][] {
 }
 
 /** Why nothing was changed, and what could be done. */
-export function refusal({ problemCount, skipped }: ImportReport, skippedInvalid: boolean): string {
-  const what = `nothing was changed: ${counted(problemCount, 'problem')} in ${counted(skipped, 'product')}`
+export function refusal(
+  { problemCount, skipped }: ImportReport,
+  skippedInvalid: boolean,
+  unit: 'product' | 'row',
+): string {
+  const what = `nothing was changed: ${counted(problemCount, 'problem')} in ${counted(skipped, unit)}`
   return skippedInvalid
     ? `${what}, some of which want what other products of the store keep, so that leaving them out is not enough`
     : `${what}; --skip-invalid leaves ${skipped === 1 ? 'it' : 'those'} out and takes the rest`

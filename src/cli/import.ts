@@ -1,17 +1,20 @@
 import { type Command, Option } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
+import type { PatchedField } from '../catalog/submission.ts'
 import { readCatalog } from '../import/catalog.ts'
 import { CatalogFileError } from '../import/file-error.ts'
 import type { Format } from '../import/format.ts'
+import { readPatches } from '../import/patch.ts'
 import { publish } from '../publish/publish.ts'
 import { type CatalogSource, openCatalogSource } from './catalog-source.ts'
 import { Misuse, Refusal } from './failure.ts'
 import { FORMAT_NAMES, parseEncoding, parseFormat, readColumnNames } from './format-options.ts'
+import { checkOnly, onlyOption } from './import-only.ts'
 import { ImportRecord } from './import-record.ts'
 import { importRemote, isAddress } from './import-remote.ts'
 import { findings, type ImportReport, refusal, summary } from './import-report.ts'
 import { openTarget } from './import-target.ts'
-import { interruptibleDraft } from './interruptible-draft.ts'
+import { interruptibleDraft } from './next-draft.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { progressFor } from './progress.ts'
 import { addRemoteOptions, misuseWithFile, type RemoteOptions } from './remote-options.ts'
@@ -21,6 +24,7 @@ interface Options extends RemoteOptions {
   readonly store: StoreId
   readonly create?: boolean
   readonly name?: string
+  readonly only?: readonly PatchedField[]
   readonly replace?: boolean
   readonly skipInvalid?: boolean
   readonly dryRun?: boolean
@@ -46,6 +50,7 @@ export function addImport(program: Command): void {
     .option('--create', 'make the store if there is none')
     .option('--name <name>', 'with --create: what people call it (default: its id)', parseName)
     .option('--replace', 'the file is the whole catalog: products that it lacks are removed')
+    .addOption(onlyOption())
     .option('--skip-invalid', 'leave out products with problems, instead of refusing the file')
     .option('--dry-run', 'say what would be done, and do nothing')
     .addOption(
@@ -68,12 +73,14 @@ Examples:
   vitrine import catalog.json --store books --replace --dry-run
   vitrine import products_export.csv --store shoes --text --report left-out.ndjson
   vitrine import feed.tsv --store shoes --format google --encoding windows-1250
+  vitrine import stock.csv --store shoes --only price,stock
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
 
 Exit codes: 0 done, 1 refused and nothing changed, 2 wrong usage.`
 
 async function importCatalog(source: string, options: Options, command: Command): Promise<void> {
+  checkOnly(options)
   if (options.name !== undefined && !options.create)
     throw new Misuse('--name names a store that --create makes; add --create')
   if (isAddress(source)) await importRemote(source, options, command)
@@ -90,7 +97,8 @@ async function importFile(file: string, options: Options): Promise<void> {
 
   if (options.json) console.log(JSON.stringify(report))
   else for (const line of findings(report)) console.error(line)
-  if (report.outcome === 'refused') throw new Refusal(refusal(report, options.skipInvalid === true))
+  if (report.outcome === 'refused')
+    throw new Refusal(refusal(report, options.skipInvalid === true, options.only ? 'row' : 'product'))
   if (!options.json) console.log(summary(report))
 }
 
@@ -119,22 +127,17 @@ async function imported(
     if (bytes > 0) progress.read(bytes, products)
     bytes += size
   })
-  const { format, encoding, columns, text } = options
-  const submissions = readCatalog(chunks, {
-    format,
-    encoding,
-    columns,
-    text,
-    now,
-    store: draft.base.store,
-    ...record.on,
-  })
+  const { only, format, encoding, columns, text } = options
+  const submissions = only
+    ? readPatches(chunks, { only, encoding, columns, ...record.on })
+    : readCatalog(chunks, { format, encoding, columns, text, now, store: draft.base.store, ...record.on })
   try {
     const report = await publish(draft, record.watched(submissions), {
       replace,
       skipInvalid,
       dryRun,
       now: now.toISOString(),
+      onUnknownSku: ({ line, sku }) => record.on.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
       onProgress: (looked) => {
         products = looked
         progress.read(bytes, products)

@@ -48,7 +48,8 @@ function tell({ report, transfer }: Round, { store, skipInvalid }: RemoteOrder, 
   }
   const { outcome, created, changed, removed, skipped, edition, seconds } = report
   const said = { store, created, changed, removed, skipped, edition: edition.number, ...transfer, seconds }
-  if (outcome === 'refused') logger.error({ ...said, findings: [...findings(report)] }, refusal(report, skipInvalid))
+  if (outcome === 'refused')
+    logger.error({ ...said, findings: [...findings(report)] }, refusal(report, skipInvalid, 'product'))
   else if (skipped > 0) logger.warn({ ...said, findings: [...findings(report)] }, outcome)
   else logger.info(said, outcome)
 }

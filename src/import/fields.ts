@@ -38,6 +38,11 @@ export class Fields {
     return this.value(name) !== undefined
   }
 
+  /** Whether it is there at all, be it null. */
+  gives(name: string): boolean {
+    return Object.hasOwn(this.#values, name) && this.#values[name] !== undefined
+  }
+
   value(name: string): unknown {
     return Object.hasOwn(this.#values, name) ? (this.#values[name] ?? undefined) : undefined
   }

@@ -19,6 +19,7 @@ export const REASONS = {
   'no-variants': 'none of the variants of the product is served',
   'duplicate-options': 'an earlier variant of the product has the same options',
   repeated: 'it is in the file already',
+  'unknown-sku': 'no variant of the store has the sku',
   blank: 'the row is blank',
 } as const
 

@@ -21,6 +21,26 @@ export async function* readNative(
   yield* submissions(plainBytes(bytes), intakeFor(store, onWarning))
 }
 
+/** How products that a program gives are told from one another: by numbers, in place of lines. */
+export interface GivenNumbers {
+  readonly store: Store
+  /** The number of the first. */
+  readonly first: number
+  /** Where the one with a number is, as in "the product at index 2". */
+  readonly where: (number: number) => string
+  readonly onWarning: (warning: Warning) => void
+}
+
+/** Products that a program gives, as plain data, checked as those of a file are. */
+export async function* readGiven(
+  products: AsyncIterable<unknown>,
+  { store, first, where, onWarning }: GivenNumbers,
+): AsyncGenerator<Submission> {
+  const intake = intakeFor(store, onWarning, where)
+  let number = first
+  for await (const product of products) yield checked(product, number++, intake)
+}
+
 /** The native format, among others. */
 export const native: Format = {
   name: 'native',
@@ -43,6 +63,10 @@ function submissionOf(record: CatalogRecord, intake: Intake): Submission {
   } catch (error) {
     return refused(line, notJson(error as SyntaxError), rightJson(record.text))
   }
+  return checked(value, line, intake)
+}
+
+function checked(value: unknown, line: number, intake: Intake): Submission {
   intake.findings.begin(line)
   const read = readProduct(value, intake)
   const problems = intake.findings.problems()

@@ -93,6 +93,30 @@ export function subtract(set: Positions, other: Positions): Positions {
   return fromWords(words)
 }
 
+/**
+ * The set without `removed` and with `added`; what is in both is added. Where these are short lists, the set is copied
+ * once, and only what they name is looked at and counted.
+ */
+export function changed(set: Positions, removed: Positions, added: Positions): Positions {
+  if (!('list' in removed && 'list' in added)) return uniteAll([subtract(set, removed), added])
+  if ('list' in set) return compact(listChanged(set.list, removed.list, added.list))
+  const extent = Math.max(set.words.length, added.size === 0 ? 0 : (highest(added) >>> 5) + 1)
+  const words = new Uint32Array(extent)
+  words.set(set.words)
+  let { size } = set
+  for (const position of removed.list) {
+    if (!bit(words, position)) continue
+    words[position >>> 5]! &= ~(1 << (position & 31))
+    size--
+  }
+  for (const position of added.list) {
+    if (bit(words, position)) continue
+    words[position >>> 5]! |= 1 << (position & 31)
+    size++
+  }
+  return fromCounted(words, size)
+}
+
 /** Whether the set has the position. */
 export function has(set: Positions, position: number): boolean {
   if ('words' in set) return bit(set.words, position)
@@ -194,6 +218,26 @@ function compact(list: PostingList): Positions {
   const length = list.length === 0 ? 0 : (list[list.length - 1]! >>> 5) + 1
   if (list.length === 0 || list.length < length) return { size: list.length, list }
   return { size: list.length, words: setBits(new Uint32Array(length), list) }
+}
+
+/** What lies between positions that come or go is copied as a whole. */
+function listChanged(list: PostingList, removed: PostingList, added: PostingList): PostingList {
+  const result = new Uint32Array(list.length + added.length)
+  let [from, size, gone, come] = [0, 0, 0, 0]
+  while (gone < removed.length || come < added.length) {
+    const comes = come < added.length && !(removed[gone]! < added[come]!)
+    const position = comes ? added[come]! : removed[gone]!
+    const to = seek(list, position, from)
+    result.set(list.subarray(from, to), size)
+    size += to - from
+    from = list[to] === position ? to + 1 : to
+    if (removed[gone] === position) gone++
+    if (!comes) continue
+    result[size++] = position
+    come++
+  }
+  result.set(list.subarray(from), size)
+  return result.subarray(0, size + list.length - from) as PostingList
 }
 
 function isRising(list: Uint32Array): boolean {

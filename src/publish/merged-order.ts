@@ -39,7 +39,7 @@ export async function mergedOrder(
   const { positions } = await base.order(kind, sort)
   const marks = new Marks()
   for (const position of changed.keys()) marks.add(position)
-  const kept = positions.filter((position) => !marks.has(position))
+  const kept = without(positions, marks.indexesIn(positions))
   const inserted = [...changed.values()].filter((row) => row !== undefined).map(keyedBy(sort))
   inserted.sort(comparing(sort))
   const places = await placesOf(inserted, kept, sort, async (some) => {
@@ -60,19 +60,36 @@ async function placesOf(
   const low = inserted.map(() => 0)
   const high = inserted.map(() => sorted.length)
   // Invariant: what is before `low` comes before the one to insert, what is from `high` on comes after it.
-  for (;;) {
-    const open = inserted
-      .keys()
-      .toArray()
-      .filter((index) => low[index]! < high[index]!)
-    if (open.length === 0) return low
-    const middles = open.map((index) => (low[index]! + high[index]!) >>> 1)
-    const rows = await read(middles.map((middle) => sorted[middle]!))
-    for (const [at, index] of open.entries()) {
-      if (compare(rows[at]!, inserted[index]!) < 0) low[index] = middles[at]! + 1
-      else high[index] = middles[at]!
+  const compareAll = async (indexOf: (index: number) => number) => {
+    const open = [...inserted.keys()].filter((index) => low[index]! < high[index]!)
+    if (open.length === 0) return false
+    const ranks = [...new Set(open.map(indexOf))]
+    const rows = await read(ranks.map((rank) => sorted[rank]!))
+    const rowAt = new Map(ranks.map((rank, at) => [rank, rows[at]!]))
+    for (const index of open) {
+      const rank = indexOf(index)
+      if (compare(rowAt.get(rank)!, inserted[index]!) < 0) low[index] = rank + 1
+      else high[index] = rank
     }
+    return true
   }
+  // What was changed last stands at one of the ends, in orders by time.
+  await compareAll(() => 0)
+  await compareAll(() => sorted.length - 1)
+  while (await compareAll((index) => (low[index]! + high[index]!) >>> 1));
+  return low
+}
+
+/** `indexes` are in order. */
+function without(positions: Uint32Array, indexes: readonly number[]): Uint32Array {
+  const kept = new Uint32Array(positions.length - indexes.length)
+  let from = 0
+  for (const [left, index] of indexes.entries()) {
+    kept.set(positions.subarray(from, index), from - left)
+    from = index + 1
+  }
+  kept.set(positions.subarray(from), from - indexes.length)
+  return kept
 }
 
 /** `inserted` and `places` are in order. */

@@ -98,10 +98,10 @@ export class Ownership {
     return { owned, refused }
   }
 
-  /** Problems of products that want what a product of the store keeps. */
-  unsettled(replace: boolean): Problems[] {
+  /** Problems of products that want what a product of the store keeps; `goes` tells those that will not be there. */
+  unsettled(goes: (position: number) => boolean): Problems[] {
     const problems = this.#contests
-      .filter(({ owner }) => owner === NOBODY || (!replace && !this.has(owner)))
+      .filter(({ owner }) => owner === NOBODY || !(goes(owner) || this.has(owner)))
       .map(({ problem }) => [problem] as const)
     this.#inConflict = problems.length > 0
     return problems

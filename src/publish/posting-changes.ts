@@ -1,7 +1,7 @@
 import type { Change } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { prefixTerm, shortPrefixes, wordOf } from '../edition/word-term.ts'
-import { type Positions, positionsOf, subtract, uniteAll } from '../postings/positions.ts'
+import { changed, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 
 /** What an import does to posting lists, gathered in memory until it is set aside. */
 export class PostingChanges {
@@ -70,5 +70,5 @@ function prefixTerms(term: Term): Term[] {
 export function merged(before: Positions, changes: readonly Change[]): Positions {
   const removed = uniteAll(changes.map((change) => change.removed))
   const added = uniteAll(changes.map((change) => change.added))
-  return uniteAll([subtract(before, removed), added])
+  return changed(before, removed, added)
 }

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { AcceptedProduct, Problem, Submission } from '../catalog/submission.ts'
+import type { Product } from '../catalog/product.ts'
+import type { AcceptedProduct, Patch, Problem, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
+import { listOf } from '../postings/positions.ts'
 import { Behind } from './behind.ts'
 import { dated } from './date.ts'
 import { difference, type Prepared, prepare, touchedSorts } from './difference.ts'
@@ -10,6 +12,7 @@ import { Marks } from './marks.ts'
 import { mergePostings } from './merge.ts'
 import { ChangedRows, mergedOrder } from './merged-order.ts'
 import { Ownership } from './ownership.ts'
+import { Patches } from './patches.ts'
 import { PostingChanges } from './posting-changes.ts'
 import type { Report } from './report.ts'
 import { type Published, restore } from './restore.ts'
@@ -24,6 +27,8 @@ export interface PublishOptions {
   readonly dryRun: boolean
   /** The time of this import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
+  /** Called with each patch that no variant was found for. */
+  readonly onUnknownSku?: (patch: Patch) => void
   /** Called from time to time with the number of products looked at so far. */
   readonly onProgress?: (products: number) => void
   /** Called as each step after the reading begins. */
@@ -41,10 +46,13 @@ const PROBLEMS_KEPT = 1000
 /**
  * Makes submitted products the next edition of a store, or finds that there is nothing to do, or, where there are
  * problems, changes nothing. The draft stays the caller's to dispose of, which takes back what was not published.
+ *
+ * Patches and removals come before the first product. However they are mixed, products are removed first, then loaded
+ * (one that is both stays, as it is loaded), then patched.
  */
 export async function publish(
   draft: Draft,
-  submissions: AsyncIterable<Submission>,
+  submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
   const writer = new Behind()
@@ -53,6 +61,8 @@ export async function publish(
     let batch: AcceptedProduct[] = []
     for await (const submission of submissions) {
       if ('problems' in submission) publication.refuse(submission.problems)
+      else if ('sku' in submission) publication.patch(submission)
+      else if ('removed' in submission) publication.remove(submission)
       else if (batch.push(submission) === BATCH) {
         await publication.add(batch)
         batch = []
@@ -75,8 +85,12 @@ class Publication {
   readonly #postings = new PostingChanges()
   readonly #names: ValueNames
   readonly #sorts = new Set<`${Kind} ${Sort}`>()
+  readonly #patches = new Patches()
+  /** Positions of products that are to go. */
+  readonly #removals = new Marks()
   readonly #removedVariants = new Marks()
   readonly #rows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
+  #added = false
   #ownersChanged = false
   #problemCount = 0
   #looked = 0
@@ -97,8 +111,21 @@ class Publication {
     this.#problems.push(...problems.slice(0, PROBLEMS_KEPT - this.#problems.length))
   }
 
+  patch(patch: Patch): void {
+    if (this.#added) throw new Error('a patch came after a product that it may be about')
+    this.#patches.add(patch)
+  }
+
+  remove({ removed }: Removal): void {
+    this.#removals.add(removed)
+  }
+
   async add(batch: readonly AcceptedProduct[]): Promise<void> {
-    const { owned, refused } = await this.#ownership.claim(batch)
+    if (batch.length === 0) return
+    this.#added = true
+    const { owned, refused } = await this.#ownership.claim(
+      batch.map((submission) => this.#patches.submitted(submission)),
+    )
     for (const problems of refused) this.refuse(problems)
     this.#looked += owned.length
     const rows = await this.#draft.base.products(owned.map(({ position }) => position))
@@ -121,9 +148,11 @@ class Publication {
   }
 
   async finish(): Promise<Report> {
-    for (const problems of this.#ownership.unsettled(this.#options.replace)) this.refuse(problems)
+    await this.#patchUnseen()
+    const goes = (position: number) => this.#options.replace || this.#removals.has(position)
+    for (const problems of this.#ownership.unsettled(goes)) this.refuse(problems)
     const refused = this.#problemCount > 0 && (!this.#options.skipInvalid || this.#ownership.inConflict)
-    if (this.#options.replace && !refused) await this.#removeUnseen()
+    if (!refused) await this.#removeUnseen()
     const { created, changed, removed } = this.#counts
     if (refused) return this.#report('refused')
     if (created + changed + removed === 0) return this.#report('unchanged')
@@ -157,16 +186,53 @@ class Publication {
     })
   }
 
+  /** Patches the products of the store that were not loaded, and stay. */
+  async #patchUnseen(): Promise<void> {
+    if (this.#patches.size === 0) return
+    for (const positions of batches(await this.#positionsOfPatched())) {
+      const pairs = []
+      for (const before of await restore(this.#draft.base, positions)) {
+        const { position, variantPositions } = before
+        const now = this.#patches.applied(before.product, this.#options.now)
+        if (now === before.product) this.#counts.unchanged++
+        // The digest of what an export of it has: the file that it was loaded from is no longer what it is.
+        else pairs.push({ before: preparedAgain(before), now: prepare(now, position, variantPositions, digestOf(now)) })
+      }
+      this.#looked += positions.length
+      await this.#change(pairs)
+      this.#options.onProgress?.(this.#looked)
+    }
+    for (const patch of this.#patches.unused()) this.#options.onUnknownSku?.(patch)
+  }
+
+  /** Each once, though it may have several of the skus: what is changed is written in one go. */
+  async #positionsOfPatched(): Promise<number[]> {
+    const found = new Marks()
+    const positions: number[] = []
+    for (const skus of batches(this.#patches.skus())) {
+      for (const position of listOf(await this.#draft.base.bySku('product', skus))) {
+        if (this.#ownership.has(position) || this.#removals.has(position)) continue
+        if (found.add(position)) positions.push(position)
+      }
+    }
+    return positions
+  }
+
+  /** Removes what is to go and was not loaded. */
   async #removeUnseen(): Promise<void> {
-    const { base } = this.#draft
-    for (let from = 0; from < base.productCount; from += BATCH) {
-      const positions = await base.ranked('product', 'createdAt:DESC', from, from + BATCH)
+    for await (const positions of this.#options.replace ? this.#all() : batches(this.#removals.positions())) {
       const unseen = [...positions].filter((position) => !this.#ownership.has(position))
       const prepared = [...(await this.#stored(unseen)).values()].map(preparedAgain)
       const removed = { product: unseen, variant: prepared.flatMap((before) => this.#gone(before, undefined)) }
       for (const before of prepared) this.#note(before, undefined)
       await this.#write({ products: [], variants: [], documents: [], removed })
     }
+  }
+
+  async *#all(): AsyncGenerator<Uint32Array> {
+    const { base } = this.#draft
+    for (let from = 0; from < base.productCount; from += BATCH)
+      yield await base.ranked('product', 'createdAt:DESC', from, from + BATCH)
   }
 
   /** The variants that a product no longer has and that no other product of the import has taken. */
@@ -255,6 +321,10 @@ class Publication {
 
 const NO_TERMS: ReadonlySet<Term> = new Set()
 
+function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH)
+}
+
 function termsByPosition(prepared: Prepared | undefined, kind: Kind): Map<number, ReadonlySet<Term>> {
   if (!prepared) return new Map()
   if (kind === 'product') return new Map([[prepared.row.position, prepared.terms.product]])
@@ -265,6 +335,6 @@ function preparedAgain({ product, position, variantPositions }: Published): Prep
   return prepare(product, position, variantPositions, '')
 }
 
-function digestOf(product: AcceptedProduct['product']): string {
+function digestOf(product: AcceptedProduct['product'] | Product): string {
   return hash('sha1', JSON.stringify(product), 'base64')
 }

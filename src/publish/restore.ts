@@ -23,12 +23,14 @@ export interface Published {
  * of products and variants, which their rows hold. Every position must have a product in the edition.
  */
 export async function restore(edition: Restorable, positions: readonly number[]): Promise<Published[]> {
-  const rows = await edition.products(positions)
-  const details = (await edition.documents('detail', positions)).map((body) => JSON.parse(body!) as Detail)
+  const [rows, bodies] = await Promise.all([edition.products(positions), edition.documents('detail', positions)])
+  const details = bodies.map((body) => JSON.parse(body!) as Detail)
   const ids = details.flatMap((detail) => detail.variants.map((variant) => variant.id))
   const variantPositions = (await edition.positions('variant', ids)) as number[]
-  const variantRows = await edition.variants(variantPositions)
-  const documents = await edition.documents('variant', variantPositions)
+  const [variantRows, documents] = await Promise.all([
+    edition.variants(variantPositions),
+    edition.documents('variant', variantPositions),
+  ])
   const variants = documents.map((body, index) => restoreVariant(JSON.parse(body!), variantRows[index]!))
 
   let from = 0

@@ -5,6 +5,7 @@ import { decodePositions, encodePositions } from '../../src/postings/bytes.ts'
 import { Order, Ranked } from '../../src/postings/order.ts'
 import {
   bitsOfRun,
+  changed,
   countCommon,
   has,
   intersect,
@@ -59,6 +60,16 @@ describe('sets of positions', () => {
         assert.deepEqual(numbers(intersect(z, x, y)), numbers(intersect(x, y, z)))
         assert.deepEqual(numbers(unite(x, y, z)), sorted([...a, ...b, ...c]))
         assert.deepEqual(numbers(subtract(x, y)), sorted(a.filter((p) => !inB.has(p))))
+      }),
+    )
+  })
+
+  test('a set that a few positions leave and join is the one that is made anew', () => {
+    fc.assert(
+      fc.property(positions, positions, positions, (a, b, c) => {
+        const [inB, inC] = [new Set(b), new Set(c)]
+        const expected = sorted([...a.filter((p) => !inB.has(p) || inC.has(p)), ...c])
+        assert.deepEqual(changed(positionsOf(a), positionsOf(b), positionsOf(c)), positionsOf(expected))
       }),
     )
   })

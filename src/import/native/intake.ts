@@ -15,11 +15,17 @@ export interface Intake {
   readonly slugs: Slugs
   /** Each product's id, and the line that it begins on. */
   readonly products: Map<Uuid, number>
+  /** Where a product is that begins on a line: "on line 5". */
+  readonly where: (line: number) => string
   /** The tax rate of variants that name none. */
   readonly taxRate: Submitted<TaxRate>
 }
 
-export function intakeFor(store: Store, onWarning: (warning: Warning) => void): Intake {
+export function intakeFor(
+  store: Store,
+  onWarning: (warning: Warning) => void,
+  where = (line: number) => `on line ${line}`,
+): Intake {
   const ids = new DerivedIds(store.id)
   const { name, rate, isDefault, createdAt, updatedAt } = store.taxRate
   const id = uuid(store.taxRate.id) ?? ids.of('tax-rate', name, String(rate))
@@ -29,6 +35,7 @@ export function intakeFor(store: Store, onWarning: (warning: Warning) => void): 
     codes: new MadeCodes(),
     slugs: new Slugs(),
     products: new Map(),
+    where,
     taxRate: { id, name, rate, isDefault, createdAt, updatedAt },
   }
 }

@@ -50,7 +50,7 @@ export function readProduct(value: unknown, intake: Intake): ReadProduct | undef
 }
 
 /** '' when it is wrong. */
-function givenSlug(fields: Fields, { slugs, findings }: Intake): string {
+function givenSlug(fields: Fields, { slugs, findings, where }: Intake): string {
   const slug = fields.text('slug', SLUG_LIMIT)
   if (slug === undefined) return ''
   if (slug === '' || FORBIDDEN.test(slug)) {
@@ -59,7 +59,7 @@ function givenSlug(fields: Fields, { slugs, findings }: Intake): string {
   }
   const earlier = slugs.claim(slug, findings.line)
   if (earlier === undefined) return slug
-  fields.problem('slug', `is ${shown(slug)}, as is that of the product on line ${earlier}`, 'a slug of its own')
+  fields.problem('slug', `is ${shown(slug)}, as is that of the product ${where(earlier)}`, 'a slug of its own')
   return ''
 }
 
@@ -72,13 +72,13 @@ function rightSlug(slug: string): string {
   return example === '' ? right : `${right}, such as ${shown(example)}`
 }
 
-function productId(fields: Fields, slug: string, { ids, products, findings }: Intake): Uuid {
+function productId(fields: Fields, slug: string, { ids, products, findings, where }: Intake): Uuid {
   const given = fields.id()
   const id = given ?? ids.of('product', slug)
   // Without a slug the derived id stands for nothing.
   if (given === undefined && slug === '') return id
   const earlier = products.get(id)
   if (earlier === undefined) products.set(id, findings.line)
-  else fields.problem('id', `is ${shown(id)}, as is that of the product on line ${earlier}`, 'an id of its own')
+  else fields.problem('id', `is ${shown(id)}, as is that of the product ${where(earlier)}`, 'an id of its own')
   return id
 }

@@ -20,6 +20,9 @@ export interface TableMeaning<Key extends string> {
   readonly unused: RegExp
 }
 
+/** What has to be known of a file beside its bytes. */
+export type TableReading = Pick<Reading, 'columns' | 'onWarning'>
+
 /** The most columns of a table. */
 const COLUMNS_LIMIT = 10_000
 
@@ -30,7 +33,7 @@ const COLUMNS_LIMIT = 10_000
 export async function* readTable<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
   meaning: TableMeaning<Key>,
-  reading: Reading,
+  reading: TableReading,
 ): AsyncGenerator<Row<Key> | BadRow> {
   const { delimiter, chunks, endsLine } = await begun(bytes)
   let header: Header<Key> | undefined
@@ -89,7 +92,7 @@ interface Header<Key extends string> {
 function headerOf<Key extends string>(
   { cells, line }: TableRow,
   { columns, required, unused }: TableMeaning<Key>,
-  { columns: renamed, onWarning }: Reading,
+  { columns: renamed, onWarning }: TableReading,
 ): Header<Key> {
   if (cells.length > COLUMNS_LIMIT)
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, line)
@@ -119,11 +122,11 @@ function kept<Key extends string>({ cells }: TableRow, { kept: indexes }: Layout
 
 /** Whether rows have as many cells as the header. */
 class LengthCheck {
-  readonly #reading: Reading
+  readonly #reading: TableReading
   #shortBefore = false
   #short: { readonly line: number; readonly cells: number; readonly size: number } | undefined
 
-  constructor(reading: Reading) {
+  constructor(reading: TableReading) {
     this.#reading = reading
   }
 

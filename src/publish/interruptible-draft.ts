@@ -1,10 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { StoreId } from '../catalog/store.ts'
-import type { Batch, Catalogs, Change, Draft } from '../edition/draft.ts'
+import type { Batch, Change, Draft } from '../edition/draft.ts'
 import type { Edition, EditionSummary } from '../edition/edition.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
 import type { Field } from '../edition/word-term.ts'
-import { unlessAborted } from './signals.ts'
 
 /** How long the event loop may stand still. */
 const STILL_MILLISECONDS = 50
@@ -88,21 +86,5 @@ export class InterruptibleDraft implements Draft {
       this.#turned = performance.now()
     }
     this.#signal.throwIfAborted()
-  }
-}
-
-/** The store's next edition, once no other import is under way. `onWait` is called if one is. */
-export async function interruptibleDraft(
-  catalogs: Catalogs,
-  store: StoreId,
-  onWait: () => void,
-  signal: AbortSignal,
-): Promise<Draft> {
-  const opening = catalogs.draft(store, onWait)
-  try {
-    return new InterruptibleDraft(await unlessAborted(opening, signal), signal)
-  } catch (error) {
-    opening.then((draft) => draft[Symbol.asyncDispose]()).catch(() => {})
-    throw error
   }
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { InterruptibleDraft } from '../../src/cli/interruptible-draft.ts'
 import { openCatalogs } from '../../src/database/open.ts'
 import { readNative } from '../../src/import/native.ts'
+import { InterruptibleDraft } from '../../src/publish/interruptible-draft.ts'
 import { type PublishOptions, publish } from '../../src/publish/publish.ts'
+import { lines, SHIRT, TEAPOT } from '../cli/vitrine.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
-import { lines, SHIRT, TEAPOT } from './vitrine.ts'
 
 const STORE = storeNamed('a')
 const REASON = new Error('enough')

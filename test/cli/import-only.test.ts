@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+
+/** A place with a store `a` of two products, and `stock.csv` beside its database. */
+async function shop(rows: string): Promise<Workplace> {
+  const place = await new Workplace().withStore('a', [SHIRT, TEAPOT])
+  await writeFile(place.path('stock.csv'), `sku,price,stock\n${rows}`)
+  return place
+}
+
+/** Price and stock of each variant, by sku. */
+async function offers(place: Workplace): Promise<Record<string, unknown>> {
+  const { stdout } = await place.run(['export', '--store', 'a'])
+  const products = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return Object.fromEntries(
+    products.flatMap(({ variants }) =>
+      variants.map(({ sku, price, stock }: Record<string, unknown>) => [sku, [price, stock]]),
+    ),
+  )
+}
+
+const IMPORT = ['import', 'stock.csv', '--store', 'a', '--only', 'price,stock']
+
+describe('vitrine import --only', () => {
+  test('changes prices and stocks by sku, and says what it did', async () => {
+    using place = await shop('RS-S,18.00,0\nT,,4\n')
+    const { code, stdout, stderr } = await place.run(IMPORT)
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^created +0\nchanged +2\n[\s\S]*rows +2, of which 0 left out\n[\s\S]*now at edition 2/)
+    assert.deepEqual(await offers(place), { 'RS-S': ['18.00', 0], 'RS-M': ['21.00', null], T: ['40.00', 4] })
+    assert.match((await place.run(IMPORT)).stdout, /nothing to change: store a stays at edition 2/)
+  })
+
+  test('changes only what it names', async () => {
+    using place = await shop('RS-S,18.00,0\n')
+    await place.run([...IMPORT.slice(0, -1), 'stock'])
+    assert.deepEqual((await offers(place))['RS-S'], ['19.90', 0])
+  })
+
+  test('takes standard input', async () => {
+    using place = await shop('')
+    const args = ['import', '-', '--store', 'a', '--only', 'price', '--json']
+    const { stdout } = await place.run(args, {}, '{"sku":"T","price":"39.00"}\n')
+    assert.equal(JSON.parse(stdout).changed, 1)
+  })
+
+  test('tells of skus that nothing has: the first ten lines, and all of them in the report', async () => {
+    using place = await shop(`T,39.00,\n${Array.from({ length: 12 }, (_, n) => `X${n},1,1\n`).join('')}`)
+    const { code, stderr } = await place.run([...IMPORT, '--dry-run', '--report', 'report.ndjson'])
+    assert.equal(code, 0)
+    const lines = '3, 4, 5, 6, 7, 8, 9, 10, 11, 12, and 2 more'
+    assert.match(
+      stderr,
+      new RegExp(`^left out: 12 rows, since no variant of the store has the sku: lines ${lines}$`, 'm'),
+    )
+    const report = (await readFile(place.path('report.ndjson'), 'utf8')).trim().split('\n')
+    assert.equal(report.length, 12)
+    assert.deepEqual(JSON.parse(report[11]!), { kind: 'left-out', line: 14, reason: 'unknown-sku', what: 'X11' })
+    const { leftOut, changed, rows } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
+    assert.deepEqual([changed, rows, leftOut.length, leftOut[0].count], [1, 13, 1, 12])
+  })
+
+  test('refuses the file for a wrong value, or leaves the row out', async () => {
+    using place = await shop('T,39.00,\nRS-S,free,\n')
+    const { code, stderr } = await place.run(IMPORT)
+    assert.equal(code, 1)
+    assert.match(stderr, /^line 3: price is "free".*; expected a price/m)
+    assert.match(stderr, /nothing was changed: 1 problem in 1 row; --skip-invalid leaves it out and takes the rest\n$/)
+    assert.deepEqual((await offers(place)).T, ['40.00', null])
+    const skipped = await place.run([...IMPORT, '--skip-invalid', '--json'])
+    assert.deepEqual([JSON.parse(skipped.stdout).changed, JSON.parse(skipped.stdout).skipped], [1, 1])
+  })
+
+  test('lets the last of several rows of a sku count, and warns', async () => {
+    using place = await shop('T,39.00,1\nT,38.00,\n')
+    const { stderr } = await place.run(IMPORT)
+    assert.match(stderr, /^warning: line 3: sku is "T", as on line 2: of what both say, this counts$/m)
+    assert.deepEqual((await offers(place)).T, ['38.00', 1])
+  })
+
+  test('changes nothing when it is interrupted', async () => {
+    using place = await shop('')
+    const running = place.start(['import', '-', '--store', 'a', '--only', 'price'])
+    running.child.stdin!.write('sku,price\nT,1\n')
+    await running.said(/reading standard input/)
+    running.child.kill('SIGINT')
+    assert.equal((await running.ended()).code, 130)
+    assert.deepEqual((await offers(place)).T, ['40.00', null])
+  })
+
+  for (const more of [['--replace'], ['--create'], ['--text'], ['--format', 'native']]) {
+    test(`beside ${more[0]} is wrong usage`, async () => {
+      using place = await shop('T,1,1\n')
+      const { code, stderr } = await place.run([...IMPORT, ...more])
+      assert.equal(code, 2)
+      assert.equal(
+        stderr,
+        `vitrine: --only changes variants that are there already; leave out ${more[0]}, which is for files of products\n`,
+      )
+    })
+  }
+
+  test('with anything else than price and stock is wrong usage', async () => {
+    using place = await shop('T,1,1\n')
+    for (const fields of ['name', 'price,name', '']) {
+      const { code, stderr } = await place.run([...IMPORT.slice(0, -1), fields])
+      assert.equal(code, 2)
+      assert.match(stderr, /Expected price, stock, or price,stock\./)
+    }
+  })
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Patch, PatchedField, Problem, Warning } from '../../src/catalog/submission.ts'
+import type { LeftOut } from '../../src/import/left-out.ts'
+import { type PatchFileReading, readPatches } from '../../src/import/patch.ts'
+import { chunked } from './reading.ts'
+
+const BOTH: readonly PatchedField[] = ['price', 'stock']
+
+async function read(bytes: Uint8Array | string, reading: Partial<PatchFileReading> = {}) {
+  const found = {
+    patches: [] as Patch[],
+    problems: [] as Problem[],
+    warnings: [] as Warning[],
+    leftOut: [] as LeftOut[],
+    rows: 0,
+  }
+  const patches = readPatches(chunked(bytes), {
+    only: BOTH,
+    onWarning: (warning) => found.warnings.push(warning),
+    onLeftOut: (row) => found.leftOut.push(row),
+    onRows: (rows) => {
+      found.rows = rows
+    },
+    ...reading,
+  })
+  for await (const patch of patches) {
+    if ('problems' in patch) found.problems.push(...patch.problems)
+    else found.patches.push(patch)
+  }
+  return found
+}
+
+/** The patches of a file without problems. */
+async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchFileReading>): Promise<Patch[]> {
+  const { patches, problems } = await read(bytes, reading)
+  assert.deepEqual(problems, [])
+  return patches
+}
+
+describe('a file of prices and stocks', () => {
+  const A = { line: 2, sku: 'A', price: '19.90', stock: 3 }
+
+  for (const [name, delimiter] of [
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ] as const) {
+    test(`may be a table with ${name}, its columns in any order and in any case`, async () => {
+      const text = 'Stock,SKU,PRICE\n3,A,19.90\n'.replaceAll(',', delimiter)
+      assert.deepEqual(await patchesIn(text), [A])
+      assert.deepEqual(await patchesIn(gzipSync(text)), [A])
+      assert.deepEqual(await patchesIn(`\ufeff${text}`), [A])
+    })
+  }
+
+  test('may be JSON, an object a line or an array', async () => {
+    const rows = [
+      { sku: 'A', price: 19.9, stock: 3 },
+      { sku: 'B', stock: null },
+    ]
+    const expected = (lines: readonly number[]) => [
+      { ...A, line: lines[0] },
+      { line: lines[1], sku: 'B', stock: null },
+    ]
+    assert.deepEqual(await patchesIn(rows.map((row) => `${JSON.stringify(row)}\n`).join('')), expected([1, 2]))
+    assert.deepEqual(await patchesIn(JSON.stringify(rows, null, 1)), expected([2, 7]))
+  })
+
+  test('leaves as it is what a cell, or a field, says nothing of', async () => {
+    assert.deepEqual(await patchesIn('sku,price,stock\nA,,3\nB,1.00,\nC,,\n'), [
+      { line: 2, sku: 'A', stock: 3 },
+      { line: 3, sku: 'B', price: '1.00' },
+      { line: 4, sku: 'C' },
+    ])
+    assert.deepEqual(await patchesIn('{"sku":"A","stock":3}'), [{ line: 1, sku: 'A', stock: 3 }])
+  })
+
+  test('says of stock that it is not tracked with null or untracked, and not with a dash', async () => {
+    const { patches, problems } = await read('sku,stock\nA,null\nB,Untracked\nC,-\n', { only: ['stock'] })
+    assert.deepEqual(
+      patches.map(({ stock }) => stock),
+      [null, null],
+    )
+    assert.deepEqual(
+      problems.map(({ line, path, wrong }) => [line, path, wrong]),
+      [[4, 'stock', 'is "-"']],
+    )
+  })
+
+  test('may write prices with a decimal comma', async () => {
+    const patches = await patchesIn('sku;price\nA;"1.234,50"\nB;7\n', { only: ['price'] })
+    assert.deepEqual(
+      patches.map(({ price }) => price),
+      ['1234.50', '7.00'],
+    )
+  })
+
+  test('has problems told by line and column', async () => {
+    const { problems } = await read('sku,price,stock\nA,-5,1\n,1,1\nB,1,1.5\nC,1,-2\nD,1,2,3\n')
+    assert.deepEqual(
+      problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
+      [
+        '2 price is "-5", which is negative',
+        '3 sku is blank',
+        '4 stock is "1.5"',
+        '5 stock is "-2"',
+        '6 the row has 4 cells, but the header has 3',
+      ],
+    )
+    const json = await read('{"sku":"A","price":null}\n{"sku":1}\nnonsense\n[]\n{"sku":"B","stock":"3"}\n')
+    assert.deepEqual(
+      json.problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
+      ['1 price is missing', '2 sku is 1', '3 the row is not JSON', '4 the row is a list', '5 stock is "3"'],
+    )
+  })
+
+  test('changes only what it is to change, whatever else it says', async () => {
+    const { patches, warnings } = await read('sku,price,stock,name\nA,nonsense,3,Shirt\n', { only: ['stock'] })
+    assert.deepEqual(patches, [{ line: 2, sku: 'A', stock: 3 }])
+    assert.deepEqual(
+      warnings.map(({ path, message }) => `${path} ${message}`),
+      ['the header has columns that are not used: name'],
+    )
+  })
+
+  test('may call its columns otherwise', async () => {
+    const columns = new Map([
+      ['artikelnummer', 'sku'],
+      ['bestand', 'stock'],
+    ])
+    assert.deepEqual(await patchesIn('Artikelnummer;Bestand\nA;3\n', { only: ['stock'], columns }), [
+      { line: 2, sku: 'A', stock: 3 },
+    ])
+  })
+
+  test('warns of a sku that comes again, and gives both rows', async () => {
+    const { patches, warnings } = await read('sku,price,stock\nA,1,1\nB,1,1\nA,2,\n')
+    assert.equal(patches.length, 3)
+    assert.deepEqual(warnings, [
+      { line: 4, path: 'sku', message: 'is "A", as on line 2: of what both say, this counts' },
+    ])
+  })
+
+  test('counts its rows, and leaves out blank ones', async () => {
+    const { rows, leftOut } = await read('sku,price,stock\nA,1,1\n,,\n')
+    assert.equal(rows, 2)
+    assert.deepEqual(leftOut, [{ line: 3, reason: 'blank', what: '' }])
+  })
+
+  const unreadable: [string, string, RegExp][] = [
+    ['without a sku', 'price,stock\n1,1\n', /no column “sku”/],
+    ['without a column that is to change', 'sku,stock\nA,1\n', /no column “price”/],
+    ['without a row', 'sku,price,stock\n', /no row below/],
+    ['with nothing in it', '', /The file is empty/],
+    ['that is a web page', '<!doctype html><p>sku', /looks like HTML/],
+    ['that was cut off', 'sku,price,stock\nA,1,1\nB', /cut off/],
+  ]
+  for (const [what, text, expected] of unreadable) {
+    test(`${what} is refused in a sentence`, async () => {
+      await assert.rejects(read(text), expected)
+    })
+  }
+})

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Patch, Removal, Submission } from '../../src/catalog/submission.ts'
+import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Edition } from '../../src/edition/edition.ts'
+import { ordersOf } from '../../src/edition/term.ts'
+import { readNative } from '../../src/import/native.ts'
+import { listOf } from '../../src/postings/positions.ts'
+import { type PublishOptions, publish } from '../../src/publish/publish.ts'
+import type { Report } from '../../src/publish/report.ts'
+import { exportLines } from '../../src/publish/restore.ts'
+import { DATABASES, type Opened } from '../database/databases.ts'
+import { load, storeNamed } from '../loading.ts'
+
+const A = storeNamed('a')
+const MONDAY = '2026-03-02T09:00:00.000Z'
+const TUESDAY = '2026-03-03T09:00:00.000Z'
+const OPTIONS = { replace: false, skipInvalid: false, dryRun: false, now: TUESDAY }
+
+type Entry = Submission | Patch | Removal
+
+/** Publishes patches and removals, then products in the native format. */
+async function apply(
+  catalogs: Catalogs,
+  entries: readonly Entry[],
+  products: readonly unknown[] = [],
+  options: Partial<PublishOptions> = {},
+): Promise<Report> {
+  await using draft = await catalogs.draft(A.id)
+  async function* all(): AsyncGenerator<Entry> {
+    yield* entries
+    const text = products.map((product) => `${JSON.stringify(product)}\n`).join('')
+    if (text !== '') yield* readNative(once(text), draft.base.store, () => {})
+  }
+  return await publish(draft, all(), { ...OPTIONS, ...options })
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an export holds is looked at field by field
+async function exported(catalogs: Catalogs): Promise<any[]> {
+  const products = []
+  for await (const line of exportLines(await catalogs.current(A.id))) products.push(JSON.parse(line))
+  return products.flat()
+}
+
+/** Everything that an edition answers lists, filters and facets from. */
+async function contentsOf(edition: Edition) {
+  const contents: Record<string, unknown> = { values: await edition.values() }
+  for (const kind of ['product', 'variant'] as const) {
+    for (const sort of ordersOf(kind))
+      contents[`${kind} ${sort}`] = [...(await edition.order(kind, sort)).positions.slice()]
+    for (const beginning of ['label', 'option', 'price', 'stock', 'name', 'text']) {
+      for await (const lists of edition.listsOf(kind, beginning))
+        for (const { term, positions } of lists) contents[`${kind} ${term}`] = [...listOf(positions)]
+    }
+  }
+  return contents
+}
+
+const SKUS = ['A', 'B', 'C', 'D', 'E', 'F']
+
+const variant = fc.record({
+  sku: fc.constantFrom(...SKUS),
+  price: fc.integer({ min: 0, max: 400 }),
+  stock: fc.option(fc.integer({ min: 0, max: 2 })),
+})
+const catalog = fc.array(
+  fc.record({
+    label: fc.constantFrom('Red', 'Blue'),
+    variants: fc.uniqueArray(variant, { selector: ({ sku }) => sku, maxLength: 4 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+const values = fc.record(
+  { price: fc.integer({ min: 0, max: 400 }), stock: fc.option(fc.integer({ min: 0, max: 2 })) },
+  { requiredKeys: [] },
+)
+const changes = fc.dictionary(fc.constantFrom(...SKUS, 'unknown'), values, { noNullPrototype: true })
+
+type Catalog = typeof catalog extends fc.Arbitrary<infer Value> ? Value : never
+
+function productsOf(given: Catalog) {
+  return given.map(({ label, variants }, number) => ({
+    slug: `p${number}`,
+    name: `Product ${number % 3}`,
+    labelValues: [label],
+    variants,
+  }))
+}
+
+function patchesOf(given: Record<string, { price?: number; stock?: number | null }>): Patch[] {
+  return Object.entries(given).map(([sku, { price, stock }], index) => ({
+    line: index + 1,
+    sku,
+    ...(price === undefined ? {} : { price: price.toFixed(2) }),
+    ...(stock === undefined ? {} : { stock }),
+  }))
+}
+
+const shirt = {
+  slug: 'shirt',
+  name: 'Shirt',
+  variants: [
+    { sku: 'S', price: '20', stock: 3 },
+    { sku: 'M', price: '20', stock: 0 },
+  ],
+}
+const jumper = { slug: 'jumper', name: 'Jumper', variants: [{ sku: 'S', price: '50', stock: 1 }] }
+const mug = { slug: 'mug', name: 'Mug', variants: [{ sku: 'MUG', price: '8.90' }] }
+
+for (const { database, open, skip } of DATABASES) {
+  const opened = async (products: readonly unknown[] = [shirt, jumper, mug]): Promise<Opened> => {
+    const db = await open()
+    await db.catalogs.addStore(A)
+    if (products.length > 0) await load(db.catalogs, A.id, products, { now: MONDAY })
+    return db
+  }
+
+  describe(`patches, in ${database}`, { skip }, () => {
+    test('a patched store is the one that is loaded with the new values', { timeout: 100_000 }, async () => {
+      const runs = { numRuns: database === 'sqlite' ? 25 : 5 }
+      await fc.assert(
+        fc.asyncProperty(catalog, fc.array(changes, { minLength: 1, maxLength: 2 }), async (given, rounds) => {
+          await using patched = await opened(productsOf(given))
+          await using loaded = await opened(productsOf(given))
+          let naive = given
+          for (const [round, change] of rounds.entries()) {
+            const now = new Date(Date.parse(TUESDAY) + round * 1000).toISOString()
+            naive = naive.map((product) => ({
+              ...product,
+              variants: product.variants.map((one) => ({ ...one, ...change[one.sku] })),
+            }))
+            const report = await apply(patched.catalogs, patchesOf(change), [], { now })
+            const expected = await load(loaded.catalogs, A.id, productsOf(naive), { now })
+            assert.deepEqual([report.outcome, report.changed], [expected.outcome, expected.changed])
+            assert.deepEqual(await exported(patched.catalogs), await exported(loaded.catalogs))
+            assert.deepEqual(
+              await contentsOf(await patched.catalogs.current(A.id)),
+              await contentsOf(await loaded.catalogs.current(A.id)),
+            )
+          }
+        }),
+        runs,
+      )
+    })
+
+    test('a sku that several products have changes in all of them, and only what is given', async () => {
+      await using db = await opened()
+      const report = await apply(db.catalogs, [{ line: 1, sku: 'S', price: '19.90' }])
+      assert.deepEqual([report.outcome, report.changed, report.unchanged], ['published', 2, 0])
+      const products = await exported(db.catalogs)
+      const one = products.find(({ slug }) => slug === 'shirt')
+      assert.deepEqual(
+        one.variants.map(({ price, stock, updatedAt }: Record<string, unknown>) => [price, stock, updatedAt]),
+        [
+          ['19.90', 3, TUESDAY],
+          ['20.00', 0, MONDAY],
+        ],
+      )
+      assert.deepEqual([one.createdAt, one.updatedAt], [MONDAY, TUESDAY])
+      assert.equal(products.find(({ slug }) => slug === 'jumper').variants[0].price, '19.90')
+      assert.equal(products.find(({ slug }) => slug === 'mug').updatedAt, MONDAY)
+    })
+
+    test('values that are there already make no new edition', async () => {
+      await using db = await opened()
+      const report = await apply(db.catalogs, [{ line: 1, sku: 'M', price: '20.00', stock: 0 }])
+      assert.deepEqual([report.outcome, report.unchanged, report.edition.number], ['unchanged', 1, 1])
+    })
+
+    test('the file that a store was loaded from takes patches back', async () => {
+      await using db = await opened()
+      await apply(db.catalogs, [{ line: 1, sku: 'S', price: '1.00' }])
+      const report = await load(db.catalogs, A.id, [shirt, jumper, mug], { now: '2026-03-04T09:00:00.000Z' })
+      assert.deepEqual([report.changed, report.unchanged], [2, 1])
+      const again = await load(db.catalogs, A.id, await exported(db.catalogs))
+      assert.equal(again.outcome, 'unchanged')
+    })
+
+    test('a sku that nothing has is told of, and the others are changed', async () => {
+      await using db = await opened()
+      const unknown: Patch[] = []
+      const entries = [
+        { line: 1, sku: 'nobody', stock: 1 },
+        { line: 2, sku: 'M', stock: null },
+      ]
+      const report = await apply(db.catalogs, entries, [], { onUnknownSku: (patch) => unknown.push(patch) })
+      assert.deepEqual([report.changed, report.problemCount], [1, 0])
+      assert.deepEqual(
+        unknown.map(({ line, sku }) => [line, sku]),
+        [[1, 'nobody']],
+      )
+    })
+
+    test('a dry run tells the same, and changes nothing', async () => {
+      await using db = await opened()
+      const report = await apply(db.catalogs, [{ line: 1, sku: 'S', price: '1.00' }], [], { dryRun: true })
+      assert.deepEqual([report.outcome, report.changed, report.edition.number], ['tried', 2, 1])
+      assert.equal((await db.catalogs.current(A.id)).number, 1)
+    })
+
+    test('a problem refuses all of it, or is left out', async () => {
+      await using db = await opened()
+      const problem = { line: 2, path: 'price', wrong: 'is -5', right: 'a price' }
+      const entries: Entry[] = [
+        { line: 1, sku: 'M', stock: 7 },
+        { line: 2, problems: [problem] },
+      ]
+      const refused = await apply(db.catalogs, entries)
+      assert.deepEqual([refused.outcome, refused.problems, refused.edition.number], ['refused', [problem], 1])
+      assert.equal((await exported(db.catalogs)).find(({ slug }) => slug === 'shirt').variants[1].stock, 0)
+      const skipped = await apply(db.catalogs, entries, [], { skipInvalid: true })
+      assert.deepEqual([skipped.outcome, skipped.changed, skipped.skipped], ['published', 1, 1])
+    })
+  })
+
+  describe(`removals, in ${database}`, { skip }, () => {
+    const positionOf = async (db: Opened, slug: string) =>
+      (await (await db.catalogs.current(A.id)).bySlug([slug]))[0] as number
+
+    test('a product goes with its variants, and what it had is free', async () => {
+      await using db = await opened()
+      const report = await apply(db.catalogs, [{ line: 1, removed: await positionOf(db, 'shirt') }])
+      assert.deepEqual([report.removed, report.edition.productCount, report.edition.variantCount], [1, 2, 2])
+      const edition = await db.catalogs.current(A.id)
+      assert.equal((await edition.postings('variant', ['text:m']))[0]!.size, 0)
+      const other = { id: '00000000-0000-4000-8000-000000000001', slug: 'shirt', name: 'Another' }
+      assert.equal((await load(db.catalogs, A.id, [other])).outcome, 'published')
+    })
+
+    test('a slug and a variant may pass from a product that goes to one that comes', async () => {
+      await using db = await opened()
+      const before = (await exported(db.catalogs)).find(({ slug }) => slug === 'mug')
+      const heir = {
+        id: '00000000-0000-4000-8000-000000000001',
+        slug: 'mug',
+        name: 'Cup',
+        variants: [{ id: before.variants[0].id, sku: 'CUP', price: 9 }],
+      }
+      assert.equal((await apply(db.catalogs, [], [heir])).outcome, 'refused')
+      const report = await apply(db.catalogs, [{ line: 1, removed: await positionOf(db, 'mug') }], [heir])
+      assert.deepEqual([report.outcome, report.created, report.removed], ['published', 1, 1])
+      assert.deepEqual([report.edition.productCount, report.edition.variantCount], [3, 4])
+    })
+
+    test('products are removed, then loaded, then patched, however they come', async () => {
+      await using db = await opened()
+      const entries: Entry[] = [
+        { line: 1, sku: 'MUG', price: '7.00' },
+        { line: 2, sku: 'M', stock: 9 },
+        { line: 3, sku: 'S', stock: 5 },
+        { line: 4, removed: await positionOf(db, 'jumper') },
+        { line: 5, removed: await positionOf(db, 'mug') },
+      ]
+      const report = await apply(db.catalogs, entries, [{ ...mug, name: 'Large mug' }])
+      assert.deepEqual([report.created, report.changed, report.removed], [0, 2, 1])
+      const products = await exported(db.catalogs)
+      assert.deepEqual(products.map(({ name }) => name).sort(), ['Large mug', 'Shirt'])
+      const one = products.find(({ slug }) => slug === 'mug')
+      assert.deepEqual([one.createdAt, one.variants[0].price], [MONDAY, '7.00'])
+      const stocks = products.find(({ slug }) => slug === 'shirt').variants.map(({ stock }: typeof one) => stock)
+      assert.deepEqual(stocks, [5, 9])
+    })
+  })
+}
