@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   serve: ['catalog', 'postings', 'edition'],
   database: ['catalog', 'postings', 'edition'],
   http: ['catalog', 'edition', 'serve'],
+  library: ['catalog', 'postings', 'edition', 'import', 'publish', 'serve', 'database'],
   cli: ['catalog', 'postings', 'edition', 'import', 'publish', 'serve', 'database', 'http'],
 }
 

@@ -7,6 +7,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { surroundings } from './cli/vitrine.ts'
+import { EXAMPLE_PRINTS, exampleOfTheDocs } from './library/example.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -79,6 +80,28 @@ describe('the package, installed into an empty folder', () => {
     assert.deepEqual(await once(server, 'exit'), [0, null])
   })
 
+  test('is imported by a program, as docs/library.md says', async (t) => {
+    if (skipped(t)) return
+    await vitrine('store', 'add', 'books', '--name', 'Books')
+    writeFileSync(join(app, 'example.mjs'), exampleOfTheDocs())
+    const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: app, env: environment })
+    assert.equal(stdout, EXAMPLE_PRINTS)
+  })
+
+  test('tells a program in TypeScript what may be given, and what comes of it', async (t) => {
+    if (skipped(t)) return
+    const header = "import { openCatalog, type ProductInput, type PublishReport } from 'vitrine'\n"
+    writeFileSync(join(app, 'right.mts'), `${header}${RIGHT_PROGRAM}`)
+    writeFileSync(join(app, 'wrong.mts'), `${header}${WRONG_PROGRAM}`)
+    await typeChecked('right.mts')
+    const { stdout } = (await typeChecked('wrong.mts').catch((error) => error)) as { stdout: string }
+    assert.deepEqual(
+      [...stdout.matchAll(/^wrong\.mts\((\d+),/gm)].map((match) => Number(match[1])),
+      [3, 4, 5],
+      stdout,
+    )
+  })
+
   test('has the demo, with its pictures and its reference page', async (t) => {
     if (skipped(t)) return
     const server = start('demo', '--port', '0', '--metrics-port', '0')
@@ -96,6 +119,36 @@ describe('the package, installed into an empty folder', () => {
     return offline !== false
   }
 })
+
+const RIGHT_PROGRAM = `
+const product: ProductInput = { name: 'Mug', variants: [{ sku: 'M', price: '8.90', productOptions: { color: 'red' } }] }
+await using catalog = await openCatalog({ database: './data/vitrine.db', store: 'books' })
+catalog.upsert(product, [product])
+catalog.patch({ sku: 'M', stock: null })
+catalog.remove({ slug: 'mug' }, { id: '00000000-0000-4000-8000-000000000001' })
+const report: PublishReport = await catalog.publish({ dryRun: true })
+console.log(report.edition.number + report.warnings.length)
+`
+
+const WRONG_PROGRAM = `await using catalog = await openCatalog({ database: './data/vitrine.db', store: 'books' })
+catalog.upsert({ name: 'Mug', variants: [{ sku: 'M' }] })
+catalog.patch({ price: 5 })
+catalog.remove({ slug: 'mug', id: 'mug' })
+export type Unused = ProductInput | PublishReport
+`
+
+function typeChecked(file: string) {
+  const compiler = [
+    join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2024',
+  ]
+  const settings = ['--module', 'nodenext', '--lib', 'es2024,esnext.disposable', '--types', 'node']
+  const roots = ['--typeRoots', join(ROOT, 'node_modules', '@types')]
+  return run(process.execPath, [...compiler, ...settings, ...roots, file], { cwd: app, env: environment })
+}
 
 /** Builds and packs, and gives the path of the tarball. */
 async function pack(): Promise<string> {

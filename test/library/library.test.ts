@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openCatalogs } from '../../src/database/open.ts'
+import {
+  type Catalog,
+  openCatalog,
+  type PatchInput,
+  type ProductInput,
+  PublishRefused,
+} from '../../src/library/vitrine.ts'
+import { exportLines } from '../../src/publish/restore.ts'
+import { surroundings } from '../cli/vitrine.ts'
+import { DATABASES, type Opened } from '../database/databases.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { EXAMPLE_PRINTS, exampleOfTheDocs } from './example.ts'
+
+const A = storeNamed('a')
+
+const SHIRT: ProductInput = {
+  name: 'Shirt',
+  labelValues: ['Clothing'],
+  variants: [
+    { sku: 'S', price: '20', stock: 3, productOptions: { size: 'S' } },
+    { sku: 'M', price: 20.5, productOptions: { size: 'M' } },
+  ],
+}
+const MUG: ProductInput = { name: 'Mug', variants: [{ sku: 'MUG', price: '8.90', stock: 1 }] }
+
+// biome-ignore lint/suspicious/noExplicitAny: what an export holds is looked at field by field
+async function exported({ catalogs }: Opened): Promise<any[]> {
+  // A connection asks once a turn whether another has published.
+  await turn()
+  const products = []
+  for await (const line of exportLines(await catalogs.current(A.id))) products.push(JSON.parse(line))
+  return products.flat()
+}
+
+/** The problems that publishing is refused for, each in a line. */
+async function refused(catalog: Catalog): Promise<string[]> {
+  const error: unknown = await catalog.publish().catch((error) => error)
+  assert.ok(error instanceof PublishRefused, String(error))
+  return error.problems.map(({ call, index, path, wrong }) => `${call} ${index}: ${path} ${wrong}`)
+}
+
+for (const { database, open, skip } of DATABASES) {
+  const opened = async (): Promise<Opened> => {
+    const db = await open()
+    await db.catalogs.addStore(A)
+    return db
+  }
+  const catalogOf = (db: Opened, onWait?: () => void) =>
+    openCatalog({ database: db.address, store: 'a', ...(onWait ? { onWait } : {}) })
+
+  describe(`a catalog opened by a program, in ${database}`, { skip }, () => {
+    test('publishes one edition after another', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert(SHIRT, MUG)
+      const first = await catalog.publish()
+      assert.deepEqual([first.outcome, first.created, first.edition.number], ['published', 2, 1])
+      catalog.patch({ sku: 'S', price: 19.9 }, { sku: 'M', stock: 0 })
+      const second = await catalog.publish()
+      assert.deepEqual([second.changed, second.edition.number], [1, 2])
+      catalog.remove({ slug: 'mug' })
+      const third = await catalog.publish()
+      assert.deepEqual([third.removed, third.edition.productCount], [1, 1])
+      const [shirt] = await exported(db)
+      assert.deepEqual(
+        shirt.variants.map(({ price, stock }: typeof shirt) => [price, stock]),
+        [
+          ['19.90', 3],
+          ['20.50', 0],
+        ],
+      )
+      assert.equal((await catalog.publish()).outcome, 'unchanged')
+    })
+
+    test('publishes what the native format makes of the same', async () => {
+      await using db = await opened()
+      await using other = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert([SHIRT], MUG)
+      const { edition } = await catalog.publish()
+      await load(other.catalogs, A.id, [SHIRT, MUG], { now: edition.publishedAt })
+      assert.deepEqual(await exported(db), await exported(other))
+    })
+
+    test('removes, then adds, then patches, whatever was called first', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert(SHIRT, MUG)
+      await catalog.publish()
+      const id = (await exported(db)).find(({ slug }) => slug === 'mug').id
+      catalog.patch({ sku: 'NEW', stock: 7 }, { sku: 'S', price: '1' })
+      catalog.upsert({ name: 'New', variants: [{ sku: 'NEW', price: 3 }] })
+      catalog.remove({ id })
+      const report = await catalog.publish()
+      assert.deepEqual([report.created, report.changed, report.removed, report.warnings], [1, 1, 1, []])
+      const stocks = (await exported(db)).flatMap(({ variants }) =>
+        variants.map(({ stock }: { stock: unknown }) => stock),
+      )
+      assert.deepEqual(stocks.sort(), [3, 7, null])
+    })
+
+    test('reads iterables when it publishes, and not before', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      let given = 0
+      async function* products(): AsyncGenerator<ProductInput> {
+        for (; given < 600; given++) yield { ...MUG, slug: `mug-${given}` }
+      }
+      catalog.upsert(products(), SHIRT)
+      assert.equal(given, 0)
+      assert.equal((await catalog.publish()).created, 601)
+    })
+
+    test('refuses all of it for one mistake, and says which thing it is in', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.remove({ slug: 'x', id: 'y' } as never, { id: 'no uuid' })
+      catalog.patch({ sku: 'S', price: 1.234 }, { sku: '', stock: 1 }, { sku: 'S', stock: -1 })
+      catalog.upsert(SHIRT, [MUG, { name: 'Broken', variants: [{ sku: 'B', price: '?' }] }], { ...MUG, slug: 'mug' })
+      assert.deepEqual(await refused(catalog), [
+        'remove 0:  has an id and a slug',
+        'remove 1: id is "no uuid"',
+        'patch 0: price is 1.234, which has more than two decimals',
+        'patch 1: sku is blank',
+        'patch 2: stock is -1',
+        'upsert 2: variants[0].price is "?", which is not a decimal number',
+        'upsert 3: slug is "mug", as is that of the product at index 1',
+      ])
+      await turn()
+      assert.equal((await db.catalogs.current(A.id)).number, 0)
+      assert.equal((await catalog.publish()).outcome, 'unchanged')
+    })
+
+    test('leaves out what is wrong if it is asked to', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert(SHIRT, { name: '' })
+      const report = await catalog.publish({ skipInvalid: true })
+      assert.deepEqual([report.created, report.skipped, report.problems[0]?.index], [1, 1, 1])
+    })
+
+    test('warns of what the store does not have', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.patch({ sku: 'S', stock: 1 })
+      catalog.remove({ slug: 'nothing' })
+      catalog.upsert({ ...MUG, colour: 'red' } as ProductInput)
+      const { warnings, warningCount } = await catalog.publish()
+      assert.equal(warningCount, 3)
+      assert.deepEqual(
+        warnings.map(({ call, index, path, message }) => `${call} ${index}: ${path} ${message}`),
+        [
+          'remove 0: slug is that of no product of the store',
+          'upsert 0: colour is not a known field and is left out',
+          'patch 0: sku is "S", which no variant of the store has',
+        ],
+      )
+    })
+
+    test('tries it in a dry run', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert(SHIRT)
+      const report = await catalog.publish({ dryRun: true })
+      assert.deepEqual([report.outcome, report.created, report.edition.number], ['tried', 1, 0])
+      await turn()
+      assert.equal((await db.catalogs.current(A.id)).number, 0)
+    })
+
+    test('is as it was when an iterable throws', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      function* products(): Generator<ProductInput> {
+        for (let number = 0; number < 300; number++) yield { ...MUG, slug: `mug-${number}` }
+        throw new Error('the source is gone')
+      }
+      catalog.upsert(products())
+      await assert.rejects(catalog.publish(), /the source is gone/)
+      await turn()
+      assert.equal((await db.catalogs.current(A.id)).number, 0)
+      catalog.upsert(SHIRT)
+      assert.equal((await catalog.publish()).created, 1)
+    })
+
+    test('waits for another import, and says so', async () => {
+      await using db = await opened()
+      const told = Promise.withResolvers<void>()
+      await using catalog = await catalogOf(db, told.resolve)
+      const draft = await db.catalogs.draft(A.id)
+      catalog.upsert(SHIRT)
+      const published = catalog.publish()
+      await told.promise
+      await draft[Symbol.asyncDispose]()
+      assert.equal((await published).created, 1)
+    })
+
+    test('publishes in the order of the calls, though nobody waits in between', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert(SHIRT)
+      const first = catalog.publish()
+      const patches: PatchInput[] = [{ sku: 'S', stock: 9 }]
+      catalog.patch(...patches)
+      const second = catalog.publish()
+      assert.deepEqual([(await first).edition.number, (await second).changed], [1, 1])
+    })
+
+    test('a store that is not there is refused by name', async () => {
+      await using db = await opened()
+      for (const store of ['b', 'no such id']) {
+        await assert.rejects(openCatalog({ database: db.address, store }), { code: 'store-not-found' })
+      }
+    })
+  })
+}
+
+test('a database that is not there is refused by name', async () => {
+  await assert.rejects(openCatalog({ database: '/nowhere/vitrine.db', store: 'a' }), { code: 'database-unusable' })
+})
+
+test('the example of docs/library.md does what it says', async () => {
+  using folder = temporaryFolder()
+  mkdirSync(join(folder.path, 'data'))
+  {
+    await using catalogs = await openCatalogs(join(folder.path, 'data/vitrine.db'), 'make')
+    await catalogs.addStore(storeNamed('books'))
+  }
+  const entry = new URL('../../src/library/vitrine.ts', import.meta.url).href
+  writeFileSync(join(folder.path, 'example.mjs'), exampleOfTheDocs().replace("'vitrine'", JSON.stringify(entry)))
+  const options = { cwd: folder.path, env: surroundings() }
+  const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], options)
+  assert.equal(stdout, EXAMPLE_PRINTS)
+})
