@@ -36,6 +36,10 @@ export class RemoteAddress {
    */
   nextPage(link: string, from: URL): URL {
     const next = this.follow(link, from)
+    // A server behind a gateway that takes a path away does not know of it: the list is the same, and so is the way to it.
+    const isBelow = next.pathname.startsWith(this.base.pathname)
+    const list = Object.values(PATHS).find((path) => from.pathname.endsWith(`/${path}`))
+    if (!isBelow && list !== undefined && next.pathname.endsWith(`/${list}`)) next.pathname = from.pathname
     const limit = from.searchParams.get('limit')
     if (limit !== null && !next.searchParams.has('limit')) next.searchParams.set('limit', limit)
     return next

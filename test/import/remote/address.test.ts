@@ -55,6 +55,12 @@ describe('the address of a server', () => {
     assert.throws(() => led('http://shop.example:8080', link), /another host/)
   })
 
+  test('a link to the same list without the path before it is taken with it, since a gateway may hide it', () => {
+    const link = 'http://shop.example/store/products?page=3&limit=100'
+    assert.equal(led('https://shop.example/api', link), 'https://shop.example/api/store/products?page=3&limit=100')
+    assert.equal(led('https://shop.example/api', '/pages/3?limit=9'), 'https://shop.example/pages/3?limit=9')
+  })
+
   test('a link keeps the size of the pages, and its own parameters in their order', () => {
     assert.equal(led('https://shop.example', '?page=3'), 'https://shop.example/store/products?page=3&limit=100')
     assert.equal(
