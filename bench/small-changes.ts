@@ -12,8 +12,9 @@ import { patchCatalog } from './vitrine.ts'
 
 const USAGE = `node bench/small-changes.ts [--sizes 10000,100000] [--rows 100] [--rounds 7] [--seed 1] [--dir FOLDER] [--json FILE]
 
-  Gives variants taken at random new prices, a tenth more or less at most, and any stock, with \`vitrine import --only price,stock\`, several times
-  over, in a copy of each database. What is told is the time inside of the command: the start of its process is apart.
+  Gives variants taken at random new prices, a tenth more or less at most, and any stock, with
+  \`vitrine import --only price,stock\`, several times over, in a copy of each database. What is told is the time inside
+  of the command: the start of its process is apart.
   --rows    rows of each file`
 
 const { values } = parseArgs({

@@ -16,7 +16,7 @@ export interface Catalog extends AsyncDisposable {
    */
   upsert(...products: readonly (ProductInput | Iterable<ProductInput> | AsyncIterable<ProductInput>)[]): void
 
-  /** Changes the price or the stock, or both, of all variants with a sku. Held until it is published, some 200 bytes each. */
+  /** Changes the price or the stock, or both, of all variants with a sku. Held until it is published, some 300 bytes each. */
   patch(...patches: readonly PatchInput[]): void
 
   /** Removes products with all of their variants. Held until it is published. */
