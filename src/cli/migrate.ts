@@ -19,9 +19,9 @@ Examples:
   vitrine migrate
   vitrine migrate --database postgres://vitrine_writer@db.example/shop
 
-What writes (import, store add) makes the tables by itself. The stores of a SQLite file of an older version are published
-anew into a file that takes its place, and the old one is kept beside it; import does that by itself, too. Servers of the
-older program may go on meanwhile. Tables of a newer program are refused, and stay as they are.`
+What writes (import, store add) makes the tables by itself. Tables of version 2 become those of version 3 as they are. The
+stores of a SQLite file of version 1 are published anew into a file that takes its place, and the old one is kept beside
+it; import does that by itself, too. Tables of a newer program are refused, and stay as they are.`
 
 async function migrate({ database }: { readonly database: string }): Promise<void> {
   const signal = interruptible()
@@ -33,5 +33,6 @@ async function migrate({ database }: { readonly database: string }): Promise<voi
   }
   const { from, to } = await unlessAborted(migrateDatabase(database), signal)
   if (from === undefined) console.log(`${name} has the tables of version ${to} now`)
+  else if (from !== to) console.log(`${name} went from version ${from} to version ${to}`)
   else console.log(`${name} has the tables of version ${to} already; nothing was done`)
 }

@@ -3,9 +3,10 @@ import type { Kind } from '../edition/term.ts'
 
 /**
  * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
- * and new rows would not go together. Both databases keep the same.
+ * and new rows would not go together. Both databases keep the same. Since version 3 the current edition of a store need
+ * not be its newest.
  */
-export const VERSION = 2
+export const VERSION = 3
 
 /** The `until` of a row that no edition has ended yet. */
 export const OPEN = 2_147_483_647
@@ -13,6 +14,29 @@ export const OPEN = 2_147_483_647
 /** The tables whose rows carry the range of editions that they are part of. */
 export const VERSIONED = ['products', 'variants', 'documents', 'postings', 'words', 'orders'] as const
 export type Versioned = (typeof VERSIONED)[number]
+
+/** Those of them whose rows are found by something else than a position. */
+export const LISTED = ['postings', 'words', 'orders'] as const
+
+/** What a row is of, in whichever edition: the columns of its primary key between the store and `since`. */
+export const KEYS: Readonly<Record<Versioned, readonly string[]>> = {
+  products: ['position'],
+  variants: ['position'],
+  documents: ['form', 'position'],
+  postings: ['kind', 'term'],
+  words: ['kind', 'field', 'initial'],
+  orders: ['kind', 'name', 'chunk'],
+}
+
+/** What a row says of it: the columns after `until`. */
+export const CONTENTS: Readonly<Record<Versioned, readonly string[]>> = {
+  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price'],
+  variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
+  documents: ['body'],
+  postings: ['size', 'name', 'positions'],
+  words: ['words'],
+  orders: ['positions'],
+}
 
 /** The rest, but for the stores themselves. */
 export const UNVERSIONED = ['editions', 'positions', 'changes', 'journal'] as const
@@ -23,10 +47,10 @@ export const CHUNK = 16_384
 /** The name under which `orders` keeps each variant's product. */
 export const OWNER = 'owner'
 
-/** How many editions are kept, the current one included, so that a reader that still holds one can go on. */
+/** How many editions are kept, the newest ones: one can go back to them, and a reader that still holds one can go on. */
 export const KEPT_EDITIONS = 5
 
-/** An edition is kept at least this long after the next one replaced it, however many follow. */
+/** An edition is kept at least this long after it was replaced, however many follow. */
 export const KEPT_MILLISECONDS = 60_000
 
 export function tableOf(kind: Kind): 'products' | 'variants' {

@@ -39,15 +39,18 @@ export interface Migration {
 }
 
 /**
- * Opens a SQLite file of an older version to be upgraded, once no import into it is under way. Undefined for any other
- * database: the tables in PostgreSQL began with version 2, and `migratePostgres` is the place for steps from there on.
+ * Opens a SQLite file of version 1 to be upgraded, once no import into it is under way. Undefined for any other database:
+ * the tables in PostgreSQL began with version 2, and those of later versions are upgraded in place.
  * Throws `database-unusable`.
  */
 export async function openOlder(database: string, onWait: () => void): Promise<OlderFile | undefined> {
   return isPostgres(database) ? undefined : await OlderFile.open(sqlitePath(database), onWait)
 }
 
-/** Makes the tables of a database where there are none. Throws `database-unusable` where they are of another version. */
+/**
+ * Makes the tables of a database where there are none, or upgrades them in place from version 2 on. Throws
+ * `database-unusable` where they are of another version.
+ */
 export async function migrateDatabase(database: string): Promise<Migration> {
   if (isPostgres(database)) return await migratePostgres(database)
   return migrateSqlite(sqlitePath(database))

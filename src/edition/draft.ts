@@ -69,9 +69,12 @@ export interface Draft extends AsyncDisposable {
   /** Keeps which product each variant of the next edition belongs to. */
   writeOwners(): Promise<void>
 
-  /** Makes the draft the store's current edition, at once and for good. Its number is the one after `base`. */
+  /** Makes the draft the store's current edition, at once and for good. Its number is one that no edition had before. */
   publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary>
 }
+
+/** Which edition a store goes back to: the number of one of those that are kept, newest first. */
+export type Choice = (kept: readonly EditionSummary[], current: EditionSummary) => number
 
 /** What the operator's commands do to a database. The server never holds one. */
 export interface Catalogs extends Editions {
@@ -83,4 +86,14 @@ export interface Catalogs extends Editions {
 
   /** Opens the store's next edition; waits while another is being written. Throws `store-not-found`. */
   draft(store: StoreId, onWait?: () => void): Promise<Draft>
+
+  /** The editions that are kept to go back to, newest first: the last five. Throws `store-not-found`. */
+  editions(store: StoreId): Promise<EditionSummary[]>
+
+  /**
+   * Makes one of the editions that are kept the current one, at once; waits while another is being written. All stay kept,
+   * so that one can go forward again, and the next draft is made of the chosen one. What `choose` throws changes nothing.
+   * Throws `store-not-found`.
+   */
+  rollback(store: StoreId, choose: Choice, onWait?: () => void): Promise<EditionSummary>
 }

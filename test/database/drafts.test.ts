@@ -276,7 +276,7 @@ for (const { database, open, skip } of DATABASES) {
       }
       // Nobody is left without an edition that was current a minute ago.
       for (const edition of held) assert.deepEqual(await namesIn(edition), [`Name ${edition.number}`])
-      await rowsOf(opened.address, `UPDATE editions SET published_at = '2026-01-01T00:00:00.000Z' WHERE edition < 7`)
+      await rowsOf(opened.address, `UPDATE editions SET replaced_at = '2026-01-01T00:00:00.000Z' WHERE edition < 6`)
       await loadAndSee(opened, A.id, products(9), { now: new Date().toISOString() })
       const kept = held.filter(({ number }) => number > 3)
       for (const edition of kept) assert.deepEqual(await namesIn(edition), [`Name ${edition.number}`])

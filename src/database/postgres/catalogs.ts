@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
-import type { Catalogs, Draft } from '../../edition/draft.ts'
+import type { Catalogs, Choice, Draft } from '../../edition/draft.ts'
 import type { Edition, EditionSummary } from '../../edition/edition.ts'
-import { UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
+import { KEPT_EDITIONS, UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
 import { serversOf } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
 import { answering } from './connections.ts'
@@ -12,6 +12,7 @@ import { PostgresEdition } from './edition.ts'
 import { checkSchema, prepareSchema, versionOf } from './schema.ts'
 import { WRITING } from './settings.ts'
 import { allStores, CHANNEL, oneStore, type StoreRow, summaryOf } from './stores.ts'
+import { replaced } from './writes.ts'
 
 /**
  * Opens a PostgreSQL database for the operator's commands, on the server that can write. `ifMissing` says whether tables
@@ -87,12 +88,38 @@ class PostgresCatalogs implements Catalogs {
     await this.current(store)
     await using open = new AsyncDisposableStack()
     const lock = open.use(await this.#lock(store, onWait))
+    // Whoever had the lock before may be a newer program.
+    await checkSchema(lock.connection)
     const aside = open.use(await Connection.open(this.#connection.server, { ...WRITING, pipelined: true }))
     const draft = await PostgresDraft.open(lock.connection, aside, await currentOn(aside, store), () =>
       whole.disposeAsync(),
     )
     const whole = open.move()
     return draft
+  }
+
+  async editions(store: StoreId): Promise<EditionSummary[]> {
+    return await keptOn(this.#connection, store)
+  }
+
+  async rollback(store: StoreId, choose: Choice, onWait: () => void = () => {}): Promise<EditionSummary> {
+    await this.current(store)
+    await using lock = await this.#lock(store, onWait)
+    const { connection } = lock
+    await checkSchema(connection)
+    const kept = await keptOn(connection, store)
+    const current = await currentOn(connection, store)
+    const chosen = choose(kept, current)
+    const edition = kept.find(({ number }) => number === chosen)
+    if (!edition) throw new Error(`edition ${chosen} of ${store} is not kept`)
+    await connection.transaction(async () => {
+      await connection.run(DURABLE)
+      await connection.query(replaced, [store, current.number, new Date().toISOString()])
+      await connection.query(replaced, [store, chosen, null])
+      await connection.query(GO_BACK, [store, chosen])
+      await connection.query(TELL, [CHANNEL, store])
+    })
+    return edition
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -139,12 +166,23 @@ const ADD_STORE = {
   text: `INSERT INTO vitrine.stores (store, settings, edition) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING RETURNING store`,
 }
 
-const ADD_EDITION = { name: 'add-first-edition', text: 'INSERT INTO vitrine.editions VALUES ($1, 0, $2, 0, 0)' }
+const ADD_EDITION = {
+  name: 'add-first-edition',
+  text: 'INSERT INTO vitrine.editions (store, edition, published_at, products, variants) VALUES ($1, 0, $2, 0, 0)',
+}
 
 const REMOVE_STORE = {
   name: 'remove-store',
   text: 'DELETE FROM vitrine.stores WHERE store = $1 RETURNING store',
 }
+
+const KEPT = {
+  name: 'kept-editions',
+  text: `SELECT edition AS number, published_at AS "publishedAt", products AS "productCount", variants AS "variantCount"
+    FROM vitrine.editions WHERE store = $1 ORDER BY edition DESC LIMIT ${KEPT_EDITIONS}`,
+}
+
+const GO_BACK = { name: 'go-back', text: 'UPDATE vitrine.stores SET edition = $2 WHERE store = $1' }
 
 const TELL = { name: 'tell', text: 'SELECT pg_notify($1, $2)' }
 
@@ -156,6 +194,12 @@ async function currentOn(connection: Connection, store: StoreId): Promise<Editio
   const [row] = await connection.query<StoreRow>(oneStore, [store])
   if (!row) throw new VitrineError('store-not-found', 'there is no such store')
   return new PostgresEdition(connection, JSON.parse(row.settings), summaryOf(row))
+}
+
+async function keptOn(connection: Connection, store: StoreId): Promise<EditionSummary[]> {
+  const kept = await connection.query<EditionSummary>(KEPT, [store])
+  if (kept.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
+  return kept
 }
 
 /** A connection to the server that the others follow. Throws `database-unusable`. */

@@ -5,11 +5,12 @@ import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { chunksOf, formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, VERSIONED } from '../kept.ts'
+import { chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, VERSIONED } from '../kept.ts'
 import { OrderChunks, ownersOf, packed } from './chunks.ts'
 import type { Connection } from './connection.ts'
 import { type Cell, copyLines } from './copy-lines.ts'
 import { arrayOf } from './edition.ts'
+import { Rebase } from './rebase.ts'
 import { CHANNEL } from './stores.ts'
 import * as statements from './writes.ts'
 
@@ -25,22 +26,32 @@ export class PostgresDraft implements Draft {
   readonly #aside: Connection
   readonly #store: StoreId
   readonly #number: number
+  /** What this one is written on top of: the rows that no edition has ended are those of the newest. */
+  readonly #newest: number
   readonly #unlock: () => Promise<void>
   /** The first position of each kind that the base does not know, and the first that is not given yet. */
   readonly #known: Record<Kind, number> = { product: 0, variant: 0 }
   readonly #next: Record<Kind, number> = { product: 0, variant: 0 }
-  /** The last position of each kind that this draft has written: what comes after it is new. */
+  /** The last position of each kind that this draft has rows of: what comes after it is new. */
   readonly #written: Record<Kind, number> = { product: -1, variant: -1 }
   #runs = 0
   #noted: Promise<unknown> | undefined
+  #begun: Promise<void> | undefined
   #published = false
 
-  private constructor(connection: Connection, aside: Connection, base: Edition, unlock: () => Promise<void>) {
+  private constructor(
+    connection: Connection,
+    aside: Connection,
+    base: Edition,
+    newest: number,
+    unlock: () => Promise<void>,
+  ) {
     this.#connection = connection
     this.#aside = aside
     this.base = base
     this.#store = base.store.id
-    this.#number = base.number + 1
+    this.#newest = newest
+    this.#number = newest + 1
     this.#unlock = unlock
   }
 
@@ -51,7 +62,8 @@ export class PostgresDraft implements Draft {
     base: Edition,
     unlock: () => Promise<void>,
   ): Promise<PostgresDraft> {
-    const draft = new PostgresDraft(connection, aside, base, unlock)
+    const [row] = await connection.query<{ number: number }>(statements.newest, [base.store.id])
+    const draft = new PostgresDraft(connection, aside, base, row!.number, unlock)
     await draft.#takeBack()
     await draft.#prune()
     const counters = await draft.#counters()
@@ -79,8 +91,8 @@ export class PostgresDraft implements Draft {
   }
 
   async write(batch: Batch): Promise<void> {
+    await this.#begin()
     const { products, variants, documents, removed } = batch
-    await this.#noteWriting()
     await this.#connection.transaction(async () => {
       await this.#journal(batch)
       for (const kind of KINDS) {
@@ -106,7 +118,7 @@ export class PostgresDraft implements Draft {
   }
 
   async stage(changes: readonly Change[]): Promise<void> {
-    await this.#noteWriting()
+    await this.#begin()
     await this.#connection.transaction(async () => {
       const run = this.#runs++
       const rows = changes.map(({ kind, term, added, removed }) => [
@@ -142,7 +154,7 @@ export class PostgresDraft implements Draft {
   }
 
   async writePostings(lists: readonly PostingList[]): Promise<void> {
-    await this.#noteWriting()
+    await this.#begin()
     await this.#connection.transaction(async () => {
       for (const [kind, some] of Map.groupBy(lists, (list) => list.kind)) {
         const terms = some.map(({ term }) => term)
@@ -166,7 +178,7 @@ export class PostgresDraft implements Draft {
   }
 
   async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
-    await this.#noteWriting()
+    await this.#begin()
     await this.#connection.transaction(async () => {
       const at = [this.#number, kind, field, initial]
       await this.#query(statements.endWords, ...at)
@@ -176,6 +188,7 @@ export class PostgresDraft implements Draft {
   }
 
   async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+    await this.#begin()
     const rows = await this.#query<{ positions: Buffer }>(statements.sortedBy(kind, sort))
     await this.#writeChunks(
       kind,
@@ -185,19 +198,23 @@ export class PostgresDraft implements Draft {
   }
 
   async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+    await this.#begin()
     await this.#writeChunks(kind, sort, chunksOf(positions))
   }
 
   async writeOwners(): Promise<void> {
+    await this.#begin()
     await this.#writeChunks('variant', OWNER, await ownersOf(this.#connection, this.#store, this.#next.variant))
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+    await this.#begin()
     const { publishedAt, productCount, variantCount } = summary
     await this.#connection.transaction(async () => {
       // The commit that makes the edition current survives a power cut; those before it need not.
       await this.#connection.run('SET LOCAL synchronous_commit = on')
       await this.#query(statements.addEdition, this.#number, publishedAt, productCount, variantCount)
+      await this.#query(statements.replaced, this.base.number, new Date().toISOString())
       await this.#query(statements.clearChanges)
       await this.#query(statements.clearJournal)
       await this.#query(statements.makeCurrent, this.#number, this.#next.product, this.#next.variant)
@@ -237,6 +254,32 @@ export class PostgresDraft implements Draft {
   async #noteWriting(): Promise<void> {
     this.#noted ??= this.#aside.query(statements.setWriting, [this.#store, this.#number])
     await this.#noted
+  }
+
+  /** Before anything else is written: where the base is not the newest edition, the next one is given its rows. */
+  async #begin(): Promise<void> {
+    this.#begun ??= this.#noteWriting().then(() => this.#rebase())
+    await this.#begun
+  }
+
+  async #rebase(): Promise<void> {
+    if (this.base.number === this.#newest) return
+    const rebase = new Rebase(this.#connection, this.#store, this.base.number, this.#number)
+    for (const kind of KINDS) {
+      for (const positions of await rebase.positions(kind)) {
+        await this.#connection.transaction(async () => {
+          const noted = [this.#runs++, kind, bytesOf(positions)]
+          await this.#connection.copy('journal', 'store, run, kind, positions', this.#lines([noted]))
+          await rebase.writeRows(kind, positions)
+        })
+      }
+      this.#written[kind] = this.#known[kind] - 1
+    }
+    for (const table of LISTED) {
+      for (const keys of await rebase.lists(table)) {
+        await this.#connection.transaction(() => rebase.writeLists(table, keys))
+      }
+    }
   }
 
   /** Notes what is about to be written, before it is: so it can be found and taken back. */
@@ -293,7 +336,6 @@ export class PostgresDraft implements Draft {
 
   /** Writes the chunks that differ from those of the current edition, and ends those that it replaces. */
   async #writeChunks(kind: Kind, name: string, sorted: readonly Uint32Array[]): Promise<void> {
-    await this.#noteWriting()
     const chunks = new OrderChunks(this.#connection, this.#store, kind, name)
     for await (const changed of chunks.changed(sorted)) {
       const numbers = arrayOf(changed.map(({ chunk }) => chunk))
@@ -304,7 +346,10 @@ export class PostgresDraft implements Draft {
         await this.#connection.copy('orders', 'store, kind, name, chunk, since, until, positions', this.#lines(rows))
       })
     }
-    await this.#query(statements.endChunksFrom, this.#number, kind, name, sorted.length)
+    await this.#connection.transaction(async () => {
+      await this.#query(statements.endChunksFrom, this.#number, kind, name, sorted.length)
+      await this.#query(statements.dropChunksFrom, this.#number, kind, name, sorted.length)
+    })
   }
 
   /** Removes what a draft of this number wrote, opens again what it ended, and takes the positions back that it gave. */
@@ -340,8 +385,7 @@ export class PostgresDraft implements Draft {
   /** An edition goes before what it is made of, so that a reader that still holds it finds that it is gone. */
   async #prune(): Promise<void> {
     const replaced = new Date(Date.now() - KEPT_MILLISECONDS).toISOString()
-    const oldest = this.base.number - KEPT_EDITIONS
-    const editions = await this.#query<{ edition: number }>(statements.outdated, oldest, replaced)
+    const editions = await this.#query<{ edition: number }>(statements.outdated, this.base.number, replaced)
     for (const { edition } of editions) await this.#query(statements.dropEdition, edition)
     const last = editions.at(-1)
     if (!last) return

@@ -17,7 +17,7 @@ const SCHEMA = `
 
   CREATE TABLE vitrine.editions (
     store text COLLATE "C" NOT NULL, edition integer NOT NULL, published_at text COLLATE "C" NOT NULL,
-    products integer NOT NULL, variants integer NOT NULL, PRIMARY KEY (store, edition)
+    products integer NOT NULL, variants integer NOT NULL, replaced_at text COLLATE "C", PRIMARY KEY (store, edition)
   );
 
   CREATE TABLE vitrine.positions (
@@ -79,6 +79,14 @@ const SCHEMA = `
   );
 `
 
+/** What brings the tables of a version to those of the next, in place. */
+export const MIGRATIONS: Readonly<Record<number, string>> = {
+  2: `
+    ALTER TABLE vitrine.editions ADD COLUMN replaced_at text COLLATE "C";
+    UPDATE vitrine.editions AS e SET replaced_at = (SELECT n.published_at FROM vitrine.editions n
+      WHERE n.store = e.store AND n.edition > e.edition ORDER BY n.edition LIMIT 1);`,
+}
+
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(
   (table) => `CREATE INDEX ${table}_ended ON vitrine.${table} (store, until) WHERE until < ${OPEN};`,
@@ -87,17 +95,28 @@ const ENDED = VERSIONED.map(
 /** Who makes the tables waits for whoever else is making them: two first imports may begin at once. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
 
-/** Makes the tables where there are none; leaves those of this version as they are. Throws `database-unusable`. */
+/** Makes the tables where there are none, or brings them to this version in place. Throws `database-unusable`. */
 export async function prepareSchema(connection: Connection): Promise<void> {
-  if ((await versionOf(connection)) === undefined) {
+  const version = await versionOf(connection)
+  if (version === undefined || version in MIGRATIONS) {
     await connection.transaction(async () => {
       await connection.run(LOCK)
-      if ((await versionOf(connection)) !== undefined) return
-      await makeNamespace(connection)
-      await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${VERSION});`)
+      const now = await versionOf(connection)
+      if (now === undefined) await makeTables(connection)
+      else await migrate(connection, now)
     })
   }
   await checkSchema(connection)
+}
+
+async function makeTables(connection: Connection): Promise<void> {
+  await makeNamespace(connection)
+  await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${VERSION});`)
+}
+
+async function migrate(connection: Connection, from: number): Promise<void> {
+  for (let version = from; version in MIGRATIONS; version++)
+    await connection.run(`${MIGRATIONS[version]} UPDATE vitrine.schema_version SET version = ${version + 1};`)
 }
 
 /** It may have been made for the role that runs this, which then need not be allowed to. */
@@ -121,8 +140,9 @@ export async function checkSchema(connection: Connection): Promise<void> {
 }
 
 function wayOut(version: number): string {
-  return version > VERSION
-    ? 'use the program that wrote it, or a newer one'
+  if (version > VERSION) return 'use the program that wrote it, or a newer one'
+  return version in MIGRATIONS
+    ? '`vitrine migrate` upgrades it'
     : 'export its stores with the program that wrote it, and import them into a new database'
 }
 

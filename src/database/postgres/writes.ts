@@ -1,5 +1,5 @@
 import type { Kind, ProductField, Sort, VariantField } from '../../edition/term.ts'
-import { CHUNK, OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
+import { CHUNK, KEPT_EDITIONS, OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
 import type { Statement } from './connection.ts'
 
 /** The statements that write an edition: `$1` is the store, `$2` the number of the edition that is being written. */
@@ -31,6 +31,11 @@ const AT_CHUNKS = 'WHERE t.kind = $3 AND t.name = $4 AND t.chunk = ANY ($5::int[
 export const counters: Statement = {
   name: 'counters',
   text: 'SELECT writing, product_positions AS product, variant_positions AS variant FROM vitrine.stores WHERE store = $1',
+}
+
+export const newest: Statement = {
+  name: 'newest',
+  text: 'SELECT max(edition) AS number FROM vitrine.editions WHERE store = $1',
 }
 
 export const setWriting: Statement = {
@@ -96,6 +101,7 @@ export const openChunks: Statement = {
 export const endChunks = end('chunks', 'orders', AT_CHUNKS)
 export const endChunksFrom = end('chunks-from', 'orders', 'WHERE t.kind = $3 AND t.name = $4 AND t.chunk >= $5')
 export const dropChunks = drop('chunks', 'orders', AT_CHUNKS)
+export const dropChunksFrom = drop('chunks-from', 'orders', 'WHERE t.kind = $3 AND t.name = $4 AND t.chunk >= $5')
 
 /** The product of every variant, by position: what is a number of 32 bits goes as its bytes, in network order. */
 export const owners: Statement = {
@@ -107,7 +113,12 @@ export const owners: Statement = {
 
 export const addEdition: Statement = {
   name: 'add-edition',
-  text: 'INSERT INTO vitrine.editions VALUES ($1, $2, $3, $4, $5)',
+  text: 'INSERT INTO vitrine.editions (store, edition, published_at, products, variants) VALUES ($1, $2, $3, $4, $5)',
+}
+/** When another took its place; null where it takes it back. */
+export const replaced: Statement = {
+  name: 'replaced',
+  text: 'UPDATE vitrine.editions SET replaced_at = $3 WHERE store = $1 AND edition = $2',
 }
 export const makeCurrent: Statement = {
   name: 'make-current',
@@ -125,11 +136,15 @@ export const lastRun: Statement = {
   name: 'last-run',
   text: 'SELECT max(run) AS run FROM vitrine.journal WHERE store = $1',
 }
-/** Asked by an array: of a join, the planner would go through all that was noted for each list there is. */
+/**
+ * What a draft has written is noted, or is there because it was so in an edition before, where it has ended. Asked by an
+ * array: of a join, the planner would go through all that was noted for each list there is.
+ */
 export const dropNoted: Statement = {
   name: 'drop-noted',
   text: `DELETE FROM vitrine.postings t WHERE t.store = $1 AND t.kind IN ('product', 'variant')
-    AND t.term = ANY (ARRAY(SELECT DISTINCT term FROM vitrine.changes WHERE store = $1)) AND t.since = $2`,
+    AND t.term = ANY (ARRAY(SELECT term FROM vitrine.changes WHERE store = $1
+      UNION SELECT term FROM vitrine.postings WHERE store = $1 AND until < ${OPEN} AND until < $2)) AND t.since = $2`,
 }
 export const dropAll = {
   orders: { name: 'drop-all-orders', text: 'DELETE FROM vitrine.orders WHERE store = $1 AND since = $2' },
@@ -144,11 +159,14 @@ export const reopen = each(
   (table) => `UPDATE vitrine.${table} SET until = ${OPEN} WHERE store = $1 AND until < ${OPEN} AND until = $2`,
 )
 
-/** Editions up to `$2` that were replaced before `$3`. */
+/** Editions before all that must stay: the current one, `$2`, those that were replaced since `$3`, and the newest. */
 export const outdated: Statement = {
   name: 'outdated',
-  text: `SELECT e.edition FROM vitrine.editions e JOIN vitrine.editions n ON n.store = $1 AND n.edition = e.edition + 1
-    WHERE e.store = $1 AND e.edition <= $2 AND n.published_at < $3 ORDER BY e.edition`,
+  text: `SELECT edition FROM vitrine.editions WHERE store = $1
+    AND edition < (SELECT min(edition) FROM vitrine.editions WHERE store = $1 AND (edition = $2 OR replaced_at >= $3))
+    AND edition < (SELECT min(edition) FROM
+      (SELECT edition FROM vitrine.editions WHERE store = $1 ORDER BY edition DESC LIMIT ${KEPT_EDITIONS}) AS newest)
+    ORDER BY edition`,
 }
 export const dropEdition: Statement = {
   name: 'drop-edition',

@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
-import type { Catalogs, Draft } from '../../edition/draft.ts'
+import type { Catalogs, Choice, Draft } from '../../edition/draft.ts'
 import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
-import { UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
+import { KEPT_EDITIONS, UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
 import { SqliteDraft } from './draft.ts'
 import { SqliteEdition } from './edition.ts'
 import { lockImports } from './lock.ts'
 import { Reader } from './reader.ts'
-import { checkSchema, prepareSchema } from './schema.ts'
+import { checkSchema, prepareSchema, versionOf } from './schema.ts'
 
 /** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
 export function openSqliteEditions(path: string): Editions {
@@ -31,10 +31,21 @@ export function openSqliteCatalogs(path: string): Catalogs {
 
 /** Throws `database-unusable`. */
 export function migrateSqlite(path: string): { from: number | undefined; to: number } {
-  const isNew = !existsSync(path)
+  const from = versionAt(path)
   mkdirSync(dirname(path), { recursive: true })
   connect(path, false).close()
-  return { from: isNew ? undefined : VERSION, to: VERSION }
+  return { from, to: VERSION }
+}
+
+/** The version of a file's tables; undefined where there are none. */
+function versionAt(path: string): number | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    using db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+    return versionOf(db) || undefined
+  } catch (error) {
+    throw unusable(path, error as Error)
+  }
 }
 
 class SqliteEditions implements Editions {
@@ -117,7 +128,7 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
         .prepare('INSERT OR IGNORE INTO stores (store, settings, edition) VALUES (?, ?, 0)')
         .run(store.id, JSON.stringify(store))
       if (changes === 0) throw new VitrineError('store-exists', `there is already a store ${store.id}`)
-      this.db.prepare('INSERT INTO editions VALUES (?, 0, ?, 0, 0)').run(store.id, store.createdAt)
+      this.db.prepare(ADD_EDITION).run(store.id, store.createdAt)
     })
   }
 
@@ -137,6 +148,8 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     const lock = await lockImports(this.#path, onWait)
     try {
       this.forget()
+      // Whoever had the lock before may be a newer program.
+      checkSchema(this.db)
       return new SqliteDraft(this.db, await this.current(store), () => {
         this.forget()
         lock[Symbol.dispose]()
@@ -145,6 +158,34 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
       lock[Symbol.dispose]()
       throw error
     }
+  }
+
+  async editions(store: StoreId): Promise<EditionSummary[]> {
+    const rows = this.db.prepare(KEPT).all(store)
+    if (rows.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
+    return rows.map(summaryOf)
+  }
+
+  async rollback(store: StoreId, choose: Choice, onWait: () => void = () => {}): Promise<EditionSummary> {
+    await this.current(store)
+    using _lock = await lockImports(this.#path, onWait)
+    this.forget()
+    checkSchema(this.db)
+    const kept = await this.editions(store)
+    const current = await this.current(store)
+    const chosen = choose(kept, current)
+    const edition = kept.find(({ number }) => number === chosen)
+    if (!edition) throw new Error(`edition ${chosen} of ${store} is not kept`)
+    // As publishing: what was told to be done survives a power cut.
+    this.db.exec('PRAGMA synchronous = FULL')
+    this.#transaction(() => {
+      const replaced = this.db.prepare('UPDATE editions SET replaced_at = ? WHERE store = ? AND edition = ?')
+      replaced.run(new Date().toISOString(), store, current.number)
+      replaced.run(null, store, chosen)
+      this.db.prepare('UPDATE stores SET edition = ? WHERE store = ?').run(chosen, store)
+    })
+    this.db.exec('PRAGMA synchronous = NORMAL')
+    return edition
   }
 
   #transaction(work: () => void): void {
@@ -160,6 +201,12 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     }
   }
 }
+
+const ADD_EDITION = 'INSERT INTO editions (store, edition, published_at, products, variants) VALUES (?, 0, ?, 0, 0)'
+
+const KEPT = `
+  SELECT edition AS number, published_at AS publishedAt, products AS productCount, variants AS variantCount
+  FROM editions WHERE store = ? ORDER BY edition DESC LIMIT ${KEPT_EDITIONS}`
 
 function connect(path: string, readOnly: boolean): DatabaseSync {
   let db: DatabaseSync | undefined
@@ -178,8 +225,12 @@ function connect(path: string, readOnly: boolean): DatabaseSync {
   } catch (error) {
     db?.close()
     if (error instanceof VitrineError) throw error
-    throw new VitrineError('database-unusable', `the database ${path} cannot be used: ${(error as Error).message}`)
+    throw unusable(path, error as Error)
   }
+}
+
+function unusable(path: string, { message }: Error): VitrineError {
+  return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
 }
 
 /** SQLite maps no more than 2 GB. Of a larger file a part gains little, and counts as memory of the process as much. */

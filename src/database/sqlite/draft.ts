@@ -6,7 +6,8 @@ import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { CHUNK, chunksOf, formsOf, KEPT_EDITIONS, KEPT_MILLISECONDS, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
+import { CHUNK, chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
+import { Rebase } from './rebase.ts'
 import { sortedBy, Writer } from './writer.ts'
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
@@ -15,21 +16,25 @@ export class SqliteDraft implements Draft {
   readonly #db: DatabaseSync
   readonly #store: StoreId
   readonly #number: number
+  /** What this one is written on top of: the rows that no edition has ended are those of the newest. */
+  readonly #newest: number
   readonly #unlock: () => void
   readonly #sql: Writer
   /** The first position of each kind that the base does not know, and the first that is not given yet. */
   readonly #known: Readonly<Record<Kind, number>>
   readonly #next: Record<Kind, number>
   #runs = 0
+  #begun = false
   #published = false
 
   constructor(db: DatabaseSync, base: Edition, unlock: () => void) {
     this.#db = db
     this.base = base
     this.#store = base.store.id
-    this.#number = base.number + 1
     this.#unlock = unlock
     this.#sql = new Writer(db)
+    this.#newest = this.#sql.newest.get(this.#store)!.number as number
+    this.#number = this.#newest + 1
     this.#takeBack()
     this.#prune()
     const row = this.#sql.counters.get(this.#store)!
@@ -55,6 +60,7 @@ export class SqliteDraft implements Draft {
   }
 
   async write(batch: Batch): Promise<void> {
+    this.#begin()
     this.#transaction(() => {
       this.#journal(batch)
       for (const kind of ['product', 'variant'] as const) {
@@ -67,6 +73,7 @@ export class SqliteDraft implements Draft {
   }
 
   async stage(changes: readonly Change[]): Promise<void> {
+    this.#begin()
     this.#transaction(() => {
       const run = this.#nextRun()
       for (const { kind, term, added, removed } of changes) {
@@ -101,12 +108,16 @@ export class SqliteDraft implements Draft {
   }
 
   async writePostings(lists: readonly PostingList[]): Promise<void> {
+    this.#begin()
     this.#transaction(() => {
       for (const { kind, term, positions, name } of lists) {
         // What was not staged is noted too, so that it can be found and taken back.
         this.#sql.noteTerm.run(this.#store, kind, term)
         this.#sql.endPosting.run(this.#number, this.#store, kind, term)
-        if (positions.size === 0) continue
+        if (positions.size === 0) {
+          this.#sql.dropPosting.run(this.#store, kind, term, this.#number)
+          continue
+        }
         this.#sql.putPosting.run(
           this.#store,
           kind,
@@ -122,35 +133,42 @@ export class SqliteDraft implements Draft {
   }
 
   async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+    this.#begin()
     this.#transaction(() => {
       this.#sql.endWords.run(this.#number, this.#store, kind, field, initial)
-      if (words.length === 0) return
-      this.#sql.putWords.run(this.#store, kind, field, initial, this.#number, OPEN, words.join('\n'))
+      if (words.length > 0)
+        this.#sql.putWords.run(this.#store, kind, field, initial, this.#number, OPEN, words.join('\n'))
+      else this.#sql.dropWordsOf.run(this.#store, kind, field, initial, this.#number)
     })
   }
 
   async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+    this.#begin()
     const rows = this.#db.prepare(sortedBy(kind, sort))
     rows.setReturnArrays(true)
     this.#writeChunks(kind, sort, [...chunks(rows.iterate(this.#store) as unknown as Iterable<[number]>)])
   }
 
   async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+    this.#begin()
     this.#writeChunks(kind, sort, chunksOf(positions))
   }
 
   async writeOwners(): Promise<void> {
+    this.#begin()
     this.#sql.owners.setReturnArrays(true)
     const rows = this.#sql.owners.iterate(this.#store) as unknown as Iterable<[number, number]>
     this.#writeChunks('variant', OWNER, [...chunks(filledOwners(rows))])
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+    this.#begin()
     const { publishedAt, productCount, variantCount } = summary
     // The commit that makes the edition current survives a power cut; those before it need not.
     this.#db.exec('PRAGMA synchronous = FULL')
     this.#transaction(() => {
       this.#sql.addEdition.run(this.#store, this.#number, publishedAt, productCount, variantCount)
+      this.#sql.replaced.run(new Date().toISOString(), this.#store, this.base.number)
       this.#sql.clearChanges.run(this.#store)
       this.#sql.clearJournal.run(this.#store)
       this.#sql.makeCurrent.run(this.#number, this.#next.product, this.#next.variant, this.#store)
@@ -165,6 +183,30 @@ export class SqliteDraft implements Draft {
       if (!this.#published) this.#takeBack()
     } finally {
       this.#unlock()
+    }
+  }
+
+  /** Before anything else is written: where the base is not the newest edition, the next one is given its rows. */
+  #begin(): void {
+    if (this.#begun) return
+    this.#begun = true
+    if (this.base.number === this.#newest) return
+    const rebase = new Rebase(this.#db, this.#store, this.base.number, this.#number)
+    for (const kind of ['product', 'variant'] as const) {
+      for (const positions of rebase.positions(kind)) {
+        this.#transaction(() => {
+          this.#sql.journal.run(this.#store, this.#nextRun(), kind, bytesOf(positions))
+          rebase.writeRows(kind, positions)
+        })
+      }
+    }
+    for (const table of LISTED) {
+      for (const keys of rebase.lists(table)) {
+        this.#transaction(() => {
+          this.#nextRun()
+          rebase.writeLists(table, keys)
+        })
+      }
     }
   }
 
@@ -205,6 +247,7 @@ export class SqliteDraft implements Draft {
   #remove(kind: Kind, position: number): void {
     this.#sql.end[tableOf(kind)].run(this.#number, this.#store, position)
     for (const form of formsOf(kind)) this.#sql.endDocument.run(this.#number, this.#store, form, position)
+    this.#takeBackRows(kind, position, this.#number)
   }
 
   #putProduct(row: ProductRow): void {
@@ -261,7 +304,10 @@ export class SqliteDraft implements Draft {
       }
       chunk++
     }
-    this.#transaction(() => this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, OPEN))
+    this.#transaction(() => {
+      this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, OPEN)
+      this.#sql.dropChunksFrom.run(this.#store, kind, name, chunk, this.#number)
+    })
   }
 
   /** Removes what a draft of this number wrote, opens again what it ended, and takes the positions back that it gave. */
@@ -277,6 +323,7 @@ export class SqliteDraft implements Draft {
     }
     this.#transaction(() => {
       this.#sql.dropPostings.run(this.#store, writing)
+      this.#sql.dropRestored.run(this.#store, writing)
       this.#sql.dropOrders.run(this.#store, writing)
       this.#sql.dropWords.run(this.#store, writing)
       for (const table of VERSIONED) this.#sql.reopen[table].run(this.#store, writing)
@@ -295,7 +342,7 @@ export class SqliteDraft implements Draft {
   /** Removes what only editions that are kept no longer are made of, an edition's worth at a time. */
   #prune(): void {
     const replaced = new Date(Date.now() - KEPT_MILLISECONDS).toISOString()
-    for (const row of this.#sql.outdated.all(this.#store, this.base.number - KEPT_EDITIONS, replaced)) {
+    for (const row of this.#sql.outdated.all(this.#store, this.base.number, replaced)) {
       this.#transaction(() => {
         for (const table of VERSIONED) this.#sql.dropEnded[table].run(this.#store, (row.edition as number) + 1)
         this.#sql.dropEdition.run(this.#store, row.edition as number)

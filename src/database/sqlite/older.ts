@@ -261,7 +261,9 @@ function successorOf(path: string, editions: readonly OlderEdition[]): Catalogs 
     using db = new DatabaseSync(fresh)
     prepareSchema(db)
     const addStore = db.prepare('INSERT INTO stores (store, settings, edition) VALUES (?, ?, ?)')
-    const addEdition = db.prepare('INSERT INTO editions VALUES (?, ?, ?, 0, 0)')
+    const addEdition = db.prepare(
+      'INSERT INTO editions (store, edition, published_at, products, variants) VALUES (?, ?, ?, 0, 0)',
+    )
     for (const { store, number, publishedAt } of editions) {
       addStore.run(store.id, JSON.stringify(store), number)
       addEdition.run(store.id, number, publishedAt)
@@ -270,10 +272,12 @@ function successorOf(path: string, editions: readonly OlderEdition[]): Catalogs 
   return openSqliteCatalogs(fresh)
 }
 
-/** Sees to it that a file that nobody has open is on the disk, all of it. */
+/** Sees to it that a file that nobody has open, and that was just filled, is on the disk, all of it. */
 function sealed(path: string): void {
   {
     using db = new DatabaseSync(path, { timeout: 10_000 })
+    // The editions that stores began with hold nothing: nobody should go back to them.
+    db.exec('DELETE FROM editions WHERE edition < (SELECT edition FROM stores s WHERE s.store = editions.store)')
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
   if (logSize(path) > 0) throw unusable(`another program has ${path} open; stop it, and try again`)

@@ -8,7 +8,7 @@ import { OPEN, VERSION, VERSIONED } from '../kept.ts'
  * replaces or removes it.
  *
  *     stores      store → its name and settings, the number of its current edition, and of the one being written
- *     editions    store, edition → when it was published, what it counts
+ *     editions    store, edition → when it was published, what it counts, when another took its place
  *     positions   store, kind, id → the position: once published, never another id's
  *     products    store, position → what a product is sorted by, the digest that tells whether it changed
  *     variants    store, position → what a variant is sorted by, its product
@@ -29,7 +29,7 @@ const SCHEMA = `
 
   CREATE TABLE editions (
     store TEXT NOT NULL, edition INTEGER NOT NULL, published_at TEXT NOT NULL, products INTEGER NOT NULL,
-    variants INTEGER NOT NULL, PRIMARY KEY (store, edition)
+    variants INTEGER NOT NULL, replaced_at TEXT, PRIMARY KEY (store, edition)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE positions (
@@ -83,15 +83,23 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** The older versions that a file can be upgraded from, as `older.ts` reads them. */
+/** The older versions that a file can be upgraded from by publishing anew, as `older.ts` reads them. */
 export const UPGRADED: readonly number[] = [1]
+
+/** What brings the tables of a version to those of the next, in place. */
+export const MIGRATIONS: Readonly<Record<number, string>> = {
+  2: `
+    ALTER TABLE editions ADD COLUMN replaced_at TEXT;
+    UPDATE editions AS e SET replaced_at = (SELECT n.published_at FROM editions n
+      WHERE n.store = e.store AND n.edition > e.edition ORDER BY n.edition LIMIT 1);`,
+}
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(
   (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${OPEN};`,
 ).join('\n')
 
-/** Makes the tables in a new database file; leaves one of this version as it is. Throws `database-unusable`. */
+/** Makes the tables in a new database file, or brings them to this version in place. Throws `database-unusable`. */
 export function prepareSchema(db: DatabaseSync): void {
   if (versionOf(db) === 0 && holdsTables(db)) throw foreign()
   // Before the first table: the page size cannot be changed later.
@@ -99,6 +107,8 @@ export function prepareSchema(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE')
   try {
     if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${VERSION};`)
+    for (let version = versionOf(db); version in MIGRATIONS; version++)
+      db.exec(`${MIGRATIONS[version]} PRAGMA user_version = ${version + 1};`)
     db.exec('COMMIT')
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
@@ -121,7 +131,7 @@ export function checkSchema(db: DatabaseSync): void {
 
 function wayOut(version: number): string {
   if (version > VERSION) return 'use the program that wrote it, or a newer one'
-  return UPGRADED.includes(version)
+  return UPGRADED.includes(version) || version in MIGRATIONS
     ? '`vitrine migrate` upgrades it'
     : 'export its stores with the program that wrote it, and import them into a new file'
 }

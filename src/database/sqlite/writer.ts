@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Kind, ProductField, Sort, VariantField } from '../../edition/term.ts'
-import { OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
+import { KEPT_EDITIONS, OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
 
 /** The statements that write an edition. */
 export class Writer {
@@ -26,18 +26,24 @@ export class Writer {
   readonly putChunk
   readonly journal
   readonly journaled
+  readonly newest
   readonly writing
   readonly setWriting
   readonly addEdition
+  readonly replaced
   readonly makeCurrent
   readonly clearChanges
   readonly clearJournal
   readonly drop: Record<'products' | 'variants', StatementSync>
   readonly dropDocument
+  readonly dropPosting
   readonly dropPostings
+  readonly dropRestored
   readonly dropPositions
   readonly dropOrders
+  readonly dropChunksFrom
   readonly dropWords
+  readonly dropWordsOf
   readonly reopen: Record<Versioned, StatementSync>
   readonly outdated
   readonly dropEnded: Record<Versioned, StatementSync>
@@ -78,9 +84,13 @@ export class Writer {
     this.putChunk = db.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?, ?, ?, ?)')
     this.journal = db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?)')
     this.journaled = db.prepare('SELECT kind, positions FROM journal WHERE store = ?')
+    this.newest = db.prepare('SELECT max(edition) AS number FROM editions WHERE store = ?')
     this.writing = db.prepare('SELECT writing FROM stores WHERE store = ?')
     this.setWriting = db.prepare('UPDATE stores SET writing = ? WHERE store = ?')
-    this.addEdition = db.prepare('INSERT INTO editions VALUES (?, ?, ?, ?, ?)')
+    this.addEdition = db.prepare(
+      'INSERT INTO editions (store, edition, published_at, products, variants) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.replaced = db.prepare('UPDATE editions SET replaced_at = ? WHERE store = ? AND edition = ?')
     this.makeCurrent = db.prepare(`
       UPDATE stores SET edition = ?, writing = NULL, product_positions = ?, variant_positions = ? WHERE store = ?`)
     this.clearChanges = db.prepare('DELETE FROM changes WHERE store = ?')
@@ -90,20 +100,35 @@ export class Writer {
       variants: db.prepare('DELETE FROM variants WHERE store = ? AND position = ? AND since = ?'),
     }
     this.dropDocument = db.prepare('DELETE FROM documents WHERE store = ? AND form = ? AND position = ? AND since = ?')
+    this.dropPosting = db.prepare('DELETE FROM postings WHERE store = ? AND kind = ? AND term = ? AND since = ?')
     this.dropPostings = db.prepare(`
       DELETE FROM postings WHERE (store, kind, term, since) IN
         (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM changes WHERE store = ?1)`)
+    // What was written again stands where it has ended in an edition before. Of a union with the above, SQLite scans the table.
+    this.dropRestored = db.prepare(`
+      DELETE FROM postings WHERE (store, kind, term, since) IN
+        (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM postings INDEXED BY postings_ended
+         WHERE store = ?1 AND until < ${OPEN} AND until < ?2)`)
     this.dropPositions = db.prepare(`
       DELETE FROM positions WHERE store = ?1 AND position >=
         (SELECT iif(kind = 'product', product_positions, variant_positions) FROM stores s WHERE s.store = ?1)`)
     this.dropOrders = db.prepare('DELETE FROM orders WHERE store = ? AND since = ?')
+    this.dropChunksFrom = db.prepare(
+      'DELETE FROM orders WHERE store = ? AND kind = ? AND name = ? AND chunk >= ? AND since = ?',
+    )
     this.dropWords = db.prepare('DELETE FROM words WHERE store = ? AND since = ?')
+    this.dropWordsOf = db.prepare(
+      'DELETE FROM words WHERE store = ? AND kind = ? AND field = ? AND initial = ? AND since = ?',
+    )
     this.reopen = each(
       (table) => `UPDATE ${table} SET until = ${OPEN} WHERE store = ? AND until < ${OPEN} AND until = ?`,
     )
     this.outdated = db.prepare(`
-      SELECT edition FROM editions e WHERE store = ?1 AND edition <= ?2 AND
-        (SELECT published_at FROM editions n WHERE n.store = e.store AND n.edition = e.edition + 1) < ?3 ORDER BY edition`)
+      SELECT edition FROM editions WHERE store = ?1
+        AND edition < (SELECT min(edition) FROM editions WHERE store = ?1 AND (edition = ?2 OR replaced_at >= ?3))
+        AND edition < (SELECT min(edition) FROM
+          (SELECT edition FROM editions WHERE store = ?1 ORDER BY edition DESC LIMIT ${KEPT_EDITIONS}))
+      ORDER BY edition`)
     this.dropEnded = each((table) => `DELETE FROM ${table} WHERE store = ? AND until < ${OPEN} AND until <= ?`)
     this.dropEdition = db.prepare('DELETE FROM editions WHERE store = ? AND edition = ?')
   }
