@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { addDemo } from './demo.ts'
+import { addEditions } from './editions.ts'
 import { addExport } from './export.ts'
 import { endingOf } from './failure.ts'
 import { addFormats } from './formats.ts'
 import { addImport } from './import.ts'
 import { addMigrate } from './migrate.ts'
 import { RELEASE } from './release.ts'
+import { addRollback } from './rollback.ts'
 import { addServe } from './serve.ts'
 import { addStore } from './store.ts'
 
@@ -35,7 +37,18 @@ function vitrine(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(complaint(text)) })
     .addHelpText('after', EXAMPLES)
-  for (const add of [addServe, addImport, addFormats, addExport, addStore, addMigrate, addDemo]) add(program)
+  for (const add of [
+    addServe,
+    addImport,
+    addFormats,
+    addExport,
+    addStore,
+    addEditions,
+    addRollback,
+    addMigrate,
+    addDemo,
+  ])
+    add(program)
   pointToHelp(program, 'vitrine')
   return program
 }

@@ -13,6 +13,8 @@ const COMMANDS = [
   'store list',
   'store show',
   'store remove',
+  'editions',
+  'rollback',
 ]
 
 describe('vitrine', () => {

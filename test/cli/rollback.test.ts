@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { freshDatabase, noDatabases } from '../postgres/databases.ts'
+import { getJson, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+
+/** Edition 1 has one product, 2 has two, 3 has the one again. */
+async function shop(env: Record<string, string> = {}): Promise<Workplace> {
+  const place = new Workplace()
+  const load = async (products: readonly unknown[], ...options: string[]) => {
+    const { code, stderr } = await place.run(['import', '-', '--store', 'a', ...options], env, lines(products))
+    assert.equal(code, 0, stderr)
+  }
+  await load([SHIRT], '--create')
+  await load([TEAPOT])
+  await load([SHIRT], '--replace')
+  return place
+}
+
+async function editions(place: Workplace, env: Record<string, string> = {}) {
+  const { code, stdout } = await place.run(['editions', 'a', '--json'], env)
+  assert.equal(code, 0)
+  return JSON.parse(stdout) as { number: number; current: boolean; productCount: number; publishedAt: string }[]
+}
+
+async function currentOf(place: Workplace, env: Record<string, string> = {}): Promise<number> {
+  return (await editions(place, env)).find(({ current }) => current)!.number
+}
+
+describe('vitrine editions', () => {
+  test('lists what is kept of a store, newest first, and which one is current', async () => {
+    using place = await shop()
+    const { stdout } = await place.run(['editions', 'a'])
+    const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
+    assert.match(
+      stdout,
+      new RegExp(
+        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS\n3 +current +${time} +1 +2\n2 +${time} +2 +3\n1 +${time} +1 +2\n0 +nothing yet +0 +0\n$`,
+      ),
+    )
+    assert.deepEqual(
+      (await editions(place)).map(({ number, current, productCount }) => [number, current, productCount]),
+      [
+        [3, true, 1],
+        [2, false, 2],
+        [1, false, 1],
+        [0, false, 0],
+      ],
+    )
+  })
+})
+
+describe('vitrine rollback', () => {
+  test('serves the edition before, or the one that is named, and says how to take that back', async () => {
+    using place = await shop()
+    const back = await place.run(['rollback', 'a'])
+    assert.equal(back.code, 0)
+    assert.equal(
+      back.stdout,
+      'store a is at edition 2 again: 2 products, 3 variants\n`vitrine rollback a 3` takes that back\n',
+    )
+    assert.equal(await currentOf(place), 2)
+    assert.match((await place.run(['rollback', 'a'])).stdout, /^store a is at edition 1 again/)
+    assert.match(
+      (await place.run(['rollback', 'a', '3'])).stdout,
+      /^store a is at edition 3 again: 1 product, 2 variants/,
+    )
+    assert.equal(await currentOf(place), 3)
+  })
+
+  test('is seen by a running server, and the next import changes what is served by then', async () => {
+    using place = await shop()
+    const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, url] = await server.said(/"msg":"serving at (http:\/\/\S+:\d+);/)
+    const total = async () => (await getJson(`${url}/store/products`, { 'x-store-id': 'a' })).body.meta.totalItems
+    assert.equal(await total(), 1)
+    await place.run(['rollback', 'a', '2'])
+    assert.equal(await total(), 2)
+    const { stdout } = await place.run(
+      ['import', '-', '--store', 'a', '--json'],
+      {},
+      lines([
+        { ...TEAPOT, name: 'Pot' },
+        { ...SHIRT, slug: 'other' },
+      ]),
+    )
+    const { created, changed, edition } = JSON.parse(stdout)
+    assert.deepEqual([created, changed, edition.number, edition.productCount], [1, 1, 4, 3])
+    assert.equal(await total(), 3)
+  })
+
+  test('refuses what cannot be, says what there is, and changes nothing', async () => {
+    using place = await shop()
+    for (const [args, sentence] of [
+      [['nobody'], /^vitrine: there is no store nobody; `vitrine store list` lists those that there are\n$/],
+      [
+        ['a', '9'],
+        /^vitrine: nothing was changed: edition 9 of store a is not kept; kept are 3, 2, 1, 0, and current is 3\n$/,
+      ],
+      [
+        ['a', '3'],
+        /^vitrine: nothing was changed: store a is at edition 3 already; kept are 3, 2, 1, 0, and current is 3\n$/,
+      ],
+    ] as const) {
+      const { code, stdout, stderr } = await place.run(['rollback', ...args])
+      assert.equal(code, 1)
+      assert.equal(stdout, '')
+      assert.match(stderr, sentence)
+    }
+    assert.equal(await currentOf(place), 3)
+    await place.run(['rollback', 'a', '0'])
+    const { code, stderr } = await place.run(['rollback', 'a'])
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /no edition of store a before the current one is kept; kept are 3, 2, 1, 0, and current is 0\n$/,
+    )
+    const none = await place.run(['editions', 'nobody'])
+    assert.equal(none.code, 1)
+    assert.match(none.stderr, /there is no store nobody; `vitrine store list`/)
+  })
+
+  test('takes a number for an edition', async () => {
+    using place = await shop()
+    for (const number of ['-1', '1.5', 'last', '']) {
+      const { code, stderr } = await place.run(['rollback', 'a', '--', number])
+      assert.equal(code, 2)
+      assert.match(stderr, /Expected the number of an edition, such as 7\. \(see `vitrine rollback --help`\)\n$/)
+    }
+  })
+
+  test('waits for an import, and says so', async () => {
+    using place = await shop()
+    const first = place.start(['import', '-', '--store', 'a', '--json'])
+    first.child.stdin!.write(lines([TEAPOT]))
+    await first.said(/reading standard input/)
+    const second = place.start(['rollback', 'a'])
+    await second.said(/an import into this database is under way: waiting until it has ended/)
+    assert.equal(second.child.exitCode, null)
+    first.child.stdin!.end()
+    assert.equal(JSON.parse((await first.ended()).stdout).edition.number, 4)
+    const { code, stdout } = await second.ended()
+    assert.equal(code, 0)
+    assert.match(stdout, /^store a is at edition 3 again/)
+  })
+
+  test('does the same in PostgreSQL', { skip: noDatabases() }, async () => {
+    await using database = await freshDatabase()
+    const env = { DATABASE_URL: database.url }
+    using place = await shop(env)
+    assert.match((await place.run(['rollback', 'a', '2'], env)).stdout, /^store a is at edition 2 again/)
+    assert.deepEqual(
+      (await editions(place, env)).map(({ number, current }) => [number, current]),
+      [
+        [3, false],
+        [2, true],
+        [1, false],
+        [0, false],
+      ],
+    )
+    assert.equal((await place.run(['rollback', 'a', '2'], env)).code, 1)
+    assert.equal(await currentOf(place, env), 2)
+  })
+})
