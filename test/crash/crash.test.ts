@@ -78,13 +78,15 @@ async function endure(
   await using editions = new CachedEditions(await openEditions(reader), 64 * 1024 * 1024)
 
   let state = new ExpectedState()
+  /** What each import has made, the newest last. */
+  const made = [state]
   let version = 0
   const importNext = async (blow?: Blow) => {
     const replace = version % 2 === 0
     const products = seededProducts(new Random(SEED + version), replace ? most : 0.6 * most, version)
     const file = join(folder.path, `${version}.ndjson`)
     writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''))
-    const next = state.after(products, replace)
+    const next = state.after(products, replace, made.at(-1)!)
 
     const running = runImporter({ file, database: address, store: STORE.id, replace }, blow)
     const { failed, took } = await readMeanwhile(running, editions, STORE.id, [state, next])
@@ -93,6 +95,7 @@ async function endure(
     const current = await anew.current(STORE.id)
     const published = current.number !== state.edition
     assert.ok(published || failed, 'an import that ended well is published')
+    if (published) made.push(next)
     if (published) state = next
     await expectState(current, state)
     await seen(editions, STORE.id, current)
@@ -100,6 +103,16 @@ async function endure(
     const again = random.chance(0.3)
     if (published || !again) version++
     return { failed, published, took }
+  }
+
+  const goBackOrForth = async () => {
+    await using catalogs = await openCatalogs(address, 'refuse')
+    const { number } = await catalogs.rollback(STORE.id, (kept) => random.oneOf(kept).number)
+    state = made[number]!
+    await using anew = await openEditions(reader)
+    const current = await anew.current(STORE.id)
+    await expectState(current, state)
+    await seen(editions, STORE.id, current)
   }
 
   await importNext()
@@ -111,6 +124,7 @@ async function endure(
     failed += Number(ending.failed)
     published += Number(ending.published)
     if (random.chance(0.2)) await age(address)
+    if (random.chance(0.4)) await goBackOrForth()
   }
   await importNext()
   assert.deepEqual(await remnants(address), [])
@@ -131,5 +145,5 @@ function moments(
 
 /** Makes every edition an old one, so that the next import clears those away that are kept no longer. */
 async function age(address: string): Promise<void> {
-  await rowsOf(address, "UPDATE editions SET published_at = '2026-01-01T00:00:00.000Z'")
+  await rowsOf(address, "UPDATE editions SET replaced_at = '2026-01-01T00:00:00.000Z'")
 }

@@ -28,13 +28,13 @@ export class ExpectedState {
     this.#store = store
   }
 
-  /** The state that an import makes of this one, which stays as it is. */
-  after(products: readonly Product[], replace: boolean): ExpectedState {
-    const store = new NaiveStore(this.#store)
+  /** The state that an import makes of this one, which stays as it is. `newest` is the last that an import has made. */
+  after(products: readonly Product[], replace: boolean, newest: ExpectedState): ExpectedState {
+    const store = this.#store.asOfNow(newest.#store)
     const lines = products.map((product) => ({ line: {}, meant: product }))
     const counts = store.load({ lines, replace, now: '' })
     if (!counts || counts.created + counts.changed + counts.removed === 0) throw new Error('this import does nothing')
-    return new ExpectedState(this.edition + 1, store)
+    return new ExpectedState(newest.edition + 1, store)
   }
 
   answer(question: Question): string {
@@ -57,6 +57,7 @@ export class ExpectedState {
   }
 
   exportLines(): string[] {
+    if (this.#store.products.length === 0) return ['[]\n']
     return findProducts(this.#store, ALL).map((product) => `${JSON.stringify(product)}\n`)
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { EditionSummary } from '../../src/edition/edition.ts'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
 import { aimed } from './aimed.ts'
@@ -61,7 +62,59 @@ for (const { database, open, skip } of DATABASES) {
   })
 }
 
-async function sameImport(service: Served, store: NaiveStore, each: Import): Promise<void> {
+/** A step, and then perhaps another edition than the newest, counted back from that one. */
+const steps = histories(STORE, 6).chain((imports) =>
+  fc.tuple(...imports.map((each) => fc.tuple(fc.constant(each), fc.option(fc.nat(5), { nil: undefined })))),
+)
+
+const RUNS_BACK: typeof RUNS = {
+  sqlite: { numRuns: 60, interruptAfterTimeLimit: 40_000 },
+  postgres: { numRuns: 12, interruptAfterTimeLimit: 30_000 },
+}
+
+for (const { database, open, skip } of DATABASES) {
+  test(`over ${database}, the service answers as plain arrays do, whatever edition it goes back to between imports`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, requests, async (all, asked) => {
+        await using service = await served(open, STORE)
+        const made = [new NaiveStore()]
+        let store = made[0]!
+        const same = async (gone: ReturnType<typeof expectedSingles>) => {
+          await sameSingles(service, store, gone)
+          for (const request of asked) await sameAnswer(service, store, aimed(request, store))
+        }
+        for (const [each, back] of all) {
+          const gone = expectedSingles(store)
+          const next = store.asOfNow(made.at(-1)!)
+          const { number } = await sameImport(service, next, each)
+          if (number === made.length) made.push(next)
+          store = made[number]!
+          await same(gone)
+          const kept = await service.catalogs.editions(STORE.id)
+          assert.deepEqual(
+            kept.map(({ number, productCount }) => [number, productCount]),
+            made
+              .map(({ products }, number) => [number, products.length])
+              .reverse()
+              .slice(0, 5),
+          )
+          if (back === undefined) continue
+          const chosen = kept[back % kept.length]!.number
+          await service.rollback(STORE.id, chosen)
+          const before = expectedSingles(store)
+          store = made[chosen]!
+          await same(before)
+        }
+      }),
+      RUNS_BACK[database],
+    )
+  })
+}
+
+async function sameImport(service: Served, store: NaiveStore, each: Import): Promise<EditionSummary> {
   const counts = store.load(each)
   const { replace, now } = each
   const report = await service.load(
@@ -77,6 +130,7 @@ async function sameImport(service: Served, store: NaiveStore, each: Import): Pro
   }
   assert.equal(report.edition.productCount, store.products.length)
   assert.equal(report.edition.variantCount, store.products.flatMap(({ variants }) => variants).length)
+  return report.edition
 }
 
 /** Everything there is by its id, and nothing that was there before the import and is no more. */

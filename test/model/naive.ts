@@ -31,6 +31,13 @@ export class NaiveStore {
     this.#ages = new Map(like ? like.#ages : [])
   }
 
+  /** What this store is when it is gone back to from a newer one: when things were first loaded stays known. */
+  asOfNow(newest: NaiveStore): NaiveStore {
+    const store = new NaiveStore(newest)
+    store.products = this.products
+    return store
+  }
+
   /** Undefined if the import is refused. */
   load({ lines, replace, now }: Import): Counts | undefined {
     const meant = lines.map((line) => line.meant)

@@ -30,10 +30,10 @@ export interface Import {
 }
 
 /** Files that are loaded into a store, one after the other. They speak of the same few products. */
-export function histories(store: Store): fc.Arbitrary<readonly Import[]> {
+export function histories(store: Store, most = 3): fc.Arbitrary<readonly Import[]> {
   const again = fc.array(fc.boolean(), { minLength: KEYS, maxLength: KEYS })
   const file = fc.record({ replace: fc.boolean(), drafts: productDrafts, again })
-  return fc.array(file, { minLength: 1, maxLength: 3 }).map((files) =>
+  return fc.array(file, { minLength: 1, maxLength: most }).map((files) =>
     files.map(({ replace, drafts, again }, index) => {
       const repeated = (files[index - 1]?.drafts ?? []).filter(({ key }) => again[key])
       const others = drafts.filter(({ key }) => repeated.every((other) => other.key !== key))
