@@ -1,5 +1,5 @@
 import type { Form } from '../edition/edition.ts'
-import type { Kind } from '../edition/term.ts'
+import type { Kind, ProductField, VariantField } from '../edition/term.ts'
 
 /**
  * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
@@ -71,4 +71,15 @@ export function after(prefix: string): string {
 export function chunksOf(positions: Uint32Array): Uint32Array[] {
   const count = Math.ceil(positions.length / CHUNK)
   return Array.from({ length: count }, (_, chunk) => positions.subarray(chunk * CHUNK, (chunk + 1) * CHUNK))
+}
+
+/** The column that an order sorts by. */
+export const SORTED_BY: Readonly<Record<ProductField | VariantField | 'highestPrice', string>> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  name: 'name',
+  sku: 'sku',
+  price: 'price',
+  highestPrice: 'highest_price',
+  stock: 'stock',
 }

@@ -1,5 +1,5 @@
-import type { Kind, ProductField, Sort, VariantField } from '../../edition/term.ts'
-import { CHUNK, KEPT_EDITIONS, OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
+import type { Kind, Sort } from '../../edition/term.ts'
+import { CHUNK, KEPT_EDITIONS, OPEN, SORTED_BY, tableOf, VERSIONED, type Versioned } from '../kept.ts'
 import type { Statement } from './connection.ts'
 
 /** The statements that write an edition: `$1` is the store, `$2` the number of the edition that is being written. */
@@ -182,22 +182,12 @@ export const dropEnded = each(
  * four bytes in network order. `Sort` says what the order means.
  */
 export function sortedBy(kind: Kind, sort: Sort): Statement {
-  const [field, direction] = sort.split(':') as [keyof typeof COLUMNS, string]
+  const [field, direction] = sort.split(':') as [keyof typeof SORTED_BY, string]
   return {
     name: `sorted-${kind}-${sort}`,
     text: `SELECT string_agg(int4send(position), '' ORDER BY rank) AS positions FROM (
-        SELECT position, row_number() OVER (ORDER BY ${COLUMNS[field]} ${direction} NULLS LAST, position) - 1 AS rank
+        SELECT position, row_number() OVER (ORDER BY ${SORTED_BY[field]} ${direction} NULLS LAST, position) - 1 AS rank
         FROM vitrine.${tableOf(kind)} WHERE store = $1 AND until = ${OPEN}
       ) AS r GROUP BY rank / ${CHUNK} ORDER BY rank / ${CHUNK}`,
   }
-}
-
-const COLUMNS: Record<ProductField | VariantField | 'highestPrice', string> = {
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  name: 'name',
-  sku: 'sku',
-  price: 'price',
-  highestPrice: 'highest_price',
-  stock: 'stock',
 }

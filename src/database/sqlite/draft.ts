@@ -292,21 +292,16 @@ export class SqliteDraft implements Draft {
 
   /** Writes the chunks that differ from those of the current edition, and ends those that it replaces. */
   #writeChunks(kind: Kind, name: string, sorted: readonly Uint32Array[]): void {
-    let chunk = 0
-    for (const positions of sorted) {
-      const bytes = bytesOf(positions)
-      const old = this.#sql.chunk.get(this.#store, kind, name, chunk)
-      if (!old || Buffer.compare(old.positions as Uint8Array, bytes) !== 0) {
-        this.#transaction(() => {
-          this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, chunk)
-          this.#sql.putChunk.run(this.#store, kind, name, chunk, this.#number, OPEN, bytes)
-        })
-      }
-      chunk++
-    }
     this.#transaction(() => {
-      this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, OPEN)
-      this.#sql.dropChunksFrom.run(this.#store, kind, name, chunk, this.#number)
+      for (const [chunk, positions] of sorted.entries()) {
+        const bytes = bytesOf(positions)
+        const old = this.#sql.chunk.get(this.#store, kind, name, chunk)
+        if (old && Buffer.compare(old.positions as Uint8Array, bytes) === 0) continue
+        this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, chunk)
+        this.#sql.putChunk.run(this.#store, kind, name, chunk, this.#number, OPEN, bytes)
+      }
+      this.#sql.endChunks.run(this.#number, this.#store, kind, name, sorted.length, OPEN)
+      this.#sql.dropChunksFrom.run(this.#store, kind, name, sorted.length, this.#number)
     })
   }
 

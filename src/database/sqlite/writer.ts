@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Kind, ProductField, Sort, VariantField } from '../../edition/term.ts'
-import { KEPT_EDITIONS, OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
+import type { Kind, Sort } from '../../edition/term.ts'
+import { KEPT_EDITIONS, OPEN, SORTED_BY, tableOf, VERSIONED, type Versioned } from '../kept.ts'
 
 /** The statements that write an edition. */
 export class Writer {
@@ -134,18 +134,8 @@ export class Writer {
   }
 }
 
-const COLUMNS: Record<ProductField | VariantField | 'highestPrice', string> = {
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  name: 'name',
-  sku: 'sku',
-  price: 'price',
-  highestPrice: 'highest_price',
-  stock: 'stock',
-}
-
 /** The positions that the next edition will hold, in an order; `Sort` says what it means. */
 export function sortedBy(kind: Kind, sort: Sort): string {
-  const [field, direction] = sort.split(':') as [keyof typeof COLUMNS, string]
-  return `SELECT position FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN} ORDER BY ${COLUMNS[field]} ${direction} NULLS LAST, position`
+  const [field, direction] = sort.split(':') as [keyof typeof SORTED_BY, string]
+  return `SELECT position FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN} ORDER BY ${SORTED_BY[field]} ${direction} NULLS LAST, position`
 }
