@@ -37,8 +37,8 @@ const requests = fc.array(
 
 /** How many runs there are over each database. On a slow machine fewer: a failure must be told before the test's time is up. */
 const RUNS: Readonly<Record<string, fc.Parameters<unknown>>> = {
-  sqlite: { numRuns: 250, interruptAfterTimeLimit: 75_000 },
-  postgres: { numRuns: 50, interruptAfterTimeLimit: 40_000 },
+  sqlite: { numRuns: 250, interruptAfterTimeLimit: 50_000 },
+  postgres: { numRuns: 40, interruptAfterTimeLimit: 30_000 },
 }
 
 for (const { database, open, skip } of DATABASES) {
@@ -68,8 +68,8 @@ const steps = histories(STORE, 6).chain((imports) =>
 )
 
 const RUNS_BACK: typeof RUNS = {
-  sqlite: { numRuns: 60, interruptAfterTimeLimit: 40_000 },
-  postgres: { numRuns: 12, interruptAfterTimeLimit: 30_000 },
+  sqlite: { numRuns: 60, interruptAfterTimeLimit: 25_000 },
+  postgres: { numRuns: 12, interruptAfterTimeLimit: 20_000 },
 }
 
 for (const { database, open, skip } of DATABASES) {
