@@ -10,8 +10,8 @@ import { answering } from './connections.ts'
 import { PostgresDraft } from './draft.ts'
 import { PostgresEdition } from './edition.ts'
 import { checkSchema, prepareSchema, versionOf } from './schema.ts'
-import { WRITING } from './settings.ts'
-import { allStores, CHANNEL, oneStore, type StoreRow, summaryOf } from './stores.ts'
+import { DURABLE, WRITING } from './settings.ts'
+import { allStores, CHANNEL, oneStore, type StoreRow, summaryOf, tell } from './stores.ts'
 import { replaced } from './writes.ts'
 
 /**
@@ -80,7 +80,7 @@ class PostgresCatalogs implements Catalogs {
       const removed = await lock.connection.query(REMOVE_STORE, [store])
       if (removed.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
       for (const table of [...VERSIONED, ...UNVERSIONED]) await lock.connection.query(deleteOf(table), [store])
-      await lock.connection.query(TELL, [CHANNEL, store])
+      await lock.connection.query(tell, [CHANNEL, store])
     })
   }
 
@@ -117,7 +117,7 @@ class PostgresCatalogs implements Catalogs {
       await connection.query(replaced, [store, current.number, new Date().toISOString()])
       await connection.query(replaced, [store, chosen, null])
       await connection.query(GO_BACK, [store, chosen])
-      await connection.query(TELL, [CHANNEL, store])
+      await connection.query(tell, [CHANNEL, store])
     })
     return edition
   }
@@ -153,9 +153,6 @@ class PostgresCatalogs implements Catalogs {
 const POOLED =
   'an import holds a lock for its session, which a pooler does not keep; give the address of the server itself'
 
-/** The transaction is on the disk before it is told to be done. */
-export const DURABLE = 'SET LOCAL synchronous_commit = on'
-
 const LOCK = {
   name: 'lock-store',
   text: `SELECT pg_try_advisory_lock(hashtextextended('vitrine store ' || $1, 0)) AS locked`,
@@ -183,8 +180,6 @@ const KEPT = {
 }
 
 const GO_BACK = { name: 'go-back', text: 'UPDATE vitrine.stores SET edition = $2 WHERE store = $1' }
-
-const TELL = { name: 'tell', text: 'SELECT pg_notify($1, $2)' }
 
 function deleteOf(table: string) {
   return { name: `delete-${table}`, text: `DELETE FROM vitrine.${table} WHERE store = $1` }

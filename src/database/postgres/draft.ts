@@ -11,7 +11,8 @@ import type { Connection } from './connection.ts'
 import { type Cell, copyLines } from './copy-lines.ts'
 import { arrayOf } from './edition.ts'
 import { Rebase } from './rebase.ts'
-import { CHANNEL } from './stores.ts'
+import { DURABLE } from './settings.ts'
+import { CHANNEL, tell } from './stores.ts'
 import * as statements from './writes.ts'
 
 const KINDS = ['product', 'variant'] as const
@@ -212,13 +213,13 @@ export class PostgresDraft implements Draft {
     const { publishedAt, productCount, variantCount } = summary
     await this.#connection.transaction(async () => {
       // The commit that makes the edition current survives a power cut; those before it need not.
-      await this.#connection.run('SET LOCAL synchronous_commit = on')
+      await this.#connection.run(DURABLE)
       await this.#query(statements.addEdition, this.#number, publishedAt, productCount, variantCount)
       await this.#query(statements.replaced, this.base.number, new Date().toISOString())
       await this.#query(statements.clearChanges)
       await this.#query(statements.clearJournal)
       await this.#query(statements.makeCurrent, this.#number, this.#next.product, this.#next.variant)
-      await this.#connection.query(TELL, [CHANNEL, this.#store])
+      await this.#connection.query(tell, [CHANNEL, this.#store])
     })
     this.#published = true
     return { ...summary, number: this.#number }
@@ -411,8 +412,6 @@ function changeOf({ kind, term, added, added_size, removed, removed_size }: Chan
     removed: decodePositions(removed, removed_size),
   }
 }
-
-const TELL = { name: 'tell', text: 'SELECT pg_notify($1, $2)' }
 
 const PRODUCT_COLUMNS =
   'store, position, since, until, digest, created_at, updated_at, name, slug, price, highest_price'

@@ -52,3 +52,6 @@ export const WRITING: ConnectionOptions = {
   connectMilliseconds: 10_000,
   statementMilliseconds: 0,
 }
+
+/** Makes a transaction wait until it is on the disk before it is told to be done. */
+export const DURABLE = 'SET LOCAL synchronous_commit = on'

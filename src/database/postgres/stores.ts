@@ -4,6 +4,7 @@ import type { Statement } from './connection.ts'
 
 /** Where writers tell which store has a new edition, or is gone. */
 export const CHANNEL = 'vitrine'
+export const tell: Statement = { name: 'tell', text: 'SELECT pg_notify($1, $2)' }
 
 /** A store with its current edition. */
 export interface StoreRow extends EditionSummary {
