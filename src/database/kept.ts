@@ -6,7 +6,7 @@ import type { Kind, ProductField, VariantField } from '../edition/term.ts'
  * and new rows would not go together. Both databases keep the same. Since version 3 the current edition of a store need
  * not be its newest.
  */
-export const VERSION = 3
+export const VERSION = 4
 
 /** The `until` of a row that no edition has ended yet. */
 export const OPEN = 2_147_483_647
@@ -39,7 +39,7 @@ export const CONTENTS: Readonly<Record<Versioned, readonly string[]>> = {
 }
 
 /** The rest, but for the stores themselves. */
-export const UNVERSIONED = ['editions', 'positions', 'changes', 'journal'] as const
+export const UNVERSIONED = ['editions', 'positions', 'journal'] as const
 
 /** Positions in one row of an order: 64 kB, so that a page of a long order reads little and a small change writes little. */
 export const CHUNK = 16_384

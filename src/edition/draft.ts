@@ -14,14 +14,6 @@ export interface Batch {
   readonly removed: Readonly<Record<Kind, readonly number[]>>
 }
 
-/** What one part of an import does to one posting list. Where a position is in both, it is added. */
-export interface Change {
-  readonly kind: Kind
-  readonly term: Term
-  readonly added: Positions
-  readonly removed: Positions
-}
-
 /** A posting list of the next edition. */
 export interface PostingList {
   readonly kind: Kind
@@ -44,15 +36,6 @@ export interface Draft extends AsyncDisposable {
   positions(kind: Kind, ids: readonly string[]): Promise<number[]>
 
   write(batch: Batch): Promise<void>
-
-  /** Sets changes of posting lists aside until all are known. */
-  stage(changes: readonly Change[]): Promise<void>
-
-  /** What was staged: all changes of one list together, in the order they came. Lists follow by kind and term. */
-  staged(): AsyncIterable<readonly [Change, ...Change[]]>
-
-  /** What was staged of each of these lists, in the order it came. */
-  stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]>
 
   /** Makes these lists the next edition's; an empty set ends the list. */
   writePostings(lists: readonly PostingList[]): Promise<void>

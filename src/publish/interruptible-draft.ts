@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Batch, Change, Draft } from '../edition/draft.ts'
+import type { Batch, Draft } from '../edition/draft.ts'
 import type { Edition, EditionSummary } from '../edition/edition.ts'
-import type { Kind, Sort, Term } from '../edition/term.ts'
+import type { Kind, Sort } from '../edition/term.ts'
 import type { Field } from '../edition/word-term.ts'
 
 /** How long the event loop may stand still. */
@@ -33,22 +33,9 @@ export class InterruptibleDraft implements Draft {
     await this.#draft.write(batch)
   }
 
-  async stage(changes: readonly Change[]): Promise<void> {
-    await this.#letThrough()
-    await this.#draft.stage(changes)
-  }
-
-  staged(): AsyncIterable<readonly [Change, ...Change[]]> {
-    return this.#draft.staged()
-  }
-
   async writePostings(lists: Parameters<Draft['writePostings']>[0]): Promise<void> {
     await this.#letThrough()
     await this.#draft.writePostings(lists)
-  }
-
-  stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]> {
-    return this.#draft.stagedOf(kind, terms)
   }
 
   async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {

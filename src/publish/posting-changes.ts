@@ -1,7 +1,7 @@
-import type { Change } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { prefixTerm, shortPrefixes, wordOf } from '../edition/word-term.ts'
 import { changed, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
+import type { Change } from './staging.ts'
 
 /** What an import does to posting lists, gathered in memory until it is set aside. */
 export class PostingChanges {
@@ -67,8 +67,6 @@ function prefixTerms(term: Term): Term[] {
 }
 
 /** A list after all changes to it. A position that one part of an import removed and another added is added. */
-export function merged(before: Positions, changes: readonly Change[]): Positions {
-  const removed = uniteAll(changes.map((change) => change.removed))
-  const added = uniteAll(changes.map((change) => change.added))
-  return changed(before, removed, added)
+export function merged(before: Positions, removed: readonly Positions[], added: readonly Positions[]): Positions {
+  return changed(before, uniteAll(removed), uniteAll(added))
 }

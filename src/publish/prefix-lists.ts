@@ -1,8 +1,9 @@
-import type { Change, Draft, PostingList } from '../edition/draft.ts'
+import type { Draft, PostingList } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
-import { NOTHING, type Positions, uniteAll } from '../postings/positions.ts'
+import { type Positions, uniteAll } from '../postings/positions.ts'
 import { merged } from './posting-changes.ts'
+import type { Staging } from './staging.ts'
 
 /** A beginning of words whose lists are being merged, with what each of them gained. */
 interface Open {
@@ -29,12 +30,14 @@ const LISTS_AT_ONCE = 200
  */
 export class PrefixLists {
   readonly #draft: Draft
+  readonly #staging: Staging
   /** The shortest first: each begins with the one before it. */
   readonly #open: Open[] = []
   #closed: Closed[] = []
 
-  constructor(draft: Draft) {
+  constructor(draft: Draft, staging: Staging) {
     this.#draft = draft
+    this.#staging = staging
   }
 
   async add(kind: Kind, field: Field, word: string, gained: Positions): Promise<void> {
@@ -60,9 +63,10 @@ export class PrefixLists {
   async #write(): Promise<void> {
     for (const [kind, closed] of Map.groupBy(this.#closed, (list) => list.kind)) {
       const terms = closed.map(({ term }) => term)
-      const lost = await this.#draft.stagedOf(kind, terms)
       const before = await this.#draft.base.postings(kind, terms)
-      const changed = closed.flatMap((list, index) => changedList(list, before[index]!, lost[index]!))
+      const changed = closed.flatMap((list, index) =>
+        changedList(list, before[index]!, this.#staging.lossesOf(kind, list.term)),
+      )
       if (changed.length > 0) await this.#draft.writePostings(changed)
     }
     this.#closed = []
@@ -70,10 +74,9 @@ export class PrefixLists {
 }
 
 /** The list of a beginning with what it lost and gained; none if that is nothing. */
-function changedList({ kind, term, gained }: Closed, before: Positions, lost: readonly Change[]): PostingList[] {
-  if (gained.size === 0 && lost.every(({ removed }) => removed.size === 0)) return []
-  const changes: Change[] = [...lost, { kind, term, added: gained, removed: NOTHING }]
-  return [{ kind, term, positions: merged(before, changes) }]
+function changedList({ kind, term, gained }: Closed, before: Positions, lost: readonly Positions[]): PostingList[] {
+  if (gained.size === 0 && lost.length === 0) return []
+  return [{ kind, term, positions: merged(before, lost, [gained]) }]
 }
 
 function isSame(open: Open, kind: Kind, field: Field, prefix: string | undefined): boolean {

@@ -16,6 +16,7 @@ import { Patches } from './patches.ts'
 import { PostingChanges } from './posting-changes.ts'
 import type { Report } from './report.ts'
 import { type Published, restore } from './restore.ts'
+import { Staging } from './staging.ts'
 import { ValueNames } from './value-names.ts'
 
 export interface PublishOptions {
@@ -56,7 +57,8 @@ export async function publish(
   options: PublishOptions,
 ): Promise<Report> {
   const writer = new Behind()
-  const publication = new Publication(draft, writer, options)
+  using staging = new Staging()
+  const publication = new Publication(draft, writer, staging, options)
   try {
     let batch: AcceptedProduct[] = []
     for await (const submission of submissions) {
@@ -83,6 +85,7 @@ class Publication {
   readonly #ownership: Ownership
   readonly #problems: Problem[] = []
   readonly #postings = new PostingChanges()
+  readonly #staging: Staging
   readonly #names: ValueNames
   readonly #sorts = new Set<`${Kind} ${Sort}`>()
   readonly #patches = new Patches()
@@ -96,9 +99,10 @@ class Publication {
   #looked = 0
   #counts = { created: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
 
-  constructor(draft: Draft, writer: Behind, options: PublishOptions) {
+  constructor(draft: Draft, writer: Behind, staging: Staging, options: PublishOptions) {
     this.#draft = draft
     this.#writer = writer
+    this.#staging = staging
     this.#options = options
     this.#ownership = new Ownership(draft, !options.dryRun)
     this.#names = new ValueNames(draft.base)
@@ -268,13 +272,13 @@ class Publication {
     if (this.#writes && !isEmpty) await this.#writer.after(() => this.#draft.write(batch))
     if (this.#postings.size < GATHERED) return
     const changes = this.#postings.take()
-    if (this.#writes) await this.#writer.after(() => this.#draft.stage(changes))
+    if (this.#writes) this.#staging.add(changes)
   }
 
   async #mergePostings(): Promise<void> {
     this.#options.onStep?.('merging postings')
-    await this.#draft.stage(this.#postings.take())
-    await mergePostings(this.#draft, this.#names)
+    this.#staging.add(this.#postings.take())
+    await mergePostings(this.#draft, this.#staging, this.#names)
   }
 
   async #sort(): Promise<void> {

@@ -37,7 +37,6 @@ export async function remnants(address: string): Promise<string[]> {
       `SELECT count(*) FROM ${table} a JOIN ${table} b ON ${same} AND a.since < b.since AND b.since < a.until`,
     )
   }
-  await expectNone('changes that are set aside', 'SELECT count(*) FROM changes')
   await expectNone('notes of what is being written', 'SELECT count(*) FROM journal')
   await expectNone('stores that are being written', 'SELECT count(*) FROM stores WHERE writing IS NOT NULL')
   await expectNone(

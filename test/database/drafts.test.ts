@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
-import type { Batch, Change, Draft } from '../../src/edition/draft.ts'
+import type { Batch, Draft } from '../../src/edition/draft.ts'
 import { type Edition, NO_OWNER } from '../../src/edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
-import { listOf, NOTHING, positionsOf } from '../../src/postings/positions.ts'
+import { listOf, positionsOf } from '../../src/postings/positions.ts'
 import { loadAndSee, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { rowsOf } from './rows.ts'
@@ -185,47 +185,6 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal((await fewer.owners()).length, 10)
       // Who holds the edition before has it whole.
       assert.equal((await inOrder(edition, 'variant', 'price:ASC')).length, 16_498)
-    })
-
-    test('gives back what was staged, of each list in the order it came', async () => {
-      await using opened = await openWith(open, A)
-      const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): Change => ({
-        kind,
-        term,
-        added: positionsOf(added),
-        removed: positionsOf(removed),
-      })
-      const shown = (changes: readonly Change[]) =>
-        changes.map(({ kind, term, added, removed }) => [kind, term, [...listOf(added)], [...listOf(removed)]])
-      await using draft = await opened.catalogs.draft(A.id)
-      await draft.stage([
-        change('variant', 'label:z', [1]),
-        change('product', 'label:é', [1, 2]),
-        change('product', 'label:z', range(0, 5_000), [9_000]),
-      ])
-      await draft.stage([change('product', 'label:z', [7], [1]), change('product', 'label:\\x41', [4])])
-      await draft.stage([change('product', 'label:é', [], [2])])
-      // Lists that are written are noted where changes are set aside, and are none.
-      await draft.writePostings([{ kind: 'product', term: 'label:written', positions: NOTHING }])
-      const z = [
-        ['product', 'label:z', range(0, 5_000), [9_000]],
-        ['product', 'label:z', [7], [1]],
-      ]
-      const e = [
-        ['product', 'label:é', [1, 2], []],
-        ['product', 'label:é', [], [2]],
-      ]
-      const escaped = [['product', 'label:\\x41', [4], []]]
-      const staged = []
-      for await (const changes of draft.staged()) if (changes[0].term !== 'label:written') staged.push(shown(changes))
-      assert.deepEqual(staged, [escaped, z, e, [['variant', 'label:z', [1], []]]])
-      const asked: Term[] = ['label:é', 'label:none', 'label:\\x41', 'label:z', 'label:é']
-      const given = (await draft.stagedOf('product', asked)).map(shown)
-      assert.deepEqual(given, [e, [], escaped, z, e])
-      assert.deepEqual((await draft.stagedOf('variant', ['label:é', 'label:z'])).map(shown), [
-        [],
-        [['variant', 'label:z', [1], []]],
-      ])
     })
 
     test(`of one store ${database === 'sqlite' ? 'waits' : 'does not wait'} for that of another`, async () => {

@@ -330,11 +330,12 @@ for (const { database, open, skip } of DATABASES) {
   })
 
   describe(`tables of version 2 in ${database}`, { skip }, () => {
-    /** What a program of version 2 leaves: the same tables, and stores whose newest edition is the current one. */
+    /** What a program of version 2 leaves: a table more, a column less, and stores whose newest edition is the current one. */
     async function version2(): Promise<Opened> {
       const opened = await openWith(open, A)
       await loadFiles(opened)
       await rowsOf(opened.address, 'ALTER TABLE editions DROP COLUMN replaced_at')
+      await rowsOf(opened.address, 'CREATE TABLE changes (store text, kind text, term text, run integer)')
       const back = isPostgres(opened.address) ? 'UPDATE schema_version SET version = 2' : 'PRAGMA user_version = 2'
       await rowsOf(opened.address, back)
       return opened

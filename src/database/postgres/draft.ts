@@ -1,10 +1,10 @@
 import type { StoreId } from '../../catalog/store.ts'
-import type { Batch, Change, Draft, PostingList } from '../../edition/draft.ts'
+import type { Batch, Draft, PostingList } from '../../edition/draft.ts'
 import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
-import type { Kind, Sort, Term } from '../../edition/term.ts'
+import type { Kind, Sort } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
-import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
+import { bytesOf, encodePositions, wordsOf } from '../../postings/bytes.ts'
 import { chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, VERSIONED } from '../kept.ts'
 import { OrderChunks, ownersOf, packed } from './chunks.ts'
 import type { Connection } from './connection.ts'
@@ -118,48 +118,11 @@ export class PostgresDraft implements Draft {
     }
   }
 
-  async stage(changes: readonly Change[]): Promise<void> {
-    await this.#begin()
-    await this.#connection.transaction(async () => {
-      const run = this.#runs++
-      const rows = changes.map(({ kind, term, added, removed }) => [
-        kind,
-        term,
-        run,
-        added.size,
-        encodePositions(added),
-        removed.size,
-        encodePositions(removed),
-      ])
-      const columns = 'store, kind, term, run, added_size, added, removed_size, removed'
-      await this.#connection.copy('changes', columns, this.#lines(rows))
-    })
-  }
-
-  async *staged(): AsyncGenerator<readonly [Change, ...Change[]]> {
-    let same: [Change, ...Change[]] | undefined
-    for await (const change of this.#stagedChanges()) {
-      if (same && same[0].kind === change.kind && same[0].term === change.term) same.push(change)
-      else {
-        if (same) yield same
-        same = [change]
-      }
-    }
-    if (same) yield same
-  }
-
-  async stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]> {
-    const changes = (await this.#query<ChangeRow>(statements.stagedOf, kind, terms)).map(changeOf)
-    const byTerm = Map.groupBy(changes, ({ term }) => term)
-    return terms.map((term) => byTerm.get(term) ?? [])
-  }
-
   async writePostings(lists: readonly PostingList[]): Promise<void> {
     await this.#begin()
     await this.#connection.transaction(async () => {
       for (const [kind, some] of Map.groupBy(lists, (list) => list.kind)) {
         const terms = some.map(({ term }) => term)
-        await this.#query(statements.noteTerms, kind, terms)
         await this.#query(statements.endPostings, this.#number, kind, terms)
         await this.#query(statements.dropPostings, this.#number, kind, terms)
       }
@@ -216,7 +179,6 @@ export class PostgresDraft implements Draft {
       await this.#connection.run(DURABLE)
       await this.#query(statements.addEdition, this.#number, publishedAt, productCount, variantCount)
       await this.#query(statements.replaced, this.base.number, new Date().toISOString())
-      await this.#query(statements.clearChanges)
       await this.#query(statements.clearJournal)
       await this.#query(statements.makeCurrent, this.#number, this.#next.product, this.#next.variant)
       await this.#connection.query(tell, [CHANNEL, this.#store])
@@ -298,17 +260,6 @@ export class PostgresDraft implements Draft {
     await this.#connection.copy('journal', 'store, run, kind, positions', this.#lines(rows))
   }
 
-  async *#stagedChanges(): AsyncGenerator<Change> {
-    let last: [string, string, number] = ['', '', -1]
-    for (;;) {
-      const page = await this.#query<ChangeRow>(statements.staged, ...last)
-      for (const row of page) yield changeOf(row)
-      const end = page.at(-1)
-      if (!end) return
-      last = [end.kind, end.term, end.run]
-    }
-  }
-
   /** Makes way for the rows of these positions: what the base has ends, what this draft wrote before goes. */
   async #replace(kind: Kind, positions: readonly number[]): Promise<void> {
     const ended = positions.filter((position) => position < this.#known[kind])
@@ -360,13 +311,12 @@ export class PostgresDraft implements Draft {
     const [last] = await this.#query<{ run: number | null }>(statements.lastRun)
     for (let run = 0; run <= (last!.run ?? -1); run++) await this.#takeBackRun(run, writing)
     await this.#connection.transaction(async () => {
-      await this.#query(statements.dropNoted, writing)
+      await this.#query(statements.dropAll.postings, writing)
       await this.#query(statements.dropAll.orders, writing)
       await this.#query(statements.dropAll.words, writing)
       for (const table of VERSIONED) await this.#query(statements.reopen[table], writing)
       await this.#query(statements.dropPositions, 'product', product)
       await this.#query(statements.dropPositions, 'variant', variant)
-      await this.#query(statements.clearChanges)
       await this.#query(statements.clearJournal)
       await this.#query(statements.setWriting, null)
     })
@@ -391,25 +341,6 @@ export class PostgresDraft implements Draft {
     const last = editions.at(-1)
     if (!last) return
     for (const table of VERSIONED) await this.#query(statements.dropEnded[table], last.edition + 1)
-  }
-}
-
-interface ChangeRow {
-  readonly kind: Kind
-  readonly term: Term
-  readonly run: number
-  readonly added: Buffer
-  readonly added_size: number
-  readonly removed: Buffer
-  readonly removed_size: number
-}
-
-function changeOf({ kind, term, added, added_size, removed, removed_size }: ChangeRow): Change {
-  return {
-    kind,
-    term,
-    added: decodePositions(added, added_size),
-    removed: decodePositions(removed, removed_size),
   }
 }
 

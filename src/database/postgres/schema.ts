@@ -67,12 +67,6 @@ const SCHEMA = `
   );
   ALTER TABLE vitrine.orders ALTER COLUMN positions SET STORAGE EXTERNAL;
 
-  CREATE TABLE vitrine.changes (
-    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, term text COLLATE "C" NOT NULL, run integer NOT NULL,
-    added_size integer NOT NULL, added bytea NOT NULL, removed_size integer NOT NULL, removed bytea NOT NULL,
-    PRIMARY KEY (store, kind, term, run)
-  );
-
   CREATE TABLE vitrine.journal (
     store text COLLATE "C" NOT NULL, run integer NOT NULL, kind text COLLATE "C" NOT NULL, positions bytea NOT NULL,
     PRIMARY KEY (store, run, kind)
@@ -85,6 +79,7 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE vitrine.editions ADD COLUMN replaced_at text COLLATE "C";
     UPDATE vitrine.editions AS e SET replaced_at = (SELECT n.published_at FROM vitrine.editions n
       WHERE n.store = e.store AND n.edition > e.edition ORDER BY n.edition LIMIT 1);`,
+  3: 'DROP TABLE vitrine.changes;',
 }
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */

@@ -64,25 +64,6 @@ export const dropRows = {
 export const endDocuments = end('documents', 'documents', AT_FORM)
 export const dropDocuments = drop('documents', 'documents', AT_FORM)
 
-export const staged: Statement = {
-  name: 'staged',
-  text: `SELECT * FROM vitrine.changes WHERE store = $1 AND (kind, term, run) > ($2, $3, $4::int)
-    ORDER BY kind, term, run LIMIT 1000`,
-}
-
-export const stagedOf: Statement = {
-  name: 'staged-of',
-  text: 'SELECT * FROM vitrine.changes WHERE store = $1 AND kind = $2 AND term = ANY ($3::text[]) ORDER BY term, run',
-}
-
-/** Lists that were not staged are noted too, so that they can be found and taken back. */
-export const noteTerms: Statement = {
-  name: 'note-terms',
-  text: `INSERT INTO vitrine.changes
-    SELECT $1, $2, term, -1, 0, '\\x00000000', 0, '\\x00000000' FROM unnest($3::text[]) AS term
-    ON CONFLICT DO NOTHING`,
-}
-
 export const endPostings = end('postings', 'postings', AT_TERMS)
 export const dropPostings = drop('postings', 'postings', AT_TERMS)
 export const endWords = end('words', 'words', AT_INITIAL)
@@ -125,7 +106,6 @@ export const makeCurrent: Statement = {
   text: `UPDATE vitrine.stores SET edition = $2, writing = NULL, product_positions = $3, variant_positions = $4
     WHERE store = $1`,
 }
-export const clearChanges: Statement = { name: 'clear-changes', text: 'DELETE FROM vitrine.changes WHERE store = $1' }
 export const clearJournal: Statement = { name: 'clear-journal', text: 'DELETE FROM vitrine.journal WHERE store = $1' }
 
 export const journaled: Statement = {
@@ -136,17 +116,8 @@ export const lastRun: Statement = {
   name: 'last-run',
   text: 'SELECT max(run) AS run FROM vitrine.journal WHERE store = $1',
 }
-/**
- * What a draft has written is noted, or is there because it was so in an edition before, where it has ended. Asked by an
- * array: of a join, the planner would go through all that was noted for each list there is.
- */
-export const dropNoted: Statement = {
-  name: 'drop-noted',
-  text: `DELETE FROM vitrine.postings t WHERE t.store = $1 AND t.kind IN ('product', 'variant')
-    AND t.term = ANY (ARRAY(SELECT term FROM vitrine.changes WHERE store = $1
-      UNION SELECT term FROM vitrine.postings WHERE store = $1 AND until < ${OPEN} AND until < $2)) AND t.since = $2`,
-}
 export const dropAll = {
+  postings: { name: 'drop-all-postings', text: 'DELETE FROM vitrine.postings WHERE store = $1 AND since = $2' },
   orders: { name: 'drop-all-orders', text: 'DELETE FROM vitrine.orders WHERE store = $1 AND since = $2' },
   words: { name: 'drop-all-words', text: 'DELETE FROM vitrine.words WHERE store = $1 AND since = $2' },
 }

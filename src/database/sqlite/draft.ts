@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Batch, Change, Draft, PostingList } from '../../edition/draft.ts'
+import type { Batch, Draft, PostingList } from '../../edition/draft.ts'
 import { type Edition, type EditionSummary, type Form, kindOf, NO_OWNER } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
-import type { Kind, Sort, Term } from '../../edition/term.ts'
+import type { Kind, Sort } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
-import { bytesOf, decodePositions, encodePositions, wordsOf } from '../../postings/bytes.ts'
+import { bytesOf, encodePositions, wordsOf } from '../../postings/bytes.ts'
 import { CHUNK, chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
 import { Rebase } from './rebase.ts'
 import { sortedBy, Writer } from './writer.ts'
@@ -72,47 +72,10 @@ export class SqliteDraft implements Draft {
     })
   }
 
-  async stage(changes: readonly Change[]): Promise<void> {
-    this.#begin()
-    this.#transaction(() => {
-      const run = this.#nextRun()
-      for (const { kind, term, added, removed } of changes) {
-        this.#sql.stage.run(
-          this.#store,
-          kind,
-          term,
-          run,
-          added.size,
-          encodePositions(added),
-          removed.size,
-          encodePositions(removed),
-        )
-      }
-    })
-  }
-
-  async *staged(): AsyncGenerator<readonly [Change, ...Change[]]> {
-    let same: [Change, ...Change[]] | undefined
-    for (const change of this.#stagedChanges()) {
-      if (same && same[0].kind === change.kind && same[0].term === change.term) same.push(change)
-      else {
-        if (same) yield same
-        same = [change]
-      }
-    }
-    if (same) yield same
-  }
-
-  async stagedOf(kind: Kind, terms: readonly Term[]): Promise<(readonly Change[])[]> {
-    return terms.map((term) => this.#sql.stagedOf.all(this.#store, kind, term).map(changeOf))
-  }
-
   async writePostings(lists: readonly PostingList[]): Promise<void> {
     this.#begin()
     this.#transaction(() => {
       for (const { kind, term, positions, name } of lists) {
-        // What was not staged is noted too, so that it can be found and taken back.
-        this.#sql.noteTerm.run(this.#store, kind, term)
         this.#sql.endPosting.run(this.#number, this.#store, kind, term)
         if (positions.size === 0) {
           this.#sql.dropPosting.run(this.#store, kind, term, this.#number)
@@ -169,7 +132,6 @@ export class SqliteDraft implements Draft {
     this.#transaction(() => {
       this.#sql.addEdition.run(this.#store, this.#number, publishedAt, productCount, variantCount)
       this.#sql.replaced.run(new Date().toISOString(), this.#store, this.base.number)
-      this.#sql.clearChanges.run(this.#store)
       this.#sql.clearJournal.run(this.#store)
       this.#sql.makeCurrent.run(this.#number, this.#next.product, this.#next.variant, this.#store)
     })
@@ -227,21 +189,6 @@ export class SqliteDraft implements Draft {
   #nextRun(): number {
     if (this.#runs === 0) this.#sql.setWriting.run(this.#number, this.#store)
     return this.#runs++
-  }
-
-  /**
-   * Read a page at a time: a statement left open would hold the state of the database that it began with, and SQLite
-   * lets nobody write on top of a state that another process has since moved on from.
-   */
-  *#stagedChanges(): Generator<Change> {
-    let last: [string, string, number] = ['', '', -1]
-    for (;;) {
-      const page = this.#sql.staged.all(this.#store, ...last)
-      for (const row of page) yield changeOf(row)
-      const end = page.at(-1)
-      if (!end) return
-      last = [end.kind as string, end.term as string, end.run as number]
-    }
   }
 
   #remove(kind: Kind, position: number): void {
@@ -318,12 +265,10 @@ export class SqliteDraft implements Draft {
     }
     this.#transaction(() => {
       this.#sql.dropPostings.run(this.#store, writing)
-      this.#sql.dropRestored.run(this.#store, writing)
       this.#sql.dropOrders.run(this.#store, writing)
       this.#sql.dropWords.run(this.#store, writing)
       for (const table of VERSIONED) this.#sql.reopen[table].run(this.#store, writing)
       this.#sql.dropPositions.run(this.#store)
-      this.#sql.clearChanges.run(this.#store)
       this.#sql.clearJournal.run(this.#store)
       this.#sql.setWriting.run(null, this.#store)
     })
@@ -355,15 +300,6 @@ export class SqliteDraft implements Draft {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
       throw error
     }
-  }
-}
-
-function changeOf(row: Record<string, unknown>): Change {
-  return {
-    kind: row.kind as Kind,
-    term: row.term as Term,
-    added: decodePositions(row.added as Uint8Array, row.added_size as number),
-    removed: decodePositions(row.removed as Uint8Array, row.removed_size as number),
   }
 }
 

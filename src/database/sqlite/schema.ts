@@ -16,7 +16,6 @@ import { OPEN, VERSION, VERSIONED } from '../kept.ts'
  *     postings    store, kind, term → the set of positions that carry the term; what it is called, if it is a value
  *     words       store, kind, field, initial → all words of the field with this first letter, a line each
  *     orders      store, kind, name, chunk → positions in that order (`owner`: each variant's product)
- *     changes     store, kind, term, run → of the edition being written: changes of posting lists, not merged yet
  *     journal     store, run, kind → of the edition being written: positions whose rows it wrote or ended
  *
  * Documents lie in the tree of their primary key, so that neighbours are read together; pages of 16 kB hold most of them whole.
@@ -72,11 +71,6 @@ const SCHEMA = `
     until INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY (store, kind, name, chunk, since)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE changes (
-    store TEXT NOT NULL, kind TEXT NOT NULL, term TEXT NOT NULL, run INTEGER NOT NULL, added_size INTEGER NOT NULL,
-    added BLOB NOT NULL, removed_size INTEGER NOT NULL, removed BLOB NOT NULL, PRIMARY KEY (store, kind, term, run)
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE journal (
     store TEXT NOT NULL, run INTEGER NOT NULL, kind TEXT NOT NULL, positions BLOB NOT NULL,
     PRIMARY KEY (store, run, kind)
@@ -92,6 +86,7 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE editions ADD COLUMN replaced_at TEXT;
     UPDATE editions AS e SET replaced_at = (SELECT n.published_at FROM editions n
       WHERE n.store = e.store AND n.edition > e.edition ORDER BY n.edition LIMIT 1);`,
+  3: 'DROP TABLE changes;',
 }
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */

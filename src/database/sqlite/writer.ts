@@ -12,12 +12,8 @@ export class Writer {
   readonly putProduct
   readonly putVariant
   readonly putDocument
-  readonly stage
-  readonly staged
   readonly endPosting
   readonly putPosting
-  readonly stagedOf
-  readonly noteTerm
   readonly endWords
   readonly putWords
   readonly owners
@@ -32,13 +28,11 @@ export class Writer {
   readonly addEdition
   readonly replaced
   readonly makeCurrent
-  readonly clearChanges
   readonly clearJournal
   readonly drop: Record<'products' | 'variants', StatementSync>
   readonly dropDocument
   readonly dropPosting
   readonly dropPostings
-  readonly dropRestored
   readonly dropPositions
   readonly dropOrders
   readonly dropChunksFrom
@@ -65,11 +59,6 @@ export class Writer {
     this.putProduct = db.prepare('INSERT OR REPLACE INTO products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     this.putVariant = db.prepare('INSERT OR REPLACE INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     this.putDocument = db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)')
-    this.stage = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    this.staged = db.prepare(`
-      SELECT * FROM changes WHERE store = ? AND (kind, term, run) > (?, ?, ?) ORDER BY kind, term, run LIMIT 1000`)
-    this.stagedOf = db.prepare('SELECT * FROM changes WHERE store = ? AND kind = ? AND term = ? ORDER BY run')
-    this.noteTerm = db.prepare("INSERT OR IGNORE INTO changes VALUES (?, ?, ?, -1, 0, x'00000000', 0, x'00000000')")
     this.endPosting = end('postings', 'kind = ?3 AND term = ?4')
     this.putPosting = db.prepare('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
     this.endWords = end('words', 'kind = ?3 AND field = ?4 AND initial = ?5')
@@ -93,7 +82,6 @@ export class Writer {
     this.replaced = db.prepare('UPDATE editions SET replaced_at = ? WHERE store = ? AND edition = ?')
     this.makeCurrent = db.prepare(`
       UPDATE stores SET edition = ?, writing = NULL, product_positions = ?, variant_positions = ? WHERE store = ?`)
-    this.clearChanges = db.prepare('DELETE FROM changes WHERE store = ?')
     this.clearJournal = db.prepare('DELETE FROM journal WHERE store = ?')
     this.drop = {
       products: db.prepare('DELETE FROM products WHERE store = ? AND position = ? AND since = ?'),
@@ -101,14 +89,7 @@ export class Writer {
     }
     this.dropDocument = db.prepare('DELETE FROM documents WHERE store = ? AND form = ? AND position = ? AND since = ?')
     this.dropPosting = db.prepare('DELETE FROM postings WHERE store = ? AND kind = ? AND term = ? AND since = ?')
-    this.dropPostings = db.prepare(`
-      DELETE FROM postings WHERE (store, kind, term, since) IN
-        (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM changes WHERE store = ?1)`)
-    // What was written again stands where it has ended in an edition before. Of a union with the above, SQLite scans the table.
-    this.dropRestored = db.prepare(`
-      DELETE FROM postings WHERE (store, kind, term, since) IN
-        (SELECT DISTINCT store, kind, term, CAST(?2 AS INTEGER) FROM postings INDEXED BY postings_ended
-         WHERE store = ?1 AND until < ${OPEN} AND until < ?2)`)
+    this.dropPostings = db.prepare('DELETE FROM postings WHERE store = ? AND since = ?')
     this.dropPositions = db.prepare(`
       DELETE FROM positions WHERE store = ?1 AND position >=
         (SELECT iif(kind = 'product', product_positions, variant_positions) FROM stores s WHERE s.store = ?1)`)

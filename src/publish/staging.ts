@@ -1,0 +1,91 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Kind, Term } from '../edition/term.ts'
+import { isPrefixTerm } from '../edition/word-term.ts'
+import { decodePositions, encodePositions } from '../postings/bytes.ts'
+import type { Positions } from '../postings/positions.ts'
+
+/** What one part of an import does to one posting list. Where a position is in both, it is added. */
+export interface Change {
+  readonly kind: Kind
+  readonly term: Term
+  readonly added: Positions
+  readonly removed: Positions
+}
+
+/** What all parts of an import do to one posting list, in their order. */
+export type Changes = readonly [Change, ...Change[]]
+
+/**
+ * Changes of posting lists, set aside until all of an import are known. They wait in a temporary SQLite database, which has
+ * no name: rows are added one after another, and sorted by their lists once, when all are there.
+ */
+export class Staging implements Disposable {
+  readonly #database = new DatabaseSync('')
+  readonly #add: StatementSync
+  readonly #addLoss: StatementSync
+  readonly #losses: StatementSync
+
+  constructor() {
+    this.#database.exec(`
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
+      PRAGMA cache_size = -16000;
+      CREATE TABLE changes (
+        kind TEXT, term TEXT, run INTEGER PRIMARY KEY, added_size INTEGER, added BLOB, removed_size INTEGER, removed BLOB
+      );
+      CREATE TABLE losses (
+        kind TEXT, term TEXT, run INTEGER, removed_size INTEGER, removed BLOB, PRIMARY KEY (kind, term, run)
+      ) WITHOUT ROWID;
+      BEGIN`)
+    this.#add = this.#database.prepare(
+      'INSERT INTO changes (kind, term, added_size, added, removed_size, removed) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    this.#addLoss = this.#database.prepare(`
+      INSERT INTO losses SELECT ?1, ?2, count(*), ?3, ?4 FROM losses WHERE kind = ?1 AND term = ?2`)
+    this.#losses = this.#database.prepare(
+      'SELECT removed_size, removed FROM losses WHERE kind = ? AND term = ? ORDER BY run',
+    )
+  }
+
+  add(changes: Iterable<Change>): void {
+    for (const { kind, term, added, removed } of changes) {
+      if (isPrefixTerm(term)) this.#addLoss.run(kind, term, removed.size, encodePositions(removed))
+      else this.#add.run(kind, term, added.size, encodePositions(added), removed.size, encodePositions(removed))
+    }
+  }
+
+  /** The changes of each list together, by kind and term; but for the lists of beginnings, which follow from others. */
+  *all(): Generator<Changes> {
+    const sorted = this.#database.prepare('SELECT * FROM changes ORDER BY kind, term, run')
+    let same: [Change, ...Change[]] | undefined
+    for (const row of sorted.iterate()) {
+      const change = changeOf(row)
+      if (same && same[0].kind === change.kind && same[0].term === change.term) same.push(change)
+      else {
+        if (same) yield same
+        same = [change]
+      }
+    }
+    if (same) yield same
+  }
+
+  /** What the list of a beginning loses. */
+  lossesOf(kind: Kind, term: Term): Positions[] {
+    return this.#losses
+      .all(kind, term)
+      .map((row) => decodePositions(row.removed as Uint8Array, row.removed_size as number))
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close()
+  }
+}
+
+function changeOf(row: Record<string, unknown>): Change {
+  return {
+    kind: row.kind as Kind,
+    term: row.term as Term,
+    added: decodePositions(row.added as Uint8Array, row.added_size as number),
+    removed: decodePositions(row.removed as Uint8Array, row.removed_size as number),
+  }
+}

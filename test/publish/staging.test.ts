@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Kind, Term } from '../../src/edition/term.ts'
+import { listOf, positionsOf } from '../../src/postings/positions.ts'
+import { type Change, Staging } from '../../src/publish/staging.ts'
+
+const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): Change => ({
+  kind,
+  term,
+  added: positionsOf(added),
+  removed: positionsOf(removed),
+})
+
+const shown = ({ kind, term, added, removed }: Change) => [kind, term, [...listOf(added)], [...listOf(removed)]]
+
+describe('changes that are set aside', () => {
+  test('come back by list, those of one list in the order they came', () => {
+    using staging = new Staging()
+    const many = Array.from({ length: 5_000 }, (_, index) => index * 3)
+    staging.add([
+      change('variant', 'label:z', [1]),
+      change('product', 'label:é', [1, 2]),
+      change('product', 'label:z', many, [9_000]),
+    ])
+    staging.add([change('product', 'label:z', [7], [1]), change('product', 'label:\\x41', [4])])
+    staging.add([change('product', 'label:é', [], [2])])
+    assert.deepEqual(
+      [...staging.all()].map((changes) => changes.map(shown)),
+      [
+        [['product', 'label:\\x41', [4], []]],
+        [
+          ['product', 'label:z', many, [9_000]],
+          ['product', 'label:z', [7], [1]],
+        ],
+        [
+          ['product', 'label:é', [1, 2], []],
+          ['product', 'label:é', [], [2]],
+        ],
+        [['variant', 'label:z', [1], []]],
+      ],
+    )
+  })
+
+  test('of beginnings are given apart, as they are lost', () => {
+    using staging = new Staging()
+    staging.add([change('product', 'nameprefix:sh', [], [3]), change('product', 'name:shirt', [], [3])])
+    staging.add([change('product', 'nameprefix:sh', [], [4, 5])])
+    assert.deepEqual(
+      staging.lossesOf('product', 'nameprefix:sh').map((lost) => [...listOf(lost)]),
+      [[3], [4, 5]],
+    )
+    assert.deepEqual(staging.lossesOf('variant', 'nameprefix:sh'), [])
+    assert.deepEqual(
+      [...staging.all()].map(([first]) => first.term),
+      ['name:shirt'],
+    )
+  })
+
+  test('come back whole, whatever they are', () => {
+    const positions = fc.uniqueArray(fc.nat(100_000), { maxLength: 50 })
+    const term = fc.string({ unit: 'grapheme', maxLength: 8 }).map((word): Term => `text:${word}`)
+    const kind = fc.constantFrom<Kind>('product', 'variant')
+    const runs = fc.array(fc.array(fc.tuple(kind, term, positions, positions), { maxLength: 20 }), { maxLength: 6 })
+    fc.assert(
+      fc.property(runs, (given) => {
+        using staging = new Staging()
+        const changes = given.map((run) =>
+          run.map(([kind, term, added, removed]) => change(kind, term, added, removed)),
+        )
+        for (const run of changes) staging.add(run)
+        const key = ({ kind, term }: Change) => `${kind} ${term}`
+        const expected = Map.groupBy(changes.flat(), key)
+        const got = [...staging.all()]
+        assert.equal(got.length, expected.size)
+        for (const list of got) assert.deepEqual(list.map(shown), expected.get(key(list[0]))!.map(shown))
+      }),
+    )
+  })
+})
