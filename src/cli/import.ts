@@ -119,7 +119,8 @@ async function imported(
 
   await using target = await openTarget(options, signal)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
-  await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal)
+  const apart = !options.only && (source.size === undefined || source.size > LARGE)
+  await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal, apart)
   const now = new Date()
   progress.step(`reading ${source.name}`)
   const chunks = counted(source.bytes, (size) => {
@@ -157,6 +158,9 @@ async function imported(
     progress.end()
   }
 }
+
+/** Files of so many bytes, packed or not, and pipes, are written by a thread of their own: their import takes a second. */
+const LARGE = 2_000_000
 
 async function* counted(bytes: AsyncIterable<Uint8Array>, onChunk: (size: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {

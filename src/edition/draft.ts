@@ -43,8 +43,8 @@ export interface Draft extends AsyncDisposable {
   /** Makes these the words of a field with this first letter, in the order given; none ends them. */
   writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
 
-  /** Sorts what the next edition will hold and keeps the order. */
-  writeOrder(kind: Kind, sort: Sort): Promise<void>
+  /** Sorts what the next edition will hold and keeps the orders: by one field, in one direction or in both. */
+  writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void>
 
   /** Keeps an order that was made of the base's. */
   putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void>
@@ -67,8 +67,11 @@ export interface Catalogs extends Editions {
   /** Removes a store and all that it holds; waits while it is being written. Throws `store-not-found`. */
   removeStore(store: StoreId, onWait?: () => void): Promise<void>
 
-  /** Opens the store's next edition; waits while another is being written. Throws `store-not-found`. */
-  draft(store: StoreId, onWait?: () => void): Promise<Draft>
+  /**
+   * Opens the store's next edition; waits while another is being written. One that is written `apart` leaves this thread to
+   * prepare what comes next, at the price of starting: for what takes seconds. Throws `store-not-found`.
+   */
+  draft(store: StoreId, onWait?: () => void, apart?: boolean): Promise<Draft>
 
   /** The editions that are kept to go back to, newest first: the last five. Throws `store-not-found`. */
   editions(store: StoreId): Promise<EditionSummary[]>

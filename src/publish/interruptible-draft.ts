@@ -43,9 +43,9 @@ export class InterruptibleDraft implements Draft {
     await this.#draft.writeWords(kind, field, initial, words)
   }
 
-  async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+  async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     await this.#letThrough()
-    await this.#draft.writeOrder(kind, sort)
+    await this.#draft.writeOrders(kind, sorts)
   }
 
   async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {

@@ -2,6 +2,7 @@ import type { Draft, PostingList } from '../edition/draft.ts'
 import type { Term } from '../edition/term.ts'
 import { wordOf } from '../edition/word-term.ts'
 import { uniteAll } from '../postings/positions.ts'
+import type { Behind } from './behind.ts'
 import { merged } from './posting-changes.ts'
 import { PrefixLists } from './prefix-lists.ts'
 import type { Changes, Staging } from './staging.ts'
@@ -11,9 +12,9 @@ import { VocabularyChanges } from './vocabulary-changes.ts'
 const LISTS_AT_ONCE = 500
 
 /** Makes all that was staged the posting lists of the next edition, and with them what follows from the lists of words. */
-export async function mergePostings(draft: Draft, staging: Staging, names: ValueNames): Promise<void> {
-  const prefixes = new PrefixLists(draft, staging)
-  const vocabulary = new VocabularyChanges(draft)
+export async function mergePostings(draft: Draft, writer: Behind, staging: Staging, names: ValueNames): Promise<void> {
+  const prefixes = new PrefixLists(draft, writer, staging)
+  const vocabulary = new VocabularyChanges(draft, writer)
   for (const lists of batches(staging.all())) {
     const { kind } = lists[0]![0]
     const terms = lists.map(([{ term }]) => term)
@@ -30,7 +31,8 @@ export async function mergePostings(draft: Draft, staging: Staging, names: Value
       const name = kind === 'product' ? await names.of(term, before[index]!, now[index]!) : undefined
       return { kind, term, positions: now[index]!, name }
     }
-    await draft.writePostings(await Promise.all(terms.map(list)))
+    const written = await Promise.all(terms.map(list))
+    await writer.after(() => draft.writePostings(written))
     for (const [index, term] of terms.entries()) {
       const word = wordOf(term)
       if (!word) continue

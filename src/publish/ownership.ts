@@ -18,6 +18,12 @@ const NOBODY = -1
 
 type Problems = readonly [Problem, ...Problem[]]
 
+/** What came of the products of a batch: those that may be taken, and the problems of each of the others. */
+export interface Claims {
+  readonly owned: readonly Claim[]
+  readonly refused: readonly Problems[]
+}
+
 /** A slug or a variant that belongs to a product of the store that the import has not shown yet. */
 interface Contest {
   readonly owner: number
@@ -71,12 +77,18 @@ export class Ownership {
     return marked.common(this.#variants)
   }
 
-  async claim(batch: readonly AcceptedProduct[]): Promise<{ owned: Claim[]; refused: Problems[] }> {
+  async claim(batch: readonly AcceptedProduct[]): Promise<Claims> {
     const ids = batch.map(({ product }) => product.id)
-    const positions = await this.#positions('product', ids)
-    const products = await this.#withFreeSlugs(batch, positions)
+    const published = await this.#draft.base.positions('product', ids)
+    const products = await this.#withFreeSlugs(
+      batch,
+      published.map((position) => position ?? NOBODY),
+    )
     const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
-    const variantPositions = await this.#positions('variant', variantIds)
+    const [positions, variantPositions] = await Promise.all([
+      this.#positions('product', ids),
+      this.#positions('variant', variantIds),
+    ])
     const variantRows = await this.#draft.base.variants(variantPositions)
 
     const owned: Claim[] = []

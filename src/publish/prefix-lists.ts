@@ -2,6 +2,7 @@ import type { Draft, PostingList } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
 import { type Positions, uniteAll } from '../postings/positions.ts'
+import type { Behind } from './behind.ts'
 import { merged } from './posting-changes.ts'
 import type { Staging } from './staging.ts'
 
@@ -30,13 +31,15 @@ const LISTS_AT_ONCE = 200
  */
 export class PrefixLists {
   readonly #draft: Draft
+  readonly #writer: Behind
   readonly #staging: Staging
   /** The shortest first: each begins with the one before it. */
   readonly #open: Open[] = []
   #closed: Closed[] = []
 
-  constructor(draft: Draft, staging: Staging) {
+  constructor(draft: Draft, writer: Behind, staging: Staging) {
     this.#draft = draft
+    this.#writer = writer
     this.#staging = staging
   }
 
@@ -67,7 +70,7 @@ export class PrefixLists {
       const changed = closed.flatMap((list, index) =>
         changedList(list, before[index]!, this.#staging.lossesOf(kind, list.term)),
       )
-      if (changed.length > 0) await this.#draft.writePostings(changed)
+      if (changed.length > 0) await this.#writer.after(() => this.#draft.writePostings(changed))
     }
     this.#closed = []
   }

@@ -11,7 +11,7 @@ import { difference, type Prepared, prepare, touchedSorts } from './difference.t
 import { Marks } from './marks.ts'
 import { mergePostings } from './merge.ts'
 import { ChangedRows, mergedOrder } from './merged-order.ts'
-import { Ownership } from './ownership.ts'
+import { type Claims, Ownership } from './ownership.ts'
 import { Patches } from './patches.ts'
 import { PostingChanges } from './posting-changes.ts'
 import type { Report } from './report.ts'
@@ -39,8 +39,8 @@ export interface PublishOptions {
 /** Enough products to make a transaction worth its cost, few enough to hold in memory whatever their size. */
 const BATCH = 250
 
-/** Positions in gathered changes of posting lists before they are set aside: some 25 MB. */
-const GATHERED = 500_000
+/** Positions in gathered changes of posting lists before they are set aside: some 50 MB. */
+const GATHERED = 1_500_000
 
 const PROBLEMS_KEPT = 1000
 
@@ -94,6 +94,7 @@ class Publication {
   readonly #removedVariants = new Marks()
   readonly #rows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
   #added = false
+  #claimed: Promise<Claims> = Promise.resolve({ owned: [], refused: [] })
   #ownersChanged = false
   #problemCount = 0
   #looked = 0
@@ -124,12 +125,18 @@ class Publication {
     this.#removals.add(removed)
   }
 
+  /** The batch before is worked on while this one gets its positions. */
   async add(batch: readonly AcceptedProduct[]): Promise<void> {
     if (batch.length === 0) return
     this.#added = true
-    const { owned, refused } = await this.#ownership.claim(
-      batch.map((submission) => this.#patches.submitted(submission)),
-    )
+    const before = await this.#claimed
+    this.#claimed = this.#ownership.claim(batch.map((submission) => this.#patches.submitted(submission)))
+    // Whoever works on it meets what it throws.
+    this.#claimed.catch(() => {})
+    await this.#load(before)
+  }
+
+  async #load({ owned, refused }: Claims): Promise<void> {
     for (const problems of refused) this.refuse(problems)
     this.#looked += owned.length
     const rows = await this.#draft.base.products(owned.map(({ position }) => position))
@@ -152,6 +159,7 @@ class Publication {
   }
 
   async finish(): Promise<Report> {
+    await this.#load(await this.#claimed)
     await this.#patchUnseen()
     const goes = (position: number) => this.#options.replace || this.#removals.has(position)
     for (const problems of this.#ownership.unsettled(goes)) this.refuse(problems)
@@ -278,17 +286,19 @@ class Publication {
   async #mergePostings(): Promise<void> {
     this.#options.onStep?.('merging postings')
     this.#staging.add(this.#postings.take())
-    await mergePostings(this.#draft, this.#staging, this.#names)
+    await mergePostings(this.#draft, this.#writer, this.#staging, this.#names)
+    await this.#writer.done()
   }
 
   async #sort(): Promise<void> {
     this.#options.onStep?.('sorting')
     const { base } = this.#draft
-    for (const name of this.#sorts) {
-      const [kind, sort] = name.split(' ') as [Kind, Sort]
+    for (const names of Map.groupBy(this.#sorts, (name) => name.slice(0, name.indexOf(':'))).values()) {
+      const kind = names[0]!.slice(0, names[0]!.indexOf(' ')) as Kind
+      const sorts = names.map((name) => name.slice(name.indexOf(' ') + 1) as Sort)
       const few = this.#rows[kind].fewAmong(kind === 'product' ? base.productCount : base.variantCount)
-      if (few) await this.#draft.putOrder(kind, sort, await mergedOrder(base, kind, sort, few))
-      else await this.#draft.writeOrder(kind, sort)
+      if (!few) await this.#draft.writeOrders(kind, sorts)
+      else for (const sort of sorts) await this.#draft.putOrder(kind, sort, await mergedOrder(base, kind, sort, few))
     }
     if (this.#ownersChanged) await this.#draft.writeOwners()
   }

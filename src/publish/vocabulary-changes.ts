@@ -1,6 +1,7 @@
 import type { Draft } from '../edition/draft.ts'
 import type { Kind } from '../edition/term.ts'
 import type { Field } from '../edition/word-term.ts'
+import type { Behind } from './behind.ts'
 
 /** Words of one first letter that came and went. */
 interface Changes {
@@ -17,10 +18,12 @@ interface Changes {
  */
 export class VocabularyChanges {
   readonly #draft: Draft
+  readonly #writer: Behind
   #changes: Changes | undefined
 
-  constructor(draft: Draft) {
+  constructor(draft: Draft, writer: Behind) {
     this.#draft = draft
+    this.#writer = writer
   }
 
   /** Notes how many things had a word before, and how many have it now. */
@@ -41,7 +44,7 @@ export class VocabularyChanges {
     const { kind, field, initial, came, gone } = this.#changes
     const before = await this.#draft.base.wordsOfInitial(kind, field, initial)
     const words = [...before.filter((word) => !gone.has(word)), ...came].sort()
-    await this.#draft.writeWords(kind, field, initial, words)
+    await this.#writer.after(() => this.#draft.writeWords(kind, field, initial, words))
     this.#changes = undefined
   }
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** What an importer does, one after the other; it says so itself, but for the first. */
@@ -34,7 +36,9 @@ const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
 export async function runImporter(command: ImportCommand, blow: Blow | undefined): Promise<Ending> {
   const { file, database, store, replace } = command
   const options = ['--store', store, '--database', database, ...(replace ? ['--replace'] : [])]
-  const child = spawn(process.execPath, [PROGRAM, 'import', file, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+  // What comes through a pipe may be large: SQLite is then written by a thread of its own.
+  const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], { stdio: ['pipe', 'ignore', 'pipe'] })
+  pipeline(createReadStream(file), child.stdin).catch(() => {})
   const closed = once(child, 'close')
   const over = new AbortController()
   let struck: Promise<void> | undefined

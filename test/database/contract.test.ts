@@ -130,7 +130,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
           ],
           removed: { product: [1, 2], variant: [1, 2] },
         })
-        await draft.writeOrder('product', 'name:ASC')
+        await draft.writeOrders('product', ['name:ASC'])
         const all = positionsOf(range(0, 21))
         await draft.writePostings([{ kind: 'product', term: 'nameprefix:na', positions: positionsOf([3]) }])
         await draft.writePostings([{ kind: 'product', term: 'nameprefix:zz', positions: all }])

@@ -289,7 +289,7 @@ for (const { database, open, skip } of DATABASES) {
       )
       {
         await using draft = await opened.catalogs.draft(A.id)
-        await draft.writeOrder('product', 'name:ASC')
+        await draft.writeOrders('product', ['name:ASC'])
       }
       assert.deepEqual(await everything(await opened.catalogs.current(A.id), terms), before)
       await goTo(opened, 4)

@@ -92,7 +92,7 @@ async function editionOf(
         rows.map(({ position }) => idNumbered(position)),
       )
     await draft.write({ products, variants, documents: [], removed: { product: [], variant: [] } })
-    for (const [kind, sort] of sorts) await draft.writeOrder(kind, sort)
+    for (const [kind, sort] of sorts) await draft.writeOrders(kind, [sort])
     const publishedAt = '2026-02-01T00:00:00.000Z'
     await draft.publish({ publishedAt, productCount: products.length, variantCount: variants.length })
   }

@@ -151,14 +151,16 @@ export class PostgresDraft implements Draft {
     })
   }
 
-  async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+  async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     await this.#begin()
-    const rows = await this.#query<{ positions: Buffer }>(statements.sortedBy(kind, sort))
-    await this.#writeChunks(
-      kind,
-      sort,
-      rows.map(({ positions }) => packed(positions)),
-    )
+    for (const sort of sorts) {
+      const rows = await this.#query<{ positions: Buffer }>(statements.sortedBy(kind, sort))
+      await this.#writeChunks(
+        kind,
+        sort,
+        rows.map(({ positions }) => packed(positions)),
+      )
+    }
   }
 
   async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {

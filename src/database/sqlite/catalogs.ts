@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
 import type { Catalogs, Choice, Draft } from '../../edition/draft.ts'
-import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
+import type { EditionSummary, Editions } from '../../edition/edition.ts'
 import { KEPT_EDITIONS, UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
+import { connect, unusable } from './connect.ts'
 import { SqliteDraft } from './draft.ts'
-import { SqliteEdition } from './edition.ts'
+import { DraftThread } from './draft-thread.ts'
+import { SqliteEditions, summaryOf } from './editions.ts'
 import { lockImports } from './lock.ts'
-import { Reader } from './reader.ts'
-import { checkSchema, prepareSchema, versionOf } from './schema.ts'
+import { checkSchema, versionOf } from './schema.ts'
 
 /** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
 export function openSqliteEditions(path: string): Editions {
@@ -48,72 +49,6 @@ function versionAt(path: string): number | undefined {
   }
 }
 
-class SqliteEditions implements Editions {
-  /** A file does not go away. */
-  readonly awaySince = undefined
-  protected readonly db: DatabaseSync
-  readonly #read: Reader
-  readonly #version
-  readonly #store
-  readonly #all
-  readonly #current = new Map<StoreId, SqliteEdition>()
-  #knownVersion = -1
-  #checked = false
-
-  constructor(db: DatabaseSync) {
-    this.db = db
-    this.#read = new Reader(db)
-    this.#version = db.prepare('PRAGMA data_version')
-    const columns = `
-      s.settings, e.edition AS number, e.published_at AS publishedAt, e.products AS productCount, e.variants AS variantCount
-      FROM stores s JOIN editions e ON e.store = s.store AND e.edition = s.edition`
-    this.#store = db.prepare(`SELECT ${columns} WHERE s.store = ?`)
-    this.#all = db.prepare(`SELECT ${columns} ORDER BY s.store`)
-  }
-
-  async current(store: StoreId): Promise<Edition> {
-    this.forgetIfChanged()
-    const known = this.#current.get(store)
-    if (known) return known
-    const row = this.#store.get(store)
-    if (!row) throw new VitrineError('store-not-found', 'there is no such store')
-    const edition = new SqliteEdition(this.#read, JSON.parse(row.settings as string), summaryOf(row))
-    this.#current.set(store, edition)
-    return edition
-  }
-
-  async check(): Promise<void> {
-    checkSchema(this.db)
-  }
-
-  async list(): Promise<{ store: Store; edition: EditionSummary }[]> {
-    return this.#all.all().map((row) => ({ store: JSON.parse(row.settings as string), edition: summaryOf(row) }))
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.db.close()
-  }
-
-  protected forget(): void {
-    this.#current.clear()
-  }
-
-  /**
-   * SQLite tells in 3 µs whether another connection has committed anything; that is asked once a turn of the event loop.
-   * All requests of one turn were received before it began, so none of them misses an edition published before it was sent.
-   */
-  protected forgetIfChanged(): void {
-    if (this.#checked) return
-    this.#checked = true
-    setImmediate(() => {
-      this.#checked = false
-    })
-    const { data_version: version } = this.#version.get() as { data_version: number }
-    if (version !== this.#knownVersion) this.forget()
-    this.#knownVersion = version
-  }
-}
-
 class SqliteCatalogs extends SqliteEditions implements Catalogs {
   readonly #path: string
 
@@ -143,17 +78,19 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     })
   }
 
-  async draft(store: StoreId, onWait: () => void = () => {}): Promise<Draft> {
+  async draft(store: StoreId, onWait: () => void = () => {}, apart = false): Promise<Draft> {
     await this.current(store)
     const lock = await lockImports(this.#path, onWait)
     try {
       this.forget()
       // Whoever had the lock before may be a newer program.
       checkSchema(this.db)
-      return new SqliteDraft(this.db, await this.current(store), () => {
+      const base = await this.current(store)
+      const unlock = () => {
         this.forget()
         lock[Symbol.dispose]()
-      })
+      }
+      return apart ? await DraftThread.open(this.#path, base, unlock) : new SqliteDraft(this.db, base, unlock)
     } catch (error) {
       lock[Symbol.dispose]()
       throw error
@@ -207,40 +144,3 @@ const ADD_EDITION = 'INSERT INTO editions (store, edition, published_at, product
 const KEPT = `
   SELECT edition AS number, published_at AS publishedAt, products AS productCount, variants AS variantCount
   FROM editions WHERE store = ? ORDER BY edition DESC LIMIT ${KEPT_EDITIONS}`
-
-function connect(path: string, readOnly: boolean): DatabaseSync {
-  let db: DatabaseSync | undefined
-  try {
-    db = new DatabaseSync(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
-    if (readOnly) {
-      checkSchema(db)
-      db.exec(`PRAGMA mmap_size = ${mappedBytes(statSync(path).size)}; PRAGMA cache_size = -65536`)
-    } else {
-      prepareSchema(db)
-      // The log is folded into the file every 64 MB: seldom enough that a page changed often is written once.
-      db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8000')
-      db.exec('PRAGMA journal_size_limit = 67108864')
-    }
-    return db
-  } catch (error) {
-    db?.close()
-    if (error instanceof VitrineError) throw error
-    throw unusable(path, error as Error)
-  }
-}
-
-function unusable(path: string, { message }: Error): VitrineError {
-  return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
-}
-
-/** SQLite maps no more than 2 GB. Of a larger file a part gains little, and counts as memory of the process as much. */
-function mappedBytes(fileBytes: number): number {
-  return fileBytes <= MOST_MAPPED ? MOST_MAPPED : 268_435_456
-}
-
-const MOST_MAPPED = 2_147_418_112
-
-function summaryOf(row: Record<string, unknown>): EditionSummary {
-  const { number, publishedAt, productCount, variantCount } = row
-  return { number, publishedAt, productCount, variantCount } as unknown as EditionSummary
-}

@@ -2,12 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Batch, Draft, PostingList } from '../../edition/draft.ts'
 import { type Edition, type EditionSummary, type Form, kindOf, NO_OWNER } from '../../edition/edition.ts'
-import type { ProductRow, VariantRow } from '../../edition/rows.ts'
 import type { Kind, Sort } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
 import { bytesOf, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { CHUNK, chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
+import { chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
+import { GivenPositions } from './given.ts'
+import { Numbers } from './numbers.ts'
 import { Rebase } from './rebase.ts'
+import { type Key, Sorted } from './sorted.ts'
+import { WaitingRows } from './waiting.ts'
 import { sortedBy, Writer } from './writer.ts'
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
@@ -20,9 +23,10 @@ export class SqliteDraft implements Draft {
   readonly #newest: number
   readonly #unlock: () => void
   readonly #sql: Writer
-  /** The first position of each kind that the base does not know, and the first that is not given yet. */
+  /** The first position of each kind that the base does not know. */
   readonly #known: Readonly<Record<Kind, number>>
-  readonly #next: Record<Kind, number>
+  readonly #given: GivenPositions
+  readonly #rows: WaitingRows
   #runs = 0
   #begun = false
   #published = false
@@ -39,23 +43,13 @@ export class SqliteDraft implements Draft {
     this.#prune()
     const row = this.#sql.counters.get(this.#store)!
     this.#known = { product: row.product as number, variant: row.variant as number }
-    this.#next = { ...this.#known }
+    this.#given = new GivenPositions(db, this.#store, this.#known)
+    this.#rows = new WaitingRows(db, this.#store, this.#number)
   }
 
   async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    let next = this.#next[kind]
-    const positions = this.#transaction(() => {
-      const positions = ids.map((id) => {
-        const row = this.#sql.position.get(this.#store, kind, id)
-        if (row) return row.position as number
-        this.#sql.addPosition.run(this.#store, kind, id, next)
-        return next++
-      })
-      // Noted with the positions that are given, so that they can be taken back.
-      if (next > this.#next[kind]) this.#sql.setWriting.run(this.#number, this.#store)
-      return positions
-    })
-    this.#next[kind] = next
+    const positions = ids.map((id) => this.#given.of(kind, id))
+    if (this.#given.areMany) this.#writeGiven()
     return positions
   }
 
@@ -66,10 +60,11 @@ export class SqliteDraft implements Draft {
       for (const kind of ['product', 'variant'] as const) {
         for (const position of batch.removed[kind]) this.#remove(kind, position)
       }
-      for (const row of batch.products) this.#putProduct(row)
-      for (const row of batch.variants) this.#putVariant(row)
+      for (const row of batch.products) this.#rows.putProduct(row)
+      for (const row of batch.variants) this.#rows.putVariant(row)
       for (const { form, position, body } of batch.documents) this.#putDocument(form, position, body)
     })
+    if (this.#rows.areMany) this.#writeRows()
   }
 
   async writePostings(lists: readonly PostingList[]): Promise<void> {
@@ -105,11 +100,15 @@ export class SqliteDraft implements Draft {
     })
   }
 
-  async writeOrder(kind: Kind, sort: Sort): Promise<void> {
+  async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     this.#begin()
-    const rows = this.#db.prepare(sortedBy(kind, sort))
+    this.#writeRows()
+    const rows = this.#db.prepare(sortedBy(kind, sorts[0]!))
     rows.setReturnArrays(true)
-    this.#writeChunks(kind, sort, [...chunks(rows.iterate(this.#store) as unknown as Iterable<[number]>)])
+    const sorted = new Sorted(rows.iterate(this.#store) as unknown as Iterable<[number, Key]>)
+    for (const sort of sorts) {
+      this.#writeChunks(kind, sort, chunksOf(sort.endsWith(':ASC') ? sorted.rising() : sorted.falling()))
+    }
   }
 
   async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
@@ -119,13 +118,16 @@ export class SqliteDraft implements Draft {
 
   async writeOwners(): Promise<void> {
     this.#begin()
+    this.#writeRows()
     this.#sql.owners.setReturnArrays(true)
     const rows = this.#sql.owners.iterate(this.#store) as unknown as Iterable<[number, number]>
-    this.#writeChunks('variant', OWNER, [...chunks(filledOwners(rows))])
+    this.#writeChunks('variant', OWNER, chunksOf(ownersOf(rows)))
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
     this.#begin()
+    this.#writeRows()
+    this.#writeGiven()
     const { publishedAt, productCount, variantCount } = summary
     // The commit that makes the edition current survives a power cut; those before it need not.
     this.#db.exec('PRAGMA synchronous = FULL')
@@ -133,7 +135,7 @@ export class SqliteDraft implements Draft {
       this.#sql.addEdition.run(this.#store, this.#number, publishedAt, productCount, variantCount)
       this.#sql.replaced.run(new Date().toISOString(), this.#store, this.base.number)
       this.#sql.clearJournal.run(this.#store)
-      this.#sql.makeCurrent.run(this.#number, this.#next.product, this.#next.variant, this.#store)
+      this.#sql.makeCurrent.run(this.#number, this.#given.next.product, this.#given.next.variant, this.#store)
     })
     this.#db.exec('PRAGMA synchronous = NORMAL')
     this.#published = true
@@ -172,6 +174,18 @@ export class SqliteDraft implements Draft {
     }
   }
 
+  #writeRows(): void {
+    this.#transaction(() => this.#rows.write(this.#known))
+  }
+
+  #writeGiven(): void {
+    this.#transaction(() => {
+      // Noted with the positions that are given, so that they can be taken back.
+      this.#sql.setWriting.run(this.#number, this.#store)
+      this.#given.write()
+    })
+  }
+
   /** Notes what is about to be written, and that something is, before it is: so it can be found and taken back. */
   #journal({ products, variants, documents, removed }: Batch): void {
     const run = this.#nextRun()
@@ -195,40 +209,7 @@ export class SqliteDraft implements Draft {
     this.#sql.end[tableOf(kind)].run(this.#number, this.#store, position)
     for (const form of formsOf(kind)) this.#sql.endDocument.run(this.#number, this.#store, form, position)
     this.#takeBackRows(kind, position, this.#number)
-  }
-
-  #putProduct(row: ProductRow): void {
-    if (row.position < this.#known.product) this.#sql.end.products.run(this.#number, this.#store, row.position)
-    this.#sql.putProduct.run(
-      this.#store,
-      row.position,
-      this.#number,
-      OPEN,
-      row.digest,
-      row.createdAt,
-      row.updatedAt,
-      row.name,
-      row.slug,
-      row.price,
-      row.highestPrice,
-    )
-  }
-
-  #putVariant(row: VariantRow): void {
-    if (row.position < this.#known.variant) this.#sql.end.variants.run(this.#number, this.#store, row.position)
-    this.#sql.putVariant.run(
-      this.#store,
-      row.position,
-      this.#number,
-      OPEN,
-      row.product,
-      row.createdAt,
-      row.updatedAt,
-      row.name,
-      row.sku,
-      row.price,
-      row.stock,
-    )
+    this.#rows.drop(kind, position)
   }
 
   #putDocument(form: Form, position: number, body: string): void {
@@ -303,26 +284,12 @@ export class SqliteDraft implements Draft {
   }
 }
 
-/** The first column of the rows, in chunks of `CHUNK`. */
-function* chunks(rows: Iterable<readonly [number, ...unknown[]]>): Generator<Uint32Array> {
-  let chunk = new Uint32Array(CHUNK)
-  let size = 0
-  for (const [value] of rows) {
-    chunk[size++] = value
-    if (size < CHUNK) continue
-    yield chunk
-    chunk = new Uint32Array(CHUNK)
-    size = 0
-  }
-  if (size > 0) yield chunk.subarray(0, size)
-}
-
 /** The product of every variant position from 0 on, `NO_OWNER` where there is none. */
-function* filledOwners(rows: Iterable<readonly [position: number, product: number]>): Generator<[number]> {
-  let next = 0
+function ownersOf(rows: Iterable<readonly [position: number, product: number]>): Uint32Array {
+  const owners = new Numbers()
   for (const [position, product] of rows) {
-    for (; next < position; next++) yield [NO_OWNER]
-    yield [product]
-    next++
+    while (owners.length < position) owners.push(NO_OWNER)
+    owners.push(product)
   }
+  return owners.all()
 }

@@ -5,12 +5,8 @@ import { KEPT_EDITIONS, OPEN, SORTED_BY, tableOf, VERSIONED, type Versioned } fr
 /** The statements that write an edition. */
 export class Writer {
   readonly counters
-  readonly position
-  readonly addPosition
   readonly end: Record<'products' | 'variants', StatementSync>
   readonly endDocument
-  readonly putProduct
-  readonly putVariant
   readonly putDocument
   readonly endPosting
   readonly putPosting
@@ -52,12 +48,8 @@ export class Writer {
     this.counters = db.prepare(
       'SELECT product_positions AS product, variant_positions AS variant FROM stores WHERE store = ?',
     )
-    this.position = db.prepare('SELECT position FROM positions WHERE store = ? AND kind = ? AND id = ?')
-    this.addPosition = db.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)')
     this.end = { products: end('products', 'position = ?3'), variants: end('variants', 'position = ?3') }
     this.endDocument = end('documents', 'form = ?3 AND position = ?4')
-    this.putProduct = db.prepare('INSERT OR REPLACE INTO products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-    this.putVariant = db.prepare('INSERT OR REPLACE INTO variants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     this.putDocument = db.prepare('INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?)')
     this.endPosting = end('postings', 'kind = ?3 AND term = ?4')
     this.putPosting = db.prepare('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
@@ -115,8 +107,8 @@ export class Writer {
   }
 }
 
-/** The positions that the next edition will hold, in an order; `Sort` says what it means. */
+/** The positions that the next edition will hold with what they are sorted by, in rising order; `Sort` says what it means. */
 export function sortedBy(kind: Kind, sort: Sort): string {
-  const [field, direction] = sort.split(':') as [keyof typeof SORTED_BY, string]
-  return `SELECT position FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN} ORDER BY ${SORTED_BY[field]} ${direction} NULLS LAST, position`
+  const column = SORTED_BY[sort.slice(0, sort.indexOf(':')) as keyof typeof SORTED_BY]
+  return `SELECT position, ${column} FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN} ORDER BY ${column} NULLS LAST, position`
 }

@@ -1,0 +1,44 @@
+import { Numbers } from './numbers.ts'
+
+export type Key = number | string | null
+
+/** Positions that came sorted by a key, what has none last, equals by position: in that order, and in the other direction. */
+export class Sorted {
+  readonly #positions = new Numbers()
+  /** Where each run of one key begins. */
+  readonly #runs = new Numbers()
+  /** Where those begin that have no key. */
+  readonly #keyed: number
+
+  constructor(rows: Iterable<readonly [position: number, key: Key]>) {
+    let last: Key | undefined
+    let keyed = 0
+    for (const [position, key] of rows) {
+      if (key !== last) this.#runs.push(this.#positions.length)
+      if (key !== null) keyed++
+      last = key
+      this.#positions.push(position)
+    }
+    this.#keyed = keyed
+  }
+
+  rising(): Uint32Array {
+    return this.#positions.all()
+  }
+
+  /** Higher keys first; what has none last and equals by position all the same. */
+  falling(): Uint32Array {
+    const rising = this.rising()
+    const runs = this.#runs.all()
+    const falling = rising.slice()
+    let size = 0
+    let end = this.#keyed
+    for (let run = runs.length - 1; run >= 0; run--) {
+      const start = runs[run]!
+      if (start >= this.#keyed) continue
+      for (let at = start; at < end; at++) falling[size++] = rising[at]!
+      end = start
+    }
+    return falling
+  }
+}
