@@ -57,6 +57,16 @@ test('words are folded, and never empty', () => {
   )
 })
 
+test('words of ASCII are the same beside words that are not', () => {
+  const pieces = fc.constantFrom('shirt', "men's", "'", '-', ' ', 'L2', '38.5')
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      assert.deepEqual(wordsOf(`${text} été`), [...wordsOf(text), 'ete'])
+    }),
+  )
+})
+
 test('of a very long word its beginning counts, in whole characters', () => {
   const long = 'x'.repeat(99)
   assert.deepEqual(wordsOf(`${long}yz ${long}`), [`${long}y`, long])
