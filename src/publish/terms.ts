@@ -14,53 +14,70 @@ export interface Terms {
 
 /** Which posting lists a product belongs to. `edition/term.ts` says what each means. */
 export function termsOf(product: Product): Terms {
+  const options = optionTerms(product)
+  const offers = product.variants.map(offerTerms)
   const terms = new Set<Term>()
   for (const label of product.labelValues) terms.add(`label:${label.code}`)
   for (const group of product.optionGroups) {
     terms.add(`group:${group.code}`)
-    for (const option of group.options) addOption(terms, group.code, option.code)
+    for (const option of group.options) addAll(terms, options.get(option.id)!)
   }
   addWords(terms, 'name', product.name)
   addWords(terms, 'text', visibleText(product.description))
-  for (const variant of product.variants) addOffer(terms, variant)
-  return { product: terms, variants: variantTerms(product) }
+  for (const offer of offers) addAll(terms, offer)
+  const shared = sharedTerms(product, options)
+  const variants = product.variants.map((variant, index) => variantTerms(variant, options, shared, offers[index]!))
+  return { product: terms, variants }
+}
+
+/** What an option says, by its id. Made once for all that have it, so that a set knows its hash already. */
+type OptionTerms = ReadonlyMap<string, readonly Term[]>
+
+function optionTerms({ optionGroups }: Product): OptionTerms {
+  const terms = new Map<string, readonly Term[]>()
+  for (const group of optionGroups) {
+    for (const { id, code } of group.options) terms.set(id, [`option:${group.code}:${code}`, `option:${code}`])
+  }
+  return terms
 }
 
 /**
- * The options that can meet on a variant: its own, and those of groups that none of the product's variants choose from
- * (a brand that is said of the product as a whole), which all its variants share.
+ * The options of groups that none of the product's variants choose from (a brand that is said of the product as a whole),
+ * which all its variants share: with its own, what can meet on a variant.
  */
-function variantTerms(product: Product): Set<Term>[] {
-  const groupOf = new Map(
-    product.optionGroups.flatMap((group) => group.options.map((option) => [option.id, group.code])),
-  )
-  const chosen = new Set(
-    product.variants.flatMap((variant) => variant.productOptions.map((option) => groupOf.get(option.id))),
-  )
-  const shared = product.optionGroups.filter((group) => !chosen.has(group.code))
-  return product.variants.map((variant) => {
-    const terms = new Set<Term>()
-    for (const option of variant.productOptions) addOption(terms, groupOf.get(option.id)!, option.code)
-    for (const group of shared) for (const option of group.options) addOption(terms, group.code, option.code)
-    for (const label of variant.labelValues) terms.add(`label:${label.code}`)
-    addWords(terms, 'name', variant.name)
-    addWords(terms, 'text', variant.sku)
-    addOffer(terms, variant)
-    return terms
-  })
+function sharedTerms({ optionGroups, variants }: Product, options: OptionTerms): Term[] {
+  const chosen = new Set(variants.flatMap(({ productOptions }) => productOptions.map(({ id }) => id)))
+  const shared = optionGroups.filter((group) => !group.options.some(({ id }) => chosen.has(id)))
+  return shared.flatMap((group) => group.options.flatMap(({ id }) => options.get(id)!))
 }
 
-function addOption(terms: Set<Term>, group: string, option: string): void {
-  terms.add(`option:${group}:${option}`)
-  terms.add(`option:${option}`)
+function variantTerms(
+  variant: Variant,
+  options: OptionTerms,
+  shared: readonly Term[],
+  offer: readonly Term[],
+): Set<Term> {
+  const terms = new Set<Term>()
+  for (const option of variant.productOptions) addAll(terms, options.get(option.id)!)
+  addAll(terms, shared)
+  for (const label of variant.labelValues) terms.add(`label:${label.code}`)
+  addWords(terms, 'name', variant.name)
+  addWords(terms, 'text', variant.sku)
+  addAll(terms, offer)
+  return terms
+}
+
+/** What a variant costs, and whether it can be had. */
+function offerTerms({ price, stock }: Variant): Term[] {
+  const terms = priceTerms(parsePrice(price)!)
+  if (stock === null || stock > 0) terms.push(IN_STOCK)
+  return terms
 }
 
 function addWords(terms: Set<Term>, field: Field, text: string): void {
   for (const word of wordsOf(text)) terms.add(wordTerm(field, word))
 }
 
-/** What a variant costs, and whether it can be had. */
-function addOffer(terms: Set<Term>, { price, stock }: Variant): void {
-  for (const term of priceTerms(parsePrice(price)!)) terms.add(term)
-  if (stock === null || stock > 0) terms.add(IN_STOCK)
+function addAll(terms: Set<Term>, more: readonly Term[]): void {
+  for (const term of more) terms.add(term)
 }
