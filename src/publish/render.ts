@@ -10,16 +10,26 @@ export interface Rendered {
   readonly variants: readonly string[]
 }
 
-/** Renders each form once, with the fields and in the order of the specification's section 2. */
+/**
+ * Renders each form once, with the fields and in the order of the specification's section 2. What all documents have in
+ * common, above all the description, becomes text once.
+ */
 export function render(product: Product): Rendered {
-  const { id, name, description, slug, files, optionGroups, labelValues } = product
-  const reference = { id, name, description, slug, variants: [], files: [], optionGroups: [], labelValues: [] }
-  const identity = { id, name, description, slug }
+  const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
+  const identity = JSON.stringify({ id, name, description, slug })
+  const reference = joined(identity, NOTHING_MORE)
   return {
-    summary: JSON.stringify({ ...identity, variants: product.variants.map(inList), labelValues }),
-    detail: JSON.stringify({ ...identity, variants: product.variants.map(inDetail), files, optionGroups, labelValues }),
-    variants: product.variants.map((variant) => JSON.stringify({ ...inFull(variant), product: reference })),
+    summary: joined(identity, JSON.stringify({ variants: variants.map(inList), labelValues })),
+    detail: joined(identity, JSON.stringify({ variants: variants.map(inDetail), files, optionGroups, labelValues })),
+    variants: variants.map((variant) => joined(JSON.stringify(inFull(variant)), `{"product":${reference}}`)),
   }
+}
+
+const NOTHING_MORE = JSON.stringify({ variants: [], files: [], optionGroups: [], labelValues: [] })
+
+/** The JSON of an object with the fields of two, neither of which is empty. */
+function joined(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`
 }
 
 function inList({ id, name, sku, price, stock, productOptions }: Variant) {
