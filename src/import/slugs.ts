@@ -1,4 +1,5 @@
 import { slugify } from '../catalog/slug.ts'
+import { FirstLines } from './first-lines.ts'
 import { shortened } from './place.ts'
 
 /** The longest slug or code, in UTF-16 units. */
@@ -6,7 +7,7 @@ export const SLUG_LIMIT = 200
 
 /** The slugs of a file, each with the line of its product. */
 export class Slugs {
-  readonly #lines = new Map<string, number>()
+  readonly #lines = new FirstLines()
   /** Per slug that was wanted again: the first number that may be free. */
   readonly #numbers = new Map<string, number>()
 
@@ -16,16 +17,15 @@ export class Slugs {
 
   /** Takes the slug for a product; the line of the product that has it already, if there is one. */
   claim(slug: string, line: number): number | undefined {
-    const earlier = this.#lines.get(slug)
-    if (earlier === undefined) this.#lines.set(slug, line)
-    return earlier
+    return this.#lines.claim(slug, line)
   }
 
   /** A slug for a product that gives none, and that no product before has: `shirt`, `shirt-2`, `shirt-3`, … */
   make(name: string, line: number): string {
     const base = shortSlug(name) || 'product'
-    const slug = this.#lines.has(base) ? this.#numbered(base) : base
-    this.#lines.set(slug, line)
+    if (this.claim(base, line) === undefined) return base
+    const slug = this.#numbered(base)
+    this.claim(slug, line)
     return slug
   }
 

@@ -77,8 +77,8 @@ function productId(fields: Fields, slug: string, { ids, products, findings, wher
   const id = given ?? ids.of('product', slug)
   // Without a slug the derived id stands for nothing.
   if (given === undefined && slug === '') return id
-  const earlier = products.get(id)
-  if (earlier === undefined) products.set(id, findings.line)
-  else fields.problem('id', `is ${shown(id)}, as is that of the product ${where(earlier)}`, 'an id of its own')
+  const earlier = products.claim(id, findings.line)
+  if (earlier !== undefined)
+    fields.problem('id', `is ${shown(id)}, as is that of the product ${where(earlier)}`, 'an id of its own')
   return id
 }
