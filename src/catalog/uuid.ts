@@ -9,8 +9,29 @@ const FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The value in canonical form, or undefined if it is not a UUID. UUIDs compare without case (RFC 9562, section 4). */
 export function uuid(value: string): Uuid | undefined {
+  if (isCanonical(value)) return value as Uuid
   return FORM.test(value) ? (value.toLowerCase() as Uuid) : undefined
 }
+
+/** Told in half the time that the expression takes, and told of some forty ids a product. */
+function isCanonical(value: string): value is Uuid {
+  if (value.length !== CANONICAL.length) return false
+  for (let at = 0; at < CANONICAL.length; at++) if (KIND[value.charCodeAt(at)] !== CANONICAL[at]) return false
+  return true
+}
+
+const DIGIT = 1
+const HYPHEN = 2
+
+/** By character code. */
+const KIND = new Uint8Array(128)
+for (const digit of '0123456789abcdef') KIND[digit.charCodeAt(0)] = DIGIT
+KIND['-'.charCodeAt(0)] = HYPHEN
+
+/** What a UUID has in each place. */
+const CANONICAL = Uint8Array.from('00000000-0000-0000-0000-000000000000', (character) =>
+  character === '-' ? HYPHEN : DIGIT,
+)
 
 /** The namespace of every id that Vitrine derives: a random UUID, fixed for ever. */
 const VITRINE = '6d1c7f0a-52b3-4c86-9a5e-f0c4d7a1b2e9'
