@@ -64,13 +64,10 @@ export class Fields {
 
   /** Text that must be there and not be blank; '' when it is wrong. */
   requiredText(name: string, right: string, limit?: number): string {
-    if (this.value(name) === undefined) {
-      this.problem(name, 'is missing', right)
-      return ''
-    }
     const text = this.text(name, limit)
-    if (text === undefined || !isBlank(text)) return text ?? ''
-    this.problem(name, 'is blank', right)
+    if (text !== undefined && !isBlank(text)) return text
+    if (text !== undefined) this.problem(name, 'is blank', right)
+    else if (!this.has(name)) this.problem(name, 'is missing', right)
     return ''
   }
 

@@ -3,26 +3,28 @@ import { fold } from '../../catalog/words.ts'
 /** Things with a code and a name, in order, found by what people write for them. */
 export class ByName<T extends { readonly name: string; readonly code: string }> {
   readonly items: T[] = []
-  readonly #codes = new Map<string, T>()
-  /** By name and by folded name; made when first asked for, since most files name things by their ids. */
+  /** Made when first asked for, as the next is, since most files name things by their ids. */
+  #codes: Map<string, T> | undefined
+  /** By name and by folded name. */
   #names: { readonly exact: Map<string, T>; readonly folded: Map<string, T> } | undefined
 
   add(item: T): void {
     this.items.push(item)
-    this.#codes.set(item.code, item)
+    this.#codes?.set(item.code, item)
     if (this.#names) enter(item, this.#names)
   }
 
   withCode(code: string): T | undefined {
+    this.#codes ??= new Map(this.items.map((known) => [known.code, known]))
     return this.#codes.get(code)
   }
 
   /** The thing of this code, else of this name, else of this code or name but for case and accents. */
   find(key: string): T | undefined {
-    const exact = this.#codes.get(key) ?? this.#byName.exact.get(key)
+    const exact = this.withCode(key) ?? this.#byName.exact.get(key)
     if (exact) return exact
     const folded = fold(key)
-    return this.#codes.get(folded) ?? this.#byName.folded.get(folded)
+    return this.withCode(folded) ?? this.#byName.folded.get(folded)
   }
 
   get #byName() {

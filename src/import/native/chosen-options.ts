@@ -47,6 +47,9 @@ function readList(
 }
 
 function readChoice(fields: Fields, groups: OptionGroups): Choice | undefined {
+  // Nearly every option of an export: what the product lists has an id of the right form, which need not be looked at.
+  const listed = groups.withId(fields.value('id'))
+  if (listed) return listed
   const id = fields.id()
   if (id === undefined && fields.has('id')) return undefined
   const known = id && groups.withId(id)

@@ -28,9 +28,8 @@ export function readNamed(fields: Fields, right: string): Named {
 
 /** undefined if it is left out, '' if it is wrong. Codes are in lower case: filters compare them as they are. */
 export function readCode(fields: Fields): string | undefined {
-  if (!fields.has('code')) return undefined
   const given = fields.text('code')
-  if (given === undefined) return ''
+  if (given === undefined) return fields.has('code') ? '' : undefined
   if (given.length > SLUG_LIMIT || !CODE.test(given)) {
     fields.problem('code', `is ${shown(given)}`, rightCode(given))
     return ''

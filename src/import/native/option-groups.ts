@@ -47,8 +47,9 @@ export class OptionGroups {
     return this.#groups.items.map(({ id, name, code, options }) => ({ id, name, code, options: options.items }))
   }
 
-  withId(id: Uuid): Choice | undefined {
-    return this.#choices.get(id)
+  /** The option of this id in its canonical form. */
+  withId(id: unknown): Choice | undefined {
+    return this.#choices.get(id as Uuid)
   }
 
   /** The options of this code or name, of any group. */

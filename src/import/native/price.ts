@@ -4,11 +4,15 @@ import { type Fields, shown } from '../fields.ts'
 /** The price in the form that is served; '' when it is wrong. */
 export function readPrice(fields: Fields): string {
   const value = fields.value('price')
+  if (typeof value === 'string' && SERVED.test(value)) return value
   const cents = typeof value === 'number' || typeof value === 'string' ? centsOf(value) : undefined
   if (cents !== undefined) return formatPrice(cents)
   fields.problem('price', value === undefined ? 'is missing' : `is ${shown(value)}${reason(value)}`, RIGHT)
   return ''
 }
+
+/** A price as it is served, of fewer digits than can be kept: such a one need not be parsed. */
+const SERVED = /^(?:0|[1-9]\d{0,11})\.\d\d$/
 
 const RIGHT = 'a price of 0 or more with at most two decimals, such as "19.90"'
 
