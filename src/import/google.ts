@@ -147,8 +147,9 @@ function variantsOf(rows: readonly Row<Column>[], offer: Offer): NativeVariant[]
   const lines = new Map<string, number>()
   return rows.map((row) => {
     const choices = choicesOf(row)
-    const like = lines.get(choicesKey(choices))
-    if (like === undefined) lines.set(choicesKey(choices), row.line)
+    const key = choicesKey(choices)
+    const like = lines.get(key)
+    if (like === undefined) lines.set(key, row.line)
     else
       offer.remarks.warn(
         row,

@@ -130,13 +130,13 @@ function variantsOf(
   for (const row of rows) {
     if (!sellsSomething(row)) continue
     const choices = choicesOf(row, names)
-    const reason =
-      row.text('price') === '' ? 'no-price' : known.has(choicesKey(choices)) ? 'duplicate-options' : undefined
+    const key = choicesKey(choices)
+    const reason = row.text('price') === '' ? 'no-price' : known.has(key) ? 'duplicate-options' : undefined
     if (reason) {
       remarks.leaveOut(row, reason, nameOf(row))
       continue
     }
-    known.add(choicesKey(choices))
+    known.add(key)
     for (const choice of choices) groups.add(choice)
     variants.push(variantOf(row, carrier.text('title'), choices, groups, skus, remarks))
     variantRows.push(row)

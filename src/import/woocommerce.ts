@@ -210,13 +210,14 @@ function variantsOf(rows: readonly Row<Column>[], shared: readonly Choice[], off
   const variantRows: Row<Column>[] = []
   for (const row of rows) {
     const choices = row === offer.parent ? shared : singleChoices(attributesOf(row))
+    const key = choicesKey(choices)
     const price = priceOf(row, offer.reading.now)
-    const reason = whyNotSold(row, price, known.has(choicesKey(choices)), offer)
+    const reason = whyNotSold(row, price, known.has(key), offer)
     if (reason) {
       offer.remarks.leaveOut(row, reason, nameOf(row))
       continue
     }
-    known.add(choicesKey(choices))
+    known.add(key)
     for (const choice of choices) offer.groups.add(choice)
     variants.push(variantOf(row, price, choices, offer))
     variantRows.push(row)

@@ -12,8 +12,10 @@ export function sharedTitle(items: readonly Titled[]): string {
   // Longer than any name may be: it will be told as a problem as it is.
   if (items.some(({ title }) => title.length > NAME_LIMIT)) return items[0]!.title
   const ended = items.map(({ title, values }) => withoutEnd(title, values))
+  const shared = same(ended)
+  if (shared !== undefined) return shared
   const bare = items.map(({ title, values }) => withoutValues(title, values))
-  return same(ended) ?? same(bare) ?? commonBeginning(ended) ?? commonBeginning(bare) ?? items[0]!.title
+  return same(bare) ?? commonBeginning(ended) ?? commonBeginning(bare) ?? items[0]!.title
 }
 
 /** What stands between the parts of a title. */
