@@ -9,6 +9,7 @@ import { publish } from '../publish/publish.ts'
 import { type CatalogSource, openCatalogSource } from './catalog-source.ts'
 import { Misuse, Refusal } from './failure.ts'
 import { FORMAT_NAMES, parseEncoding, parseFormat, readColumnNames } from './format-options.ts'
+import { collectSooner } from './heap.ts'
 import { checkOnly, onlyOption } from './import-only.ts'
 import { ImportRecord } from './import-record.ts'
 import { importRemote, isAddress } from './import-remote.ts'
@@ -89,6 +90,7 @@ async function importCatalog(source: string, options: Options, command: Command)
 
 async function importFile(file: string, options: Options): Promise<void> {
   misuseWithFile(options)
+  collectSooner()
   const signal = interruptible()
   const source = await openCatalogSource(file, signal)
   const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)

@@ -1,14 +1,25 @@
+/** Bytes of work that may wait. */
+const ROOM = 64_000_000
+
 /**
- * Work that is done one after the other, a step behind whoever gives it: what comes next can be prepared meanwhile, by us
- * while a database writes. No more than one piece waits, so that memory is bounded.
+ * Work that is done one after the other, behind whoever gives it: what comes next can be prepared meanwhile, by us while a
+ * database writes. What waits is bounded by the room that it takes, so that memory is; what says nothing of its size takes
+ * all there is, and waits alone.
  */
 export class Behind {
+  readonly #waiting: Promise<void>[] = []
   #last: Promise<void> = Promise.resolve()
+  #bytes = 0
 
-  /** Begins the work when what was given before is done. Throws what that threw. */
-  async after(work: () => Promise<void>): Promise<void> {
-    await this.#last
-    this.#last = work()
+  /** Takes the work once there is room for it, and begins it when what was given before is done. Throws what that threw. */
+  async after(work: () => Promise<void>, bytes: number = ROOM): Promise<void> {
+    while (this.#bytes > 0 && this.#bytes + bytes > ROOM) await this.#waiting[0]
+    this.#bytes += bytes
+    this.#last = this.#last.then(work).finally(() => {
+      this.#bytes -= bytes
+      this.#waiting.shift()
+    })
+    this.#waiting.push(this.#last)
     // Whoever gives the next piece meets it, or whoever waits for the end.
     this.#last.catch(() => {})
   }

@@ -5,6 +5,7 @@ import { uniteAll } from '../postings/positions.ts'
 import type { Behind } from './behind.ts'
 import { merged } from './posting-changes.ts'
 import { PrefixLists } from './prefix-lists.ts'
+import { roomOf } from './room.ts'
 import type { Changes, Staging } from './staging.ts'
 import type { ValueNames } from './value-names.ts'
 import { VocabularyChanges } from './vocabulary-changes.ts'
@@ -32,7 +33,7 @@ export async function mergePostings(draft: Draft, writer: Behind, staging: Stagi
       return { kind, term, positions: now[index]!, name }
     }
     const written = await Promise.all(terms.map(list))
-    await writer.after(() => draft.writePostings(written))
+    await writer.after(() => draft.writePostings(written), roomOf(written))
     for (const [index, term] of terms.entries()) {
       const word = wordOf(term)
       if (!word) continue

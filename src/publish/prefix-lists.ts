@@ -4,6 +4,7 @@ import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
 import { type Positions, uniteAll } from '../postings/positions.ts'
 import type { Behind } from './behind.ts'
 import { merged } from './posting-changes.ts'
+import { roomOf } from './room.ts'
 import type { Staging } from './staging.ts'
 
 /** A beginning of words whose lists are being merged, with what each of them gained. */
@@ -70,7 +71,7 @@ export class PrefixLists {
       const changed = closed.flatMap((list, index) =>
         changedList(list, before[index]!, this.#staging.lossesOf(kind, list.term)),
       )
-      if (changed.length > 0) await this.#writer.after(() => this.#draft.writePostings(changed))
+      if (changed.length > 0) await this.#writer.after(() => this.#draft.writePostings(changed), roomOf(changed))
     }
     this.#closed = []
   }

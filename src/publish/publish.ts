@@ -37,10 +37,10 @@ export interface PublishOptions {
 }
 
 /** Enough products to make a transaction worth its cost, few enough to hold in memory whatever their size. */
-const BATCH = 250
+const BATCH = 100
 
-/** Positions in gathered changes of posting lists before they are set aside: some 50 MB. */
-const GATHERED = 1_500_000
+/** Positions in gathered changes of posting lists before they are set aside: some 35 MB. */
+const GATHERED = 1_000_000
 
 const PROBLEMS_KEPT = 1000
 
@@ -170,8 +170,7 @@ class Publication {
     if (created + changed + removed === 0) return this.#report('unchanged')
     if (this.#options.dryRun) return this.#report('tried')
     await this.#writer.done()
-    await this.#mergePostings()
-    await this.#sort()
+    await this.#mergeAndSort()
     return await this.#publish()
   }
 
@@ -283,24 +282,44 @@ class Publication {
     if (this.#writes) this.#staging.add(changes)
   }
 
-  async #mergePostings(): Promise<void> {
+  /** Orders are sorted where lists are written, whenever none are: the lists are merged meanwhile. */
+  async #mergeAndSort(): Promise<void> {
     this.#options.onStep?.('merging postings')
-    this.#staging.add(this.#postings.take())
-    await mergePostings(this.#draft, this.#writer, this.#staging, this.#names)
+    const merging = new AbortController()
+    const sorted = this.#sort(merging.signal)
+    try {
+      this.#staging.add(this.#postings.take())
+      await mergePostings(this.#draft, this.#writer, this.#staging, this.#names)
+    } catch (error) {
+      merging.abort(error)
+      await sorted.catch(() => {})
+      throw error
+    }
+    this.#options.onStep?.('sorting')
+    await sorted
     await this.#writer.done()
   }
 
-  async #sort(): Promise<void> {
-    this.#options.onStep?.('sorting')
-    const { base } = this.#draft
+  async #sort(stopped: AbortSignal): Promise<void> {
     for (const names of Map.groupBy(this.#sorts, (name) => name.slice(0, name.indexOf(':'))).values()) {
       const kind = names[0]!.slice(0, names[0]!.indexOf(' ')) as Kind
       const sorts = names.map((name) => name.slice(name.indexOf(' ') + 1) as Sort)
-      const few = this.#rows[kind].fewAmong(kind === 'product' ? base.productCount : base.variantCount)
-      if (!few) await this.#draft.writeOrders(kind, sorts)
-      else for (const sort of sorts) await this.#draft.putOrder(kind, sort, await mergedOrder(base, kind, sort, few))
+      await this.#whenIdle(stopped, () => this.#writeOrders(kind, sorts))
     }
-    if (this.#ownersChanged) await this.#draft.writeOwners()
+    if (this.#ownersChanged) await this.#whenIdle(stopped, () => this.#draft.writeOwners())
+  }
+
+  async #whenIdle(stopped: AbortSignal, write: () => Promise<void>): Promise<void> {
+    await this.#writer.done()
+    stopped.throwIfAborted()
+    await this.#writer.after(write, 0)
+  }
+
+  async #writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
+    const { base } = this.#draft
+    const few = this.#rows[kind].fewAmong(kind === 'product' ? base.productCount : base.variantCount)
+    if (!few) await this.#draft.writeOrders(kind, sorts)
+    else for (const sort of sorts) await this.#draft.putOrder(kind, sort, await mergedOrder(base, kind, sort, few))
   }
 
   async #publish(): Promise<Report> {

@@ -20,6 +20,9 @@ export interface Answer {
   readonly properties?: object
 }
 
+/** Memory for what that thread has only just made: batches that are thrown away once they are written. */
+const YOUNG_MEGABYTES = 16
+
 /**
  * The next edition of a store while it is written on a thread of its own, so that what comes next is prepared meanwhile. The
  * thread has its own connection; this side reads the base on another. What is asked is done one after the other.
@@ -36,7 +39,10 @@ export class DraftThread implements Draft {
     this.base = base
     this.#unlock = unlock
     const program = new URL(`./draft-worker${extname(import.meta.url)}`, import.meta.url)
-    this.#worker = new Worker(program, { workerData: { path, store: base.store.id } })
+    this.#worker = new Worker(program, {
+      workerData: { path, store: base.store.id },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    })
     this.#worker.on('message', (answer: Answer) => this.#settle(answer))
     this.#worker.on('error', (error) => this.#fail(error as Error))
     this.#worker.on('exit', () => this.#fail(new Error('the thread that writes the database has ended')))

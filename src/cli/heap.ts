@@ -1,0 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Lets garbage grow to one and a half times what is in use before it is collected, rather than to four times: of what an
+ * import goes through hardly anything stays in use, so that collecting is cheap, and room is what it has little of.
+ */
+export function collectSooner(): void {
+  setFlagsFromString('--heap-growing-percent=150')
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Behind } from '../../src/publish/behind.ts'
+
+/** Work that ends when it is told to, and notes when it begins. */
+class Piece {
+  begun = false
+  readonly #end = Promise.withResolvers<void>()
+
+  readonly work = async (): Promise<void> => {
+    this.begun = true
+    await this.#end.promise
+  }
+
+  end(): void {
+    this.#end.resolve()
+  }
+
+  fail(error: Error): void {
+    this.#end.reject(error)
+  }
+}
+
+/** Whether a promise is settled after a turn of the event loop. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  promise.then(settle, settle)
+  await turn()
+  return settled
+}
+
+describe('work a step behind', () => {
+  test('begins in order, one piece after the other', async () => {
+    const behind = new Behind()
+    const [first, second, third] = [new Piece(), new Piece(), new Piece()]
+    for (const { work } of [first, second, third]) await behind.after(work, 10)
+    await turn()
+    assert.deepEqual([first.begun, second.begun, third.begun], [true, false, false])
+    first.end()
+    await turn()
+    assert.deepEqual([second.begun, third.begun], [true, false])
+    second.end()
+    assert.ok(!(await isSettled(behind.done())))
+    third.end()
+    await behind.done()
+  })
+
+  test('is not taken before there is room for it', async () => {
+    const behind = new Behind()
+    const [first, second, third] = [new Piece(), new Piece(), new Piece()]
+    await behind.after(first.work, 40_000_000)
+    const taken = behind.after(second.work, 40_000_000)
+    assert.ok(!(await isSettled(taken)))
+    first.end()
+    await taken
+    const unsized = behind.after(third.work)
+    assert.ok(!(await isSettled(unsized)))
+    second.end()
+    await unsized
+    third.end()
+    await behind.done()
+  })
+
+  test('stops at what fails, and says so to whoever comes next', async () => {
+    const behind = new Behind()
+    const [first, second] = [new Piece(), new Piece()]
+    await behind.after(first.work)
+    await behind.after(second.work, 0)
+    first.fail(new Error('the disk is full'))
+    await assert.rejects(behind.done(), /disk is full/)
+    await behind.settled()
+    assert.ok(!second.begun)
+    await behind.after(async () => assert.fail('nothing goes on after a failure'))
+    await assert.rejects(behind.done(), /disk is full/)
+  })
+})
