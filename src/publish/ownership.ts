@@ -1,3 +1,4 @@
+import { NumberedTexts } from '../catalog/numbered-texts.ts'
 import type { AcceptedProduct, Problem } from '../catalog/submission.ts'
 import { derivedVariantId } from '../catalog/uuid.ts'
 import type { Draft } from '../edition/draft.ts'
@@ -43,7 +44,7 @@ export class Ownership {
   /** In a dry run, where no position is given: ids that the store does not have. */
   readonly #strangers: Record<Kind, Set<string>> = { product: new Set(), variant: new Set() }
   /** The slugs of the import so far. */
-  readonly #slugs = new Set<string>()
+  readonly #slugs = new NumberedTexts()
   readonly #contests: Contest[] = []
   #newVariants = 0
   #inConflict = false
@@ -190,7 +191,7 @@ export class Ownership {
           this.#kept(before, product.slug) ?? (free ? product.slug : await this.#freeSlug(product.slug, position))
         products.push(slug === product.slug ? product : this.#renamed(product, slug))
       }
-      this.#slugs.add(products[index]!.slug)
+      this.#slugs.claim(products[index]!.slug, line)
     }
     return products
   }

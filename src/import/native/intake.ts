@@ -1,10 +1,10 @@
+import { NumberedTexts } from '../../catalog/numbered-texts.ts'
 import type { Submitted, TaxRate } from '../../catalog/product.ts'
 import type { Store } from '../../catalog/store.ts'
 import type { Warning } from '../../catalog/submission.ts'
 import { uuid } from '../../catalog/uuid.ts'
 import { MadeCodes } from '../codes.ts'
 import { Findings } from '../findings.ts'
-import { FirstLines } from '../first-lines.ts'
 import { DerivedIds } from '../ids.ts'
 import { Slugs } from '../slugs.ts'
 
@@ -15,7 +15,7 @@ export interface Intake {
   readonly codes: MadeCodes
   readonly slugs: Slugs
   /** Each product's id, and the line that it begins on. */
-  readonly products: FirstLines
+  readonly products: NumberedTexts
   /** Where a product is that begins on a line: "on line 5". */
   readonly where: (line: number) => string
   /** The tax rate of variants that name none. */
@@ -35,7 +35,7 @@ export function intakeFor(
     ids,
     codes: new MadeCodes(),
     slugs: new Slugs(),
-    products: new FirstLines(),
+    products: new NumberedTexts(),
     where,
     taxRate: { id, name, rate, isDefault, createdAt, updatedAt },
   }

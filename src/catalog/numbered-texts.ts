@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 
 /** 32-bit words of a text's digest: 128 bits tell any two texts apart, as they do in a UUID. */
 const DIGEST = 4
-/** An entry is a digest and a line, of which there are fewer than 2^32. */
+/** An entry is a digest and a number below 2^32. */
 const ENTRY = DIGEST + 1
 const ENTRIES_PER_BLOCK = 16 * 1024
 
 /**
- * Texts that no two products of a file may share, each with the line that had it first. Takes some 30 bytes a text in
+ * Texts that no two may share, each with the number (a line of a file) that had it first. Takes some 30 bytes a text in
  * typed arrays, where a map of strings takes 100 and leaves the collector as much to look through.
  */
-export class FirstLines {
+export class NumberedTexts {
   /** By the first word of the digest, or behind what stands there: the number of an entry, from 1 on; 0 is free. */
   #slots = new Uint32Array(1024)
   readonly #blocks: Uint32Array[] = []
@@ -20,13 +20,13 @@ export class FirstLines {
     return this.#slots[this.#slotOf(digestOf(text))] !== 0
   }
 
-  /** Takes the text for a line; the line that has it already, if there is one. */
-  claim(text: string, line: number): number | undefined {
+  /** Takes the text for a number; the number that has it already, if there is one. */
+  claim(text: string, number: number): number | undefined {
     const digest = digestOf(text)
     const slot = this.#slotOf(digest)
     const known = this.#slots[slot]!
     if (known !== 0) return this.#word(known, DIGEST)
-    this.#slots[slot] = this.#add(digest, line)
+    this.#slots[slot] = this.#add(digest, number)
     // Half of the slots are free, so that one is found within a few steps.
     if (2 * this.#size > this.#slots.length) this.#double()
     return undefined
@@ -44,12 +44,12 @@ export class FirstLines {
     return digest.every((word, index) => word === this.#word(entry, index))
   }
 
-  #add(digest: Uint32Array, line: number): number {
+  #add(digest: Uint32Array, number: number): number {
     const at = (this.#size % ENTRIES_PER_BLOCK) * ENTRY
     if (at === 0) this.#blocks.push(new Uint32Array(ENTRIES_PER_BLOCK * ENTRY))
     const block = this.#blocks.at(-1)!
     block.set(digest, at)
-    block[at + DIGEST] = line
+    block[at + DIGEST] = number
     return ++this.#size
   }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FirstLines } from '../../src/import/first-lines.ts'
+import { NumberedTexts } from '../../src/catalog/numbered-texts.ts'
 
-test('the first lines of texts are those that a map would have', () => {
+test('the first numbers of texts are those that a map would have', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 2 ** 32 - 1 }))), (claims) => {
-      const lines = new FirstLines()
+      const lines = new NumberedTexts()
       const expected = new Map<string, number>()
       for (const [text, line] of claims) {
         assert.equal(lines.has(text), expected.has(text))
@@ -18,7 +18,7 @@ test('the first lines of texts are those that a map would have', () => {
 })
 
 test('each of very many texts is found again', () => {
-  const lines = new FirstLines()
+  const lines = new NumberedTexts()
   const texts = Array.from({ length: 100_000 }, (_, index) => `shirt-${index}`)
   for (const [index, text] of texts.entries()) assert.equal(lines.claim(text, index), undefined)
   for (const [index, text] of texts.entries()) assert.equal(lines.claim(text, 0), index)
