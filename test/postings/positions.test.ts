@@ -123,6 +123,19 @@ describe('sets of positions', () => {
     )
   })
 
+  test('what one operation gave is not touched by the next', () => {
+    const operations = [intersect, unite, subtract]
+    fc.assert(
+      fc.property(positions, positions, positions, positions, (...given) => {
+        const [a, b, c, d] = given.map(positionsOf) as [Positions, Positions, Positions, Positions]
+        const first = operations.map((operate) => operate(a, b))
+        const before = first.map(numbers)
+        for (const operate of operations) operate(operate(c, d), operate(b, c))
+        assert.deepEqual(first.map(numbers), before)
+      }),
+    )
+  })
+
   test('popcount counts the bits of any word', () => {
     fc.assert(
       fc.property(fc.integer(), (word) => popcount(word) === (word >>> 0).toString(2).replaceAll('0', '').length),
