@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { bitsAt, countBits, forEach, forEachBit, has, type Positions, popcount } from './positions.ts'
+import { scratch } from './scratch.ts'
 
 /** Ranks made between two turns of the event loop. */
 const RANKED_AT_ONCE = 500_000
@@ -118,7 +119,7 @@ class SortedRanks {
     const words = sorts ? NO_WORDS : rankBits(set, order)
     const few = set.size < words.length
     this.#list = sorts ? sortedRanks(set, order) : few ? bitsOf(words, set.size) : undefined
-    this.#words = this.#list ? NO_WORDS : words
+    this.#words = this.#list ? NO_WORDS : words.slice()
     this.#before = countsBefore(this.#words)
   }
 
@@ -175,8 +176,9 @@ function sortedRanks(set: Positions, { ranks }: Order): Uint32Array {
   return sorted.sort()
 }
 
+/** A bit a rank, in the scratch. */
 function rankBits(set: Positions, order: Order): Uint32Array {
-  const words = new Uint32Array((order.positions.length + 31) >>> 5)
+  const words = scratch((order.positions.length + 31) >>> 5).fill(0)
   const { runs } = order
   if ('words' in set && runs) {
     for (const run of runs) copyBits(set.words, run.position, words, run.rank, run.length)

@@ -75,16 +75,22 @@ async function owning(variants: Positions, owners: Uint32Array, products: number
   if (variants.size * 32 < products) return positionsOf(listOf(variants).map((variant) => owners[variant]!))
   let words: Uint32Array = new Uint32Array((products + 31) >>> 5)
   await inSteps(variants, (some) => {
-    for (let index = 0; index < some.length; index++) {
-      const owner = owners[some[index]!]!
-      if (owner >>> 5 >= words.length) words = longer(words, owner)
-      words[owner >>> 5]! |= 1 << (owner & 31)
-    }
+    words = setOwners(words, owners, some)
   })
   return fromWords(words)
 }
 
-/** Positions go up to the number of products, or beyond where products were removed. */
+/** Sets the bits of what owns these variants; gives longer words where positions go beyond them, as they do after removals. */
+function setOwners(words: Uint32Array, owners: Uint32Array, variants: Uint32Array): Uint32Array {
+  let set = words
+  for (let index = 0; index < variants.length; index++) {
+    const owner = owners[variants[index]!]!
+    if (owner >>> 5 >= set.length) set = longer(set, owner)
+    set[owner >>> 5]! |= 1 << (owner & 31)
+  }
+  return set
+}
+
 function longer(words: Uint32Array, position: number): Uint32Array {
   const more = new Uint32Array(Math.max(words.length * 2, (position >>> 5) + 1))
   more.set(words)
