@@ -175,6 +175,10 @@ class CachedEdition implements Edition {
     return this.#cache.remembered(`${this.#prefix}${key}`, make, bytesOf)
   }
 
+  atHand<Value extends object>(key: string): Value | undefined {
+    return this.#cache.atHand<Value>(`${this.#prefix}${key}`)
+  }
+
   order(kind: Kind, sort: Sort): Promise<Order> {
     return this.#cache.remembered(
       `${this.#prefix}${kind} order ${sort}`,

@@ -124,6 +124,9 @@ export interface Edition extends EditionSummary {
     bytesOf: (value: Value) => number,
   ): Promise<Value>
 
+  /** What is remembered under the key, if it is: nothing is made or waited for. */
+  atHand<Value extends object>(key: string): Value | undefined
+
   /** The row of each position, in the order asked; undefined where the edition has none. */
   products(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
   variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]>

@@ -17,6 +17,13 @@ export function priceTerms(price: Cents): Term[] {
   return terms
 }
 
+/** The price that a term means, if it is one price alone. */
+export function exactPriceOf(term: Term): Cents | undefined {
+  return term.startsWith('price:') && term.endsWith('e0')
+    ? Number(term.slice('price:'.length, -'e0'.length))
+    : undefined
+}
+
 /** The fewest terms that together mean exactly the prices from `min` to `max`, both included; none when there are none. */
 export function priceTermsWithin(min: Cents, max: Cents = Number.POSITIVE_INFINITY): Term[] {
   const terms: Term[] = []

@@ -130,6 +130,32 @@ export function changed(set: Positions, removed: Positions, added: Positions): P
   return fromCounted(words, size)
 }
 
+/** Positions of a set whose number in `column`, at the index that is the position, is from `min` to `max`. */
+export function where(set: Positions, column: Uint32Array | Float64Array, min: number, max: number): Positions {
+  if ('list' in set) {
+    const room = scratch(set.size)
+    let size = 0
+    for (let i = 0; i < set.size; i++) {
+      const number = column[set.list[i]!]!
+      if (number >= min && number <= max) room[size++] = set.list[i]!
+    }
+    return compact(room.slice(0, size) as PostingList)
+  }
+  const room = scratch(set.words.length)
+  let size = 0
+  for (let index = 0; index < room.length; index++) {
+    room[index] = 0
+    for (let word = set.words[index]!; word !== 0; word &= word - 1) {
+      const place = 31 - Math.clz32(word & -word)
+      const number = column[index * 32 + place]!
+      if (number < min || number > max) continue
+      room[index]! |= 1 << place
+      size++
+    }
+  }
+  return kept(room, size)
+}
+
 /** Whether the set has the position. */
 export function has(set: Positions, position: number): boolean {
   if ('words' in set) return bit(set.words, position)

@@ -6,9 +6,16 @@ import type { PriceRange, ProductConditions, VariantQuery } from './query.ts'
 /** A condition: what has any of these. */
 export type Clause =
   | { readonly terms: readonly Term[] }
+  | PriceClause
   | { readonly ids: readonly Uuid[] }
   | { readonly slugs: readonly string[] }
   | { readonly skus: readonly string[] }
+
+/** The terms of a range of prices, and the range. */
+export interface PriceClause {
+  readonly terms: readonly Term[]
+  readonly price: PriceRange
+}
 
 /** A condition on variants. */
 export interface VariantClause {
@@ -61,8 +68,8 @@ function labelClauses({ labels }: { readonly labels: readonly string[] }): Claus
   return labels.length > 0 ? [{ terms: labels.map((code) => `label:${code}` as const) }] : []
 }
 
-function priceClause({ min = 0, max }: PriceRange): Clause {
-  return { terms: priceTermsWithin(min, max) }
+function priceClause(price: PriceRange): PriceClause {
+  return { terms: priceTermsWithin(price.min ?? 0, price.max), price }
 }
 
 /** `color:red&color:blue&size:m`: a clause a group, so that options of one group are alternatives. */

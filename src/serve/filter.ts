@@ -1,7 +1,8 @@
 import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
 import { fromWords, intersect, listOf, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
-import type { Clause, Clauses, VariantClause } from './clauses.ts'
+import { type Clause, type Clauses, type PriceClause, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
+import { pricesAtHand } from './prices.ts'
 import { inSteps, step } from './steps.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
@@ -25,6 +26,20 @@ export class Filter {
     return intersectAny(await Promise.all(clauses.map((clause) => this.satisfying('variant', clause))))
   }
 
+  /**
+   * The same, for who has no other use for the variants within a range of prices: their lists are some MB in a large edition.
+   * Where the other clauses leave few, the price of each is looked at instead.
+   */
+  async fewVariants(clauses: readonly Clause[]): Promise<Positions | undefined> {
+    const priced = clauses.find(isPriced)
+    const others = clauses.filter((clause) => clause !== priced)
+    const prices = priced && others.some(leavesFew) ? pricesAtHand(this.#edition) : undefined
+    if (!prices) return await this.variants(clauses)
+    const found = (await this.variants(others))!
+    if (found.size * FEW > this.#edition.variantCount) return await this.variants(clauses)
+    return prices.within(found, priced!.price)
+  }
+
   satisfying(kind: Kind, clause: Clause): Promise<Positions> {
     const known = this.#known[kind].get(clause)
     if (known) return known
@@ -45,7 +60,10 @@ export class Filter {
    */
   async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
     if (clauses.length === 1) return await this.eachOf(clauses)
-    const [variants, owners] = await Promise.all([this.variants(clauses.map(({ has }) => has)), this.#edition.owners()])
+    const [variants, owners] = await Promise.all([
+      this.fewVariants(clauses.map(({ has }) => has)),
+      this.#edition.owners(),
+    ])
     return await owning(variants!, owners, this.#edition.productCount)
   }
 
@@ -60,6 +78,18 @@ export class Filter {
     if ('slugs' in clause) return known(await edition.bySlug(clause.slugs))
     return await edition.bySku(kind, clause.skus)
   }
+}
+
+/** One of so many variants is the most whose prices are looked at one by one: it takes 20 ns each. */
+const FEW = 64
+
+function isPriced(clause: Clause): clause is PriceClause {
+  return 'price' in clause
+}
+
+/** Whether a clause may leave few variants: most are in stock. */
+function leavesFew(clause: Clause): boolean {
+  return clause !== STOCK_CLAUSE.has
 }
 
 function intersectAny([first, ...rest]: readonly Positions[]): Positions | undefined {

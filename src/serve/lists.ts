@@ -1,7 +1,7 @@
 import type { Edition, NamedList } from '../edition/edition.ts'
 import type { Term } from '../edition/term.ts'
 import { bytesOf, NOTHING, type Positions } from '../postings/positions.ts'
-import { step } from './steps.ts'
+import { BYTES_A_POSITION, step } from './steps.ts'
 import { valuesOf } from './values.ts'
 
 /** Labels, option groups, or options of any group. */
@@ -76,6 +76,3 @@ async function* numberedIn(
     })
   }
 }
-
-/** Bytes that are read in the time that a position is gone through. */
-const BYTES_A_POSITION = 32

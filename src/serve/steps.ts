@@ -4,6 +4,9 @@ import { listWithin, type Positions } from '../postings/positions.ts'
 /** Positions that are gone through between two turns of the event loop: 1 to 15 ms. */
 const AT_ONCE = 1 << 16
 
+/** Bytes of lists that are read in the time that a position is gone through. */
+export const BYTES_A_POSITION = 32
+
 /** Positions that were gone through since the last turn, for whomever. */
 let gone = 0
 

@@ -31,7 +31,7 @@ function remembered(edition: Edition, asked: Asked): Promise<Found> {
 
 async function filtered(edition: Edition, asked: Asked): Promise<Positions | undefined> {
   const [satisfying, own] = await Promise.all([
-    new Filter(edition).variants(variantClausesOf(asked)),
+    new Filter(edition).fewVariants(variantClausesOf(asked)),
     asked.product === undefined ? undefined : edition.variantsOf(asked.product),
   ])
   return satisfying && own ? intersect(own, satisfying) : (own ?? satisfying)

@@ -18,6 +18,7 @@ import {
   positionsOf,
   subtract,
   unite,
+  where,
 } from '../../src/postings/positions.ts'
 
 /** Scattered positions make sparse sets; crowded ones, dense sets. */
@@ -70,6 +71,17 @@ describe('sets of positions', () => {
         const [inB, inC] = [new Set(b), new Set(c)]
         const expected = sorted([...a.filter((p) => !inB.has(p) || inC.has(p)), ...c])
         assert.deepEqual(changed(positionsOf(a), positionsOf(b), positionsOf(c)), positionsOf(expected))
+      }),
+    )
+  })
+
+  test('those of a set whose number in a column is within bounds are the ones that it is of', () => {
+    const column = Uint32Array.from({ length: 5001 }, (_, position) => (position * 7919) % 1000)
+    const few = fc.oneof(fc.array(fc.nat(5000), { maxLength: 60 }), fc.array(fc.nat(4000), { minLength: 200 }))
+    fc.assert(
+      fc.property(few, fc.nat(1000), fc.nat(1000), (values, min, max) => {
+        const expected = sorted(values.filter((position) => column[position]! >= min && column[position]! <= max))
+        assert.deepEqual(where(positionsOf(values), column, min, max), positionsOf(expected))
       }),
     )
   })

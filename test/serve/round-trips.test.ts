@@ -35,7 +35,7 @@ class Trips {
 }
 
 /** Methods of an edition that read nothing. */
-const NO_READS = ['remembered', 'orderAtHand']
+const NO_READS = ['remembered', 'atHand', 'orderAtHand']
 
 /** An edition as it would be on another machine: each read takes a while. */
 function distant(edition: Edition, trips: Trips): Edition {

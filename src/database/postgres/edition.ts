@@ -154,6 +154,8 @@ export class PostgresEdition implements Edition {
     return make()
   }
 
+  atHand(): undefined {}
+
   async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return inOrder(positions, await this.#rows<ProductRow>(statements.products, arrayOf(positions)))
   }

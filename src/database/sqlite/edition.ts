@@ -154,6 +154,8 @@ export class SqliteEdition implements Edition {
     return make()
   }
 
+  atHand(): undefined {}
+
   async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return positions.map(
       (position) => this.#read.product.get(this.store.id, position, this.number, this.number) as ProductRow | undefined,
