@@ -40,7 +40,12 @@ export interface Value extends ValueName {
   readonly term: Term
   /** How many products have it. */
   readonly size: number
+  /** Which ones, in a small edition: read with the names they take no reading of their own. */
+  readonly positions?: Positions
 }
+
+/** Editions of so many products are small, or of fewer. */
+export const SMALL = 1000
 
 export interface NamedList {
   readonly term: Term

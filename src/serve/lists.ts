@@ -44,11 +44,21 @@ const LIST_BYTES = 600
 /** Read once an edition. */
 export function listsOfPart(edition: Edition, part: Part): Promise<Lists> {
   const read = async () => {
+    const known = await readWithValues(edition, part)
+    if (known) return new Lists(known)
     const lists: NumberedList[] = []
     for await (const some of numberedLists(edition, 'product', part)) lists.push(...some)
     return new Lists(lists)
   }
   return edition.remembered(`product lists ${part}`, read, ({ bytes }) => bytes)
+}
+
+/** The lists of a part that came with the values, in a small edition. */
+async function readWithValues(edition: Edition, part: Part): Promise<NumberedList[] | undefined> {
+  const { all } = await valuesOf(edition)
+  if (all.some(({ positions }) => !positions)) return undefined
+  const numbered = all.map(({ term, positions }, number) => ({ term, positions: positions!, number }))
+  return numbered.filter(({ term }) => term.startsWith(`${part}:`))
 }
 
 /** The lists of all values of a part, some at a time; but for those that no product can be chosen by. */

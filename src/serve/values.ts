@@ -28,8 +28,8 @@ export function valuesOf(edition: Edition): Promise<Values> {
   return edition.remembered('values', read, ({ all }) => all.length * VALUE_BYTES)
 }
 
-/** Memory that a value takes, about. */
-const VALUE_BYTES = 400
+/** Memory that a value takes, about, its positions in a small edition included. */
+const VALUE_BYTES = 500
 
 function gathered(all: readonly Value[]): Values {
   const labels: Labelled[] = []

@@ -239,7 +239,16 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.deepEqual([...listOf(await edition.variantsOf(await idOf(opened.catalogs, 4)))], [4])
       assert.deepEqual([...listOf(await edition.variantsOf(await idOf(opened.catalogs, 12)))], [12, 13])
       assert.equal((await edition.variantsOf('00000000-0000-4000-8000-000000000001')).size, 0)
-      const values = (await edition.values()).map(({ term, name, size }) => ({ term, name, size }))
+      const all = await edition.values()
+      const lists = await edition.postings(
+        'product',
+        all.map(({ term }) => term),
+      )
+      assert.deepEqual(
+        all.map(({ positions }) => [...listOf(positions!)]),
+        lists.map((list) => [...listOf(list)]),
+      )
+      const values = all.map(({ term, name, size }) => ({ term, name, size }))
       assert.deepEqual(values, [
         { term: 'label:even', name: 'Even', size: 6 },
         { term: 'label:odd', name: 'Odd', size: 6 },

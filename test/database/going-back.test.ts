@@ -81,11 +81,15 @@ const SORTS: Readonly<Record<Kind, readonly string[]>> = {
   variant: ['createdAt', 'updatedAt', 'name', 'sku', 'price', 'stock'],
 }
 
+async function namesOfValues(edition: Edition): Promise<object[]> {
+  return (await edition.values()).map(({ positions: _, ...value }) => value)
+}
+
 /** All that can be read of an edition, with ids in place of positions, which depend on what was loaded before. */
 async function everything(edition: Edition, terms: readonly string[]): Promise<object> {
   const lines: string[] = []
   for await (const line of exportLines(edition)) lines.push(line)
-  const state: Record<string, unknown> = { lines, values: await edition.values() }
+  const state: Record<string, unknown> = { lines, values: await namesOfValues(edition) }
   for (const kind of ['product', 'variant'] as const) {
     const { positions } = await edition.order(kind, 'createdAt:DESC')
     const forms = kind === 'product' ? (['summary', 'detail'] as const) : (['variant'] as const)

@@ -7,6 +7,7 @@ import {
   type Form,
   kindOf,
   type NamedList,
+  SMALL,
   type Value,
   type ValueName,
 } from '../../edition/edition.ts'
@@ -75,12 +76,16 @@ export class PostgresEdition implements Edition {
 
   async values(): Promise<readonly Value[]> {
     const beginnings = ['group:', 'label:', 'option:']
-    const rows = await this.#rows<{ term: Term; size: number; name: string }>(
+    const rows = await this.#rows<{ term: Term; size: number; name: string; positions: Buffer | null }>(
       statements.values,
+      this.productCount <= SMALL,
       beginnings,
       beginnings.map(after),
     )
-    return rows.map(({ term, size, name }) => ({ term, size, ...(JSON.parse(name) as ValueName) }))
+    return rows.map(({ term, size, name, positions }) => {
+      const value = { term, size, ...(JSON.parse(name) as ValueName) }
+      return positions ? { ...value, positions: decodePositions(positions, size) } : value
+    })
   }
 
   async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {

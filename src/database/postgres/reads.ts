@@ -28,8 +28,10 @@ export const lists = reading('lists', 't.term AS here, t.term, t.size, t.positio
   rest: `ORDER BY t.term LIMIT ${LISTS_AT_ONCE}`,
 })
 
-export const values = reading('values', 't.term AS here, t.term, t.size, t.name', {
-  from: 'unnest($3::text[], $4::text[]) AS r (low, high) JOIN vitrine.postings t',
+const IF_SMALL = 'CASE WHEN $3::bool THEN t.positions END AS positions'
+
+export const values = reading('values', `t.term AS here, t.term, t.size, t.name, ${IF_SMALL}`, {
+  from: 'unnest($4::text[], $5::text[]) AS r (low, high) JOIN vitrine.postings t',
   on: `t.store = $1 AND t.kind = 'product' AND t.term >= r.low AND t.term < r.high AND t.name IS NOT NULL`,
   rest: 'ORDER BY t.term',
 })

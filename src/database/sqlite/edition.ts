@@ -7,6 +7,7 @@ import {
   type Form,
   kindOf,
   type NamedList,
+  SMALL,
   type Value,
   type ValueName,
 } from '../../edition/edition.ts'
@@ -63,10 +64,9 @@ export class SqliteEdition implements Edition {
   }
 
   async values(): Promise<readonly Value[]> {
-    return ['group', 'label', 'option'].flatMap((field) => {
-      const row = this.#read.values.get(this.store.id, `${field}:`, after(`${field}:`), this.number, this.number)
-      return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, ValueName][]).map(namedValue)
-    })
+    const withPositions = this.productCount <= SMALL ? 1 : 0
+    const row = this.#read.values.get(this.store.id, this.number, withPositions)
+    return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, ValueName, string][]).map(namedValue)
   }
 
   async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {
@@ -205,8 +205,9 @@ function setOf(row: Record<string, unknown> | undefined): Positions {
   return row ? decodePositions(row.positions as Uint8Array, row.size as number) : NOTHING
 }
 
-function namedValue([term, size, { id, name }]: [Term, number, ValueName]): Value {
-  return { term, size, id, name }
+function namedValue([term, size, { id, name }, positions]: [Term, number, ValueName, string]): Value {
+  const value = { term, size, id, name }
+  return positions === '' ? value : { ...value, positions: decodePositions(Buffer.from(positions, 'hex'), size) }
 }
 
 function positionIn(row: Record<string, unknown>): number {

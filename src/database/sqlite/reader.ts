@@ -50,11 +50,15 @@ export class Reader {
     this.wordsOfInitial = db.prepare(
       `SELECT words FROM words WHERE store = ? AND kind = ? AND field = ? AND initial = ? AND ${during}`,
     )
-    // As one text: a hundred rows take four times as long.
+    const named = (field: string) => `
+      SELECT term, size, name, positions FROM postings
+      WHERE store = ?1 AND kind = 'product' AND term > '${field}:' AND term < '${field};'
+        AND since <= ?2 AND until > ?2 AND name IS NOT NULL`
+    // As one text: a hundred rows take four times as long. `;` follows the colon.
     this.values = db.prepare(`
-      SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || name || ']') AS list FROM (
-        SELECT term, size, name FROM postings
-        WHERE store = ? AND kind = 'product' AND term >= ? AND term < ? AND ${during} AND name IS NOT NULL ORDER BY term)`)
+      SELECT group_concat(
+        '[' || json_quote(term) || ',' || size || ',' || name || ',"' || iif(?3, hex(positions), '') || '"]') AS list
+      FROM (${['group', 'label', 'option'].map(named).join(' UNION ALL ')} ORDER BY term)`)
     this.productBySlug = db.prepare(
       `SELECT position FROM products INDEXED BY products_slug WHERE store = ? AND slug = ? AND ${during}`,
     )
