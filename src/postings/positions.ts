@@ -96,13 +96,15 @@ export function subtract(set: Positions, other: Positions): Positions {
   if ('list' in set) return compact(set.list.filter(lacking(other)) as PostingList)
   const words = scratch(set.words.length)
   words.set(set.words)
-  if ('words' in other) {
-    const end = Math.min(words.length, other.words.length)
-    for (let i = 0; i < end; i++) words[i]! &= ~other.words[i]!
-  } else {
-    const end = withinWords(other.list, words)
-    for (let i = 0; i < end; i++) words[other.list[i]! >>> 5]! &= ~(1 << (other.list[i]! & 31))
-  }
+  takeFrom(words, other)
+  return kept(words, countBits(words, 0, words.length))
+}
+
+/** Positions below `extent` that are not in the set. */
+export function complement(set: Positions, extent: number): Positions {
+  const words = scratch((extent + 31) >>> 5).fill(0xffffffff)
+  if (extent % 32 > 0) words[words.length - 1] = 2 ** (extent % 32) - 1
+  takeFrom(words, set)
   return kept(words, countBits(words, 0, words.length))
 }
 
@@ -408,6 +410,17 @@ export function highest(set: Positions): number {
 function addTo(words: Uint32Array, set: Positions): void {
   if ('words' in set) for (let i = 0; i < set.words.length; i++) words[i]! |= set.words[i]!
   else setBits(words, set.list)
+}
+
+/** Clears the bits of what is in the set. */
+function takeFrom(words: Uint32Array, set: Positions): void {
+  if ('words' in set) {
+    const end = Math.min(words.length, set.words.length)
+    for (let i = 0; i < end; i++) words[i]! &= ~set.words[i]!
+  } else {
+    const end = withinWords(set.list, words)
+    for (let i = 0; i < end; i++) words[set.list[i]! >>> 5]! &= ~(1 << (set.list[i]! & 31))
+  }
 }
 
 function concatenated(sets: Positions[], total: number): Uint32Array {

@@ -23,6 +23,11 @@ export class Carried {
     return this.starts.byteLength + this.values.byteLength
   }
 
+  /** The positions below it have values, if any do. */
+  get extent(): number {
+    return this.starts.length - 1
+  }
+
   /** Where a value of a product stands among `values`. */
   indexOf(product: number, value: number): number {
     const end = this.starts[product + 1] ?? 0

@@ -102,12 +102,23 @@ function known(positions: readonly (number | undefined)[]): Positions {
 
 /** The products that have any of these variants. */
 async function owning(variants: Positions, owners: Uint32Array, products: number): Promise<Positions> {
-  if (variants.size * 32 < products) return positionsOf(listOf(variants).map((variant) => owners[variant]!))
+  if (variants.size * 32 < products) return positionsOf(ownersOf(listOf(variants), owners))
   let words: Uint32Array = new Uint32Array((products + 31) >>> 5)
   await inSteps(variants, (some) => {
     words = setOwners(words, owners, some)
   })
   return fromWords(words)
+}
+
+/** What owns these variants; once where those of one product follow one another, as they mostly do. */
+function ownersOf(variants: Uint32Array, owners: Uint32Array): Uint32Array {
+  const found = new Uint32Array(variants.length)
+  let size = 0
+  for (let index = 0; index < variants.length; index++) {
+    const owner = owners[variants[index]!]!
+    if (size === 0 || found[size - 1] !== owner) found[size++] = owner
+  }
+  return found.subarray(0, size)
 }
 
 /** Sets the bits of what owns these variants; gives longer words where positions go beyond them, as they do after removals. */

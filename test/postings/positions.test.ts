@@ -6,6 +6,7 @@ import { Order, Ranked } from '../../src/postings/order.ts'
 import {
   bitsOfRun,
   changed,
+  complement,
   countCommon,
   has,
   intersect,
@@ -71,6 +72,18 @@ describe('sets of positions', () => {
         const [inB, inC] = [new Set(b), new Set(c)]
         const expected = sorted([...a.filter((p) => !inB.has(p) || inC.has(p)), ...c])
         assert.deepEqual(changed(positionsOf(a), positionsOf(b), positionsOf(c)), positionsOf(expected))
+      }),
+    )
+  })
+
+  test('what is not in a set, below some position, is the rest', () => {
+    fc.assert(
+      fc.property(positions, fc.nat(4500), (values, extent) => {
+        const inSet = new Set(values)
+        const rest = Array.from({ length: extent }, (_, position) => position).filter(
+          (position) => !inSet.has(position),
+        )
+        assert.deepEqual(complement(positionsOf(values), extent), positionsOf(rest))
       }),
     )
   })

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import { CachedEditions } from '../../src/edition/cached.ts'
+import { SMALL } from '../../src/edition/edition.ts'
+import { listOf, positionsOf } from '../../src/postings/positions.ts'
+import { countProducts } from '../../src/serve/counts.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+const A = storeNamed('a')
+const LABELS = 7
+const COLORS = ['red', 'blue', 'green', 'rare']
+
+/** More than a small edition has; the last labels and options are of few. */
+const catalog = Array.from({ length: SMALL + 200 }, (_, number) => ({
+  slug: `product-${number}`,
+  name: `Product ${number}`,
+  labelValues: Array.from({ length: LABELS }, (_, label) => `Label ${label}`).filter(
+    (_, label) => number % 3 ** label === 0,
+  ),
+  optionGroups: [
+    { name: 'Color', options: COLORS.filter((_, index) => number % 5 ** index === 0).map((name) => ({ name })) },
+  ],
+}))
+
+describe('counts of the values of products', () => {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'catalog.db')
+  const catalogs = openSqliteCatalogs(path)
+
+  before(async () => {
+    await catalogs.addStore(A)
+    assert.deepEqual((await load(catalogs, A.id, catalog)).problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  test('are those of the lists met with them, be they few, many or nearly all', async () => {
+    const edition = await new CachedEditions(catalogs, 100_000_000).current(A.id)
+    const values = await edition.values()
+    const lists = await edition.postings(
+      'product',
+      values.map(({ term }) => term),
+    )
+    const all = Array.from({ length: edition.productCount }, (_, position) => position)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(100), fc.nat(996), fc.constantFrom('label', 'option'), async (share, seed, part) => {
+        const chosen = new Set(all.filter((position) => ((position + seed) * 7919) % 997 < share * 10))
+        const count = await countProducts(edition, positionsOf(chosen), part as 'label' | 'option')
+        for (const [number, { term }] of values.entries())
+          if (term.startsWith(part))
+            assert.equal(count(number), [...listOf(lists[number]!)].filter((position) => chosen.has(position)).length)
+      }),
+    )
+  })
+})
