@@ -31,14 +31,15 @@ export const NOTHING: Positions = { size: 0, list: new Uint32Array(0) as Posting
 
 /** The set of these positions, in any order, repeated or not. */
 export function positionsOf(positions: Iterable<number>): Positions {
-  const list = Uint32Array.from(positions)
+  // A copy in either case, which of an array that has 32-bit numbers already takes no iterator.
+  const list = positions instanceof Uint32Array ? positions.slice() : Uint32Array.from(positions)
   if (isRising(list)) return compact(list as PostingList)
   let highest = 0
-  for (const position of list) if (position > highest) highest = position
+  for (let i = 0; i < list.length; i++) if (list[i]! > highest) highest = list[i]!
   if (list.length * SORT_COST > highest >>> 5) return fromWords(setBits(new Uint32Array((highest >>> 5) + 1), list))
   list.sort()
   let size = 0
-  for (const position of list) if (size === 0 || list[size - 1] !== position) list[size++] = position
+  for (let i = 0; i < list.length; i++) if (size === 0 || list[size - 1] !== list[i]) list[size++] = list[i]!
   return compact(list.subarray(0, size) as PostingList)
 }
 

@@ -1,9 +1,9 @@
 import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
-import { fromWords, intersect, listOf, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
+import { fromWords, intersect, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 import { type Clause, type Clauses, type PriceClause, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { pricesAtHand } from './prices.ts'
-import { inSteps, step } from './steps.ts'
+import { step } from './steps.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
@@ -102,13 +102,19 @@ function known(positions: readonly (number | undefined)[]): Positions {
 
 /** The products that have any of these variants. */
 async function owning(variants: Positions, owners: Uint32Array, products: number): Promise<Positions> {
-  if (variants.size * 32 < products) return positionsOf(ownersOf(listOf(variants), owners))
-  let words: Uint32Array = new Uint32Array((products + 31) >>> 5)
-  await inSteps(variants, (some) => {
-    words = setOwners(words, owners, some)
-  })
-  return fromWords(words)
+  if ('list' in variants) return positionsOf(ownersOf(variants.list, owners))
+  const { words, size } = variants
+  let found: Uint32Array = new Uint32Array((products + 31) >>> 5)
+  for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
+    const some = words.subarray(from, from + WORDS_AT_ONCE)
+    found = setOwners(found, owners.subarray(from * 32), some)
+    await step((size / words.length) * some.length)
+  }
+  return fromWords(found)
 }
+
+/** Words of bits that are gone through between two turns of the event loop, if most of these are set. */
+const WORDS_AT_ONCE = 4096
 
 /** What owns these variants; once where those of one product follow one another, as they mostly do. */
 function ownersOf(variants: Uint32Array, owners: Uint32Array): Uint32Array {
@@ -122,13 +128,14 @@ function ownersOf(variants: Uint32Array, owners: Uint32Array): Uint32Array {
 }
 
 /** Sets the bits of what owns these variants; gives longer words where positions go beyond them, as they do after removals. */
-function setOwners(words: Uint32Array, owners: Uint32Array, variants: Uint32Array): Uint32Array {
-  let set = words
-  for (let index = 0; index < variants.length; index++) {
-    const owner = owners[variants[index]!]!
-    if (owner >>> 5 >= set.length) set = longer(set, owner)
-    set[owner >>> 5]! |= 1 << (owner & 31)
-  }
+function setOwners(found: Uint32Array, owners: Uint32Array, variants: Uint32Array): Uint32Array {
+  let set = found
+  for (let index = 0; index < variants.length; index++)
+    for (let word = variants[index]!; word !== 0; word &= word - 1) {
+      const owner = owners[index * 32 + 31 - Math.clz32(word & -word)]!
+      if (owner >>> 5 >= set.length) set = longer(set, owner)
+      set[owner >>> 5]! |= 1 << (owner & 31)
+    }
   return set
 }
 
