@@ -189,8 +189,10 @@ export function forEach(set: Positions, visit: (position: number) => void): void
   else forEachBit(set.words, visit)
 }
 
-/** The positions from `from`, a multiple of 32, to before `from + room.length`, written to the beginning of `room`. */
-export function listWithin({ words }: Dense, from: number, room: Uint32Array): Uint32Array {
+/** The positions from `from`, a multiple of 32, to before `from + room.length`; if need be, written to `room`. */
+export function listWithin(set: Positions, from: number, room: Uint32Array): Uint32Array {
+  if ('list' in set) return set.list.subarray(seek(set.list, from, 0), seek(set.list, from + room.length, 0))
+  const { words } = set
   let size = 0
   const end = Math.min(words.length, (from + room.length) >>> 5)
   for (let index = from >>> 5; index < end; index++)

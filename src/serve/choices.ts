@@ -1,9 +1,9 @@
 import type { Edition } from '../edition/edition.ts'
-import type { Positions } from '../postings/positions.ts'
+import { listWithin, type Positions } from '../postings/positions.ts'
 import { type Carried, carriedBy } from './carried.ts'
 import { asBitsFor, type Families, familiesOf } from './families.ts'
 import { type NumberedList, numberedLists } from './lists.ts'
-import { inSteps } from './steps.ts'
+import { inSteps, step } from './steps.ts'
 
 /**
  * Which variants of each product have each of its options. Beside every option of `options` stands a bit for each variant,
@@ -33,17 +33,27 @@ export class Choices {
     return this.#masks.byteLength + this.#wide.byteLength
   }
 
-  /** Notes that these variants have an option. */
-  async note({ number, positions }: NumberedList, owners: Uint32Array): Promise<void> {
-    await inSteps(positions, (variants) => {
-      for (let index = 0; index < variants.length; ) {
-        const product = owners[variants[index]!]!
-        const at = this.#options.indexOf(product, number)
-        // Those of one product mostly follow one another.
-        do this.#noteAt(at, product, variants[index]!)
-        while (++index < variants.length && owners[variants[index]!] === product)
+  /**
+   * Notes which variants have each option. All lists are gone through side by side, some variants at a time: what is known of
+   * these and of their products is then near the processor, which otherwise waits for memory most of the time.
+   */
+  async note(lists: readonly NumberedList[], owners: Uint32Array): Promise<void> {
+    for (let from = 0; from < owners.length; from += AT_ONCE)
+      for (const { number, positions } of lists) {
+        const variants = listWithin(positions, from, scratch)
+        this.#note(number, variants, owners)
+        await step(variants.length)
       }
-    })
+  }
+
+  #note(number: number, variants: Uint32Array, owners: Uint32Array): void {
+    for (let index = 0; index < variants.length; ) {
+      const product = owners[variants[index]!]!
+      const at = this.#options.indexOf(product, number)
+      // Those of one product mostly follow one another.
+      do this.#noteAt(at, product, variants[index]!)
+      while (++index < variants.length && owners[variants[index]!] === product)
+    }
   }
 
   #noteAt(at: number, product: number, variant: number): void {
@@ -107,6 +117,10 @@ export class Choices {
 /** Bits of a word. */
 const WORD = 32
 
+/** Variants that are noted at once, and where their positions are written: nothing else runs until they are. */
+const AT_ONCE = 32_768
+const scratch = new Uint32Array(AT_ONCE)
+
 /** Made once an edition, in steps that let others through. */
 export function choicesOf(edition: Edition): Promise<Choices> {
   return edition.remembered(
@@ -122,8 +136,9 @@ async function gather(edition: Edition): Promise<Choices> {
     familiesOf(edition),
     edition.owners(),
   ])
+  const lists: NumberedList[] = []
+  for await (const some of numberedLists(edition, 'variant', 'option')) lists.push(...some)
   const choices = new Choices(options, families)
-  for await (const lists of numberedLists(edition, 'variant', 'option'))
-    for (const list of lists) await choices.note(list, owners)
+  await choices.note(lists, owners)
   return choices
 }

@@ -114,11 +114,10 @@ describe('sets of positions', () => {
         const [values, from, words, first, count] = given
         const set = positionsOf(values)
         const [start, end] = [from * 32, (from + words) * 32]
-        if ('words' in set)
-          assert.deepEqual(
-            [...listWithin(set, start, new Uint32Array(end - start))],
-            sorted(values.filter((position) => position >= start && position < end)),
-          )
+        assert.deepEqual(
+          [...listWithin(set, start, new Uint32Array(end - start))],
+          sorted(values.filter((position) => position >= start && position < end)),
+        )
 
         const run = Array.from({ length: count }, (_, index) => first + index)
         const bits = run.reduce((sum, position, index) => (has(set, position) ? sum + 2 ** index : sum), 0)

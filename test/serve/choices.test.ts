@@ -31,10 +31,11 @@ test('an option counts once for each product that has it on one of the variants'
         if (scattered) owned.sort((a, b) => a.place - b.place)
         const owners = Uint32Array.from(owned, ({ product }) => product)
         const choices = new Choices(carriedBy(products), await gathered(owners))
-        for (let number = 0; number < VALUES; number++) {
-          const having = [...owned.keys()].filter((variant) => owned[variant]!.values.includes(number))
-          await choices.note({ number, positions: positionsOf(having) }, owners)
-        }
+        const lists = Array.from({ length: VALUES }, (_, number) => ({
+          number,
+          positions: positionsOf([...owned.keys()].filter((variant) => owned[variant]!.values.includes(number))),
+        }))
+        await choices.note(lists, owners)
 
         const asked = [...products.keys()].filter((product) => product % everyProduct === 0)
         const among = [...owned.keys()].filter((variant) => variant % everyVariant === 0)
