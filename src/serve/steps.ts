@@ -10,12 +10,23 @@ export const BYTES_A_POSITION = 32
 /** Positions that were gone through since the last turn, for whomever. */
 let gone = 0
 
-/** Lets others through, if so much was done since they last were that it is time to. */
+/** The last of the turns that are waited for. */
+let turns = Promise.resolve()
+
+/**
+ * Lets others through, if so much was done since they last were that it is time to. Whoever waits goes on in a turn of their
+ * own: the questions of one facet request are half a dozen, and going on together they held up everyone else together.
+ */
 export async function step(positions: number): Promise<void> {
   gone += positions
   if (gone < AT_ONCE) return
-  gone = 0
+  turns = turns.then(nextTurn)
+  await turns
+}
+
+async function nextTurn(): Promise<void> {
   await turn()
+  gone = 0
 }
 
 /** Where the positions of one step are written: it is done with before the next step of anyone begins. */
