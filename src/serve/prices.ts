@@ -52,22 +52,28 @@ export class Prices {
 export function pricesAtHand(edition: Edition): Prices | undefined {
   if (edition.variantCount < LARGE) return undefined
   const known = edition.atHand<Prices>(KEY)
-  if (!known && !asked.has(edition)) make(edition)
+  if (!known) make(edition)
   return known
 }
 
-/** Editions whose prices were made or are being made. Where the cache had no room to keep them, they are not made again. */
-const asked = new WeakSet<Edition>()
-
+/** Once an edition, which is noted apart: where the cache has no room to keep them, they are not made for every request. */
 function make(edition: Edition): void {
-  asked.add(edition)
   const made = edition.remembered(
+    'prices made',
+    () => keep(edition),
+    () => 0,
+  )
+  // Why lists cannot be read is told to the next request that reads one.
+  made.catch(() => {})
+}
+
+async function keep(edition: Edition): Promise<object> {
+  await edition.remembered(
     KEY,
     () => gather(edition),
     ({ bytes }) => bytes,
   )
-  // Why lists cannot be read is told to the next request that reads one.
-  made.catch(() => {})
+  return {}
 }
 
 const LARGE = 200_000
