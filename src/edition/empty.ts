@@ -84,6 +84,8 @@ export class EmptyEdition implements Edition {
     return make()
   }
 
+  atHand(): undefined {}
+
   async products(positions: readonly number[]): Promise<undefined[]> {
     return positions.map(() => undefined)
   }
