@@ -6,6 +6,14 @@ export function countOf(name: string, text: string): number {
   process.exit(2)
 }
 
+/** One of a few words from the command line; ends the program with one sentence if it is none of them. */
+export function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  console.error(`--${name} takes ${words.join(', ')}, not "${text}"`)
+  process.exit(2)
+}
+
 /** Values separated by commas. */
 export function listOf(text: string): string[] {
   return text.split(',').map((value) => value.trim())

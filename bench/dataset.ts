@@ -2,18 +2,25 @@ import { createWriteStream } from 'node:fs'
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CatalogOptions } from './catalog.ts'
+import { FORMATS, type FormatName } from './formats/formats.ts'
 import { importCatalog, WARM_UP } from './vitrine.ts'
 import { writeCatalog } from './write-catalog.ts'
 
 /** Products of the store to warm a server up on. */
 export const WARM_UP_PRODUCTS = 1000
 
-/** The catalog file of this size and seed: made once, in `folder`, and used again. */
-export async function catalogFile(folder: string, options: CatalogOptions): Promise<string> {
-  return await madeOnce(join(folder, `${nameOf(options)}.ndjson`), async (file) => {
+/** The catalog file of this size, seed and format: made once, in `folder`, and used again. */
+export async function catalogFile(
+  folder: string,
+  options: CatalogOptions,
+  format: FormatName = 'native',
+): Promise<string> {
+  return await madeOnce(join(folder, `${nameOf(options)}${FORMATS[format].ending}`), async (file) => {
     const started = performance.now()
-    await writeCatalog(options, createWriteStream(file))
-    console.error(`made a catalog of ${options.products}: ${await megabytes(file)} MB in ${secondsSince(started)} s`)
+    await writeCatalog(options, format, createWriteStream(file))
+    console.error(
+      `made a catalog of ${options.products}, ${format}: ${await megabytes(file)} MB in ${secondsSince(started)} s`,
+    )
   })
 }
 

@@ -1,15 +1,19 @@
 import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { countOf } from './arguments.ts'
+import { countOf, oneOf } from './arguments.ts'
+import { FORMAT_NAMES } from './formats/formats.ts'
 import { writeCatalog } from './write-catalog.ts'
 
-const USAGE = 'node bench/generate.ts --products 10000 [--seed 1] [--shuffled] [--output FILE]'
+const USAGE = `node bench/generate.ts --products 10000 [--seed 1] [--shuffled] [--format native] [--output FILE]
+
+  --format   ${FORMAT_NAMES.join(', ')}: the same products`
 
 const { values } = parseArgs({
   options: {
     products: { type: 'string' },
     seed: { type: 'string', default: '1' },
     shuffled: { type: 'boolean', default: false },
+    format: { type: 'string', default: 'native' },
     output: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -23,6 +27,7 @@ if (values.help || values.products === undefined) {
 try {
   await writeCatalog(
     { products: countOf('products', values.products), seed: countOf('seed', values.seed), shuffled: values.shuffled },
+    oneOf('format', values.format, FORMAT_NAMES),
     values.output === undefined ? process.stdout : createWriteStream(values.output),
   )
 } catch (error) {

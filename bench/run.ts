@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { countOf, listOf } from './arguments.ts'
+import { countOf, listOf, oneOf } from './arguments.ts'
 import { database } from './dataset.ts'
 import { CONNECTIONS } from './load.ts'
 import { machine } from './machine.ts'
@@ -50,7 +50,7 @@ if (values.help) {
 }
 
 const sizes = listOf(values.sizes).map((size) => countOf('sizes', size))
-const modes = listOf(values.modes).map(modeOf)
+const modes = listOf(values.modes).map((mode) => oneOf<Mode>('modes', mode, ['hot', 'uncached']))
 const seconds = countOf('seconds', values.seconds)
 const seed = countOf('seed', values.seed)
 
@@ -110,10 +110,4 @@ function drawn(path: () => string, count: number): string[] {
   const paths = [path()]
   while (paths.length < count && performance.now() < until) paths.push(path())
   return paths
-}
-
-function modeOf(text: string): Mode {
-  if (text === 'hot' || text === 'uncached') return text
-  console.error(`--modes takes hot, uncached or both, not "${text}"`)
-  process.exit(2)
 }

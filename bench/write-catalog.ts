@@ -1,19 +1,21 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CatalogOptions, generateCatalog } from './catalog.ts'
+import { FORMATS, type FormatName } from './formats/formats.ts'
 
 const CHUNK = 256 * 1024
 
-/** Writes one product a line, no faster than the output takes it, and ends the output. */
-export async function writeCatalog(options: CatalogOptions, output: Writable): Promise<void> {
-  await pipeline(Readable.from(chunks(options), { objectMode: true, highWaterMark: 1 }), output)
+/** Writes one product after another, no faster than the output takes it, and ends the output. */
+export async function writeCatalog(options: CatalogOptions, format: FormatName, output: Writable): Promise<void> {
+  const text = FORMATS[format].text(generateCatalog(options))
+  await pipeline(Readable.from(chunks(text), { objectMode: true, highWaterMark: 1 }), output)
 }
 
-/** Many lines at once: a write each would cost more than the making of them. */
-function* chunks(options: CatalogOptions): Generator<string> {
+/** Many pieces at once: a write each would cost more than the making of them. */
+function* chunks(pieces: Iterable<string>): Generator<string> {
   let chunk = ''
-  for (const product of generateCatalog(options)) {
-    chunk += `${JSON.stringify(product)}\n`
+  for (const piece of pieces) {
+    chunk += piece
     if (chunk.length < CHUNK) continue
     yield chunk
     chunk = ''
