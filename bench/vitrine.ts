@@ -18,9 +18,12 @@ const IMPORT_MINUTES = 120
 
 export type ImportResult = { seconds: number; peakMegabytes: number }
 
-/** Imports a catalog file as a new store, into a database that is made if need be, and tells what it took. */
+/** Imports all of a catalog file as a new store, into a database that is made if need be, and tells what it took. */
 export async function importCatalog(file: string, database: string, store = STORE): Promise<ImportResult> {
-  const { seconds, peakMegabytes } = await run(['import', file, '--store', store, '--create', '--database', database])
+  const args = ['import', file, '--store', store, '--create', '--json', '--database', database]
+  const { output, seconds, peakMegabytes } = await run(args)
+  const { leftOut } = JSON.parse(output)
+  if (leftOut.length > 0) throw new Error(`rows of ${file} were left out: ${JSON.stringify(leftOut)}`)
   return { seconds, peakMegabytes }
 }
 
