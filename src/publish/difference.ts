@@ -5,7 +5,6 @@ import type { Batch } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import { type Kind, ordersOf, type Sort, VARIANT_FIELDS } from '../edition/term.ts'
 import { type Rendered, render } from './render.ts'
-import { type Terms, termsOf } from './terms.ts'
 
 /** A product with its positions and all that is kept of it. */
 export interface Prepared {
@@ -13,7 +12,8 @@ export interface Prepared {
   readonly row: ProductRow
   readonly variantRows: readonly VariantRow[]
   readonly rendered: Rendered
-  readonly terms: Terms
+  /** The product as it was submitted, as JSON, where that was made. */
+  readonly text: string | undefined
 }
 
 /** Works out all that is kept of a product. `variantPositions` are in the product's order. */
@@ -21,7 +21,7 @@ export function prepare(
   product: Product,
   position: number,
   variantPositions: readonly number[],
-  digest: string,
+  { digest, text }: { readonly digest: string; readonly text?: string },
 ): Prepared {
   const prices = product.variants.map((variant) => parsePrice(variant.price)!)
   const row: ProductRow = {
@@ -44,7 +44,7 @@ export function prepare(
       stock: variant.stock,
     }),
   )
-  return { product, row, variantRows, rendered: render(product), terms: termsOf(product) }
+  return { product, row, variantRows, rendered: render(product), text }
 }
 
 /** The rows and documents of `now` that are not the same in `before`. What `before` has and `now` has not is not looked at. */

@@ -4,19 +4,22 @@ import { wordOf } from '../edition/word-term.ts'
 import { uniteAll } from '../postings/positions.ts'
 import type { Behind } from './behind.ts'
 import { merged } from './posting-changes.ts'
+import type { Postings } from './postings.ts'
 import { PrefixLists } from './prefix-lists.ts'
 import { roomOf } from './room.ts'
-import type { Changes, Staging } from './staging.ts'
 import type { ValueNames } from './value-names.ts'
 import { VocabularyChanges } from './vocabulary-changes.ts'
 
-const LISTS_AT_ONCE = 500
-
 /** Makes all that was staged the posting lists of the next edition, and with them what follows from the lists of words. */
-export async function mergePostings(draft: Draft, writer: Behind, staging: Staging, names: ValueNames): Promise<void> {
-  const prefixes = new PrefixLists(draft, writer, staging)
+export async function mergePostings(
+  draft: Draft,
+  writer: Behind,
+  postings: Postings,
+  names: ValueNames,
+): Promise<void> {
+  const prefixes = new PrefixLists(draft, writer, postings)
   const vocabulary = new VocabularyChanges(draft, writer)
-  for (const lists of batches(staging.all())) {
+  for await (const lists of postings.all()) {
     const { kind } = lists[0]![0]
     const terms = lists.map(([{ term }]) => term)
     const before = await draft.base.postings(kind, terms)
@@ -43,17 +46,4 @@ export async function mergePostings(draft: Draft, writer: Behind, staging: Stagi
   }
   await vocabulary.finish()
   await prefixes.finish()
-}
-
-/** Changes of some lists of one kind. */
-function* batches(staged: Iterable<Changes>): Generator<readonly Changes[]> {
-  let batch: Changes[] = []
-  for (const changes of staged) {
-    if (batch.length === LISTS_AT_ONCE || (batch[0] && batch[0][0].kind !== changes[0].kind)) {
-      yield batch
-      batch = []
-    }
-    batch.push(changes)
-  }
-  if (batch.length > 0) yield batch
 }

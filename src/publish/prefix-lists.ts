@@ -4,8 +4,8 @@ import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
 import { type Positions, uniteAll } from '../postings/positions.ts'
 import type { Behind } from './behind.ts'
 import { merged } from './posting-changes.ts'
+import type { Postings } from './postings.ts'
 import { roomOf } from './room.ts'
-import type { Staging } from './staging.ts'
 
 /** A beginning of words whose lists are being merged, with what each of them gained. */
 interface Open {
@@ -33,15 +33,15 @@ const LISTS_AT_ONCE = 200
 export class PrefixLists {
   readonly #draft: Draft
   readonly #writer: Behind
-  readonly #staging: Staging
+  readonly #postings: Postings
   /** The shortest first: each begins with the one before it. */
   readonly #open: Open[] = []
   #closed: Closed[] = []
 
-  constructor(draft: Draft, writer: Behind, staging: Staging) {
+  constructor(draft: Draft, writer: Behind, postings: Postings) {
     this.#draft = draft
     this.#writer = writer
-    this.#staging = staging
+    this.#postings = postings
   }
 
   async add(kind: Kind, field: Field, word: string, gained: Positions): Promise<void> {
@@ -67,10 +67,9 @@ export class PrefixLists {
   async #write(): Promise<void> {
     for (const [kind, closed] of Map.groupBy(this.#closed, (list) => list.kind)) {
       const terms = closed.map(({ term }) => term)
+      const lost = await this.#postings.lossesOf(kind, terms)
       const before = await this.#draft.base.postings(kind, terms)
-      const changed = closed.flatMap((list, index) =>
-        changedList(list, before[index]!, this.#staging.lossesOf(kind, list.term)),
-      )
+      const changed = closed.flatMap((list, index) => changedList(list, before[index]!, lost[index]!))
       if (changed.length > 0) await this.#writer.after(() => this.#draft.writePostings(changed), roomOf(changed))
     }
     this.#closed = []

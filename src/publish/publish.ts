@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '../catalog/product.ts'
 import type { AcceptedProduct, Patch, Problem, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
-import type { Kind, Sort, Term } from '../edition/term.ts'
+import type { Kind, Sort } from '../edition/term.ts'
 import { listOf } from '../postings/positions.ts'
 import { Behind } from './behind.ts'
 import { dated } from './date.ts'
@@ -13,10 +13,10 @@ import { mergePostings } from './merge.ts'
 import { ChangedRows, mergedOrder } from './merged-order.ts'
 import { type Claims, Ownership } from './ownership.ts'
 import { Patches } from './patches.ts'
-import { PostingChanges } from './posting-changes.ts'
+import { GatheredPostings, type Placed, type Postings } from './postings.ts'
+import { PostingsThread } from './postings-thread.ts'
 import type { Report } from './report.ts'
 import { type Published, restore } from './restore.ts'
-import { Staging } from './staging.ts'
 import { ValueNames } from './value-names.ts'
 
 export interface PublishOptions {
@@ -26,6 +26,8 @@ export interface PublishOptions {
   readonly skipInvalid: boolean
   /** Finds out what would be done, and writes nothing. */
   readonly dryRun: boolean
+  /** Finds out on a thread of its own what becomes of posting lists: for what takes seconds. */
+  readonly apart?: boolean
   /** The time of this import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /** Called with each patch that no variant was found for. */
@@ -38,9 +40,6 @@ export interface PublishOptions {
 
 /** Enough products to make a transaction worth its cost, few enough to hold in memory whatever their size. */
 const BATCH = 100
-
-/** Positions in gathered changes of posting lists before they are set aside: some 35 MB. */
-const GATHERED = 1_000_000
 
 const PROBLEMS_KEPT = 1000
 
@@ -57,8 +56,8 @@ export async function publish(
   options: PublishOptions,
 ): Promise<Report> {
   const writer = new Behind()
-  using staging = new Staging()
-  const publication = new Publication(draft, writer, staging, options)
+  await using postings = options.apart ? new PostingsThread() : new GatheredPostings()
+  const publication = new Publication(draft, writer, postings, options)
   try {
     let batch: AcceptedProduct[] = []
     for await (const submission of submissions) {
@@ -84,8 +83,7 @@ class Publication {
   readonly #options: PublishOptions
   readonly #ownership: Ownership
   readonly #problems: Problem[] = []
-  readonly #postings = new PostingChanges()
-  readonly #staging: Staging
+  readonly #postings: Postings
   readonly #names: ValueNames
   readonly #sorts = new Set<`${Kind} ${Sort}`>()
   readonly #patches = new Patches()
@@ -100,10 +98,10 @@ class Publication {
   #looked = 0
   #counts = { created: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
 
-  constructor(draft: Draft, writer: Behind, staging: Staging, options: PublishOptions) {
+  constructor(draft: Draft, writer: Behind, postings: Postings, options: PublishOptions) {
     this.#draft = draft
     this.#writer = writer
-    this.#staging = staging
+    this.#postings = postings
     this.#options = options
     this.#ownership = new Ownership(draft, !options.dryRun)
     this.#names = new ValueNames(draft.base)
@@ -141,18 +139,18 @@ class Publication {
     this.#looked += owned.length
     const rows = await this.#draft.base.products(owned.map(({ position }) => position))
     const fresh = owned
-      .map((claim, index) => ({ ...claim, digest: digestOf(claim.product), row: rows[index] }))
+      .map((claim, index) => ({ ...claim, ...digested(claim.product), row: rows[index] }))
       .filter(({ row, digest }) => row?.digest !== digest)
     this.#counts.unchanged += owned.length - fresh.length
 
     const stored = await this.#stored(fresh.flatMap(({ row }) => (row ? [row.position] : [])))
     const pairs = []
-    for (const { product, position, variantPositions, digest } of fresh) {
+    for (const { product, position, variantPositions, ...digested } of fresh) {
       const before = stored.get(position)
       const now = dated(product, before?.product, this.#options.now)
       if (before && isDeepStrictEqual(now, before.product)) this.#counts.unchanged++
       else
-        pairs.push({ before: before && preparedAgain(before), now: prepare(now, position, variantPositions, digest) })
+        pairs.push({ before: before && preparedAgain(before), now: prepare(now, position, variantPositions, digested) })
     }
     await this.#change(pairs)
     this.#options.onProgress?.(this.#looked)
@@ -188,7 +186,7 @@ class Publication {
   async #change(pairs: readonly { before: Prepared | undefined; now: Prepared }[]): Promise<void> {
     const differences = pairs.map(({ before, now }) => difference(before, now))
     const removed = { product: [], variant: pairs.flatMap(({ before, now }) => this.#gone(before, now)) }
-    for (const { before, now } of pairs) this.#note(before, now)
+    await this.#note(pairs)
     await this.#write({
       products: differences.flatMap(({ products }) => products),
       variants: differences.flatMap(({ variants }) => variants),
@@ -207,7 +205,7 @@ class Publication {
         const now = this.#patches.applied(before.product, this.#options.now)
         if (now === before.product) this.#counts.unchanged++
         // The digest of what an export of it has: the file that it was loaded from is no longer what it is.
-        else pairs.push({ before: preparedAgain(before), now: prepare(now, position, variantPositions, digestOf(now)) })
+        else pairs.push({ before: preparedAgain(before), now: prepare(now, position, variantPositions, digested(now)) })
       }
       this.#looked += positions.length
       await this.#change(pairs)
@@ -235,7 +233,7 @@ class Publication {
       const unseen = [...positions].filter((position) => !this.#ownership.has(position))
       const prepared = [...(await this.#stored(unseen)).values()].map(preparedAgain)
       const removed = { product: unseen, variant: prepared.flatMap((before) => this.#gone(before, undefined)) }
-      for (const before of prepared) this.#note(before, undefined)
+      await this.#note(prepared.map((before) => ({ before, now: undefined })))
       await this.#write({ products: [], variants: [], documents: [], removed })
     }
   }
@@ -254,20 +252,19 @@ class Publication {
     return gone.filter((position) => !this.#ownership.hasVariant(position))
   }
 
-  #note(before: Prepared | undefined, now: Prepared | undefined): void {
-    this.#counts[!before ? 'created' : now ? 'changed' : 'removed']++
-    for (const sort of touchedSorts(before, now)) this.#sorts.add(sort)
-    this.#noteTerms('product', termsByPosition(before, 'product'), termsByPosition(now, 'product'))
-    if (now) for (const term of this.#names.note(before?.product, now)) this.#postings.touch('product', term)
-    const [variantsBefore, variantsNow] = [termsByPosition(before, 'variant'), termsByPosition(now, 'variant')]
-    this.#noteTerms('variant', variantsBefore, variantsNow)
-    this.#ownersChanged ||=
-      variantsBefore.size !== variantsNow.size || [...variantsNow.keys()].some((key) => !variantsBefore.has(key))
-  }
-
-  #noteTerms(kind: Kind, before: Map<number, ReadonlySet<Term>>, now: Map<number, ReadonlySet<Term>>): void {
-    for (const [position, terms] of now) this.#postings.note(kind, position, before.get(position) ?? NO_TERMS, terms)
-    for (const [position, terms] of before) if (!now.has(position)) this.#postings.note(kind, position, terms, NO_TERMS)
+  async #note(pairs: readonly { before: Prepared | undefined; now: Prepared | undefined }[]): Promise<void> {
+    for (const { before, now } of pairs) {
+      this.#counts[!before ? 'created' : now ? 'changed' : 'removed']++
+      for (const sort of touchedSorts(before, now)) this.#sorts.add(sort)
+      this.#ownersChanged ||= !isDeepStrictEqual(variantsOf(before), variantsOf(now))
+    }
+    if (!this.#writes) return
+    await this.#postings.note(
+      pairs.map(({ before, now }) => ({ before: before && placed(before), now: now && placed(now) })),
+    )
+    for (const { before, now } of pairs) {
+      if (now) for (const term of this.#names.note(before?.product, now)) await this.#postings.touch(term)
+    }
   }
 
   async #write(batch: Parameters<Draft['write']>[0]): Promise<void> {
@@ -277,9 +274,6 @@ class Publication {
     for (const row of batch.variants) this.#rows.variant.note(row.position, row)
     const isEmpty = batch.products.length + batch.removed.product.length === 0
     if (this.#writes && !isEmpty) await this.#writer.after(() => this.#draft.write(batch))
-    if (this.#postings.size < GATHERED) return
-    const changes = this.#postings.take()
-    if (this.#writes) this.#staging.add(changes)
   }
 
   /** Orders are sorted where lists are written, whenever none are: the lists are merged meanwhile. */
@@ -288,8 +282,7 @@ class Publication {
     const merging = new AbortController()
     const sorted = this.#sort(merging.signal)
     try {
-      this.#staging.add(this.#postings.take())
-      await mergePostings(this.#draft, this.#writer, this.#staging, this.#names)
+      await mergePostings(this.#draft, this.#writer, this.#postings, this.#names)
     } catch (error) {
       merging.abort(error)
       await sorted.catch(() => {})
@@ -352,22 +345,24 @@ class Publication {
   }
 }
 
-const NO_TERMS: ReadonlySet<Term> = new Set()
-
 function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH)
 }
 
-function termsByPosition(prepared: Prepared | undefined, kind: Kind): Map<number, ReadonlySet<Term>> {
-  if (!prepared) return new Map()
-  if (kind === 'product') return new Map([[prepared.row.position, prepared.terms.product]])
-  return new Map(prepared.variantRows.map(({ position }, index) => [position, prepared.terms.variants[index]!]))
+function placed({ product, text, row, variantRows }: Prepared): Placed {
+  return { product, text, position: row.position, variantPositions: variantRows.map(({ position }) => position) }
+}
+
+function variantsOf(prepared: Prepared | undefined): Set<number> {
+  return new Set(prepared?.variantRows.map(({ position }) => position))
 }
 
 function preparedAgain({ product, position, variantPositions }: Published): Prepared {
-  return prepare(product, position, variantPositions, '')
+  return prepare(product, position, variantPositions, { digest: '' })
 }
 
-function digestOf(product: AcceptedProduct['product'] | Product): string {
-  return hash('sha1', JSON.stringify(product), 'base64')
+/** A product as text, and the digest by which it is known again. */
+function digested(product: AcceptedProduct['product'] | Product): { readonly digest: string; readonly text: string } {
+  const text = JSON.stringify(product)
+  return { digest: hash('sha1', text, 'base64'), text }
 }

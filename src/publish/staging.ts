@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Kind, Term } from '../edition/term.ts'
 import { isPrefixTerm } from '../edition/word-term.ts'
 import { decodePositions, encodePositions } from '../postings/bytes.ts'
-import type { Positions } from '../postings/positions.ts'
+import { bytesOf, type Positions } from '../postings/positions.ts'
 
 /** What one part of an import does to one posting list. Where a position is in both, it is added. */
 export interface Change {
@@ -14,6 +14,10 @@ export interface Change {
 
 /** What all parts of an import do to one posting list, in their order. */
 export type Changes = readonly [Change, ...Change[]]
+
+/** Lists that are worked on together, and about how large their changes may be. */
+const LISTS_AT_ONCE = 500
+const BYTES_AT_ONCE = 4_000_000
 
 /**
  * Changes of posting lists, set aside until all of an import are known. They wait in a temporary SQLite database, which has
@@ -54,8 +58,24 @@ export class Staging implements Disposable {
     }
   }
 
-  /** The changes of each list together, by kind and term; but for the lists of beginnings, which follow from others. */
-  *all(): Generator<Changes> {
+  /** All by kind and term, some lists of one kind at a time; but for the lists of beginnings, which follow from others. */
+  *all(): Generator<readonly Changes[]> {
+    let batch: Changes[] = []
+    let bytes = 0
+    for (const changes of this.#byList()) {
+      const isFull = batch.length === LISTS_AT_ONCE || bytes > BYTES_AT_ONCE
+      if (batch[0] && (isFull || batch[0][0].kind !== changes[0].kind)) {
+        yield batch
+        batch = []
+        bytes = 0
+      }
+      batch.push(changes)
+      for (const { added, removed } of changes) bytes += bytesOf(added) + bytesOf(removed)
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  *#byList(): Generator<Changes> {
     const sorted = this.#database.prepare('SELECT * FROM changes ORDER BY kind, term, run')
     let same: [Change, ...Change[]] | undefined
     for (const row of sorted.iterate()) {

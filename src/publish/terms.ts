@@ -1,5 +1,5 @@
 import { parsePrice } from '../catalog/money.ts'
-import type { Product, Variant } from '../catalog/product.ts'
+import type { Product, Submitted, Variant } from '../catalog/product.ts'
 import { visibleText, wordsOf } from '../catalog/words.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
@@ -13,7 +13,7 @@ export interface Terms {
 }
 
 /** Which posting lists a product belongs to. `edition/term.ts` says what each means. */
-export function termsOf(product: Product): Terms {
+export function termsOf(product: Submitted<Product>): Terms {
   const options = optionTerms(product)
   const offers = product.variants.map(offerTerms)
   const terms = new Set<Term>()
@@ -33,7 +33,7 @@ export function termsOf(product: Product): Terms {
 /** What an option says, by its id. Made once for all that have it, so that a set knows its hash already. */
 type OptionTerms = ReadonlyMap<string, readonly Term[]>
 
-function optionTerms({ optionGroups }: Product): OptionTerms {
+function optionTerms({ optionGroups }: Submitted<Product>): OptionTerms {
   const terms = new Map<string, readonly Term[]>()
   for (const group of optionGroups) {
     for (const { id, code } of group.options) terms.set(id, [`option:${group.code}:${code}`, `option:${code}`])
@@ -45,14 +45,14 @@ function optionTerms({ optionGroups }: Product): OptionTerms {
  * The options of groups that none of the product's variants choose from (a brand that is said of the product as a whole),
  * which all its variants share: with its own, what can meet on a variant.
  */
-function sharedTerms({ optionGroups, variants }: Product, options: OptionTerms): Term[] {
+function sharedTerms({ optionGroups, variants }: Submitted<Product>, options: OptionTerms): Term[] {
   const chosen = new Set(variants.flatMap(({ productOptions }) => productOptions.map(({ id }) => id)))
   const shared = optionGroups.filter((group) => !group.options.some(({ id }) => chosen.has(id)))
   return shared.flatMap((group) => group.options.flatMap(({ id }) => options.get(id)!))
 }
 
 function variantTerms(
-  variant: Variant,
+  variant: Submitted<Variant>,
   options: OptionTerms,
   shared: readonly Term[],
   offer: readonly Term[],
@@ -68,7 +68,7 @@ function variantTerms(
 }
 
 /** What a variant costs, and whether it can be had. */
-function offerTerms({ price, stock }: Variant): Term[] {
+function offerTerms({ price, stock }: Submitted<Variant>): Term[] {
   const terms = priceTerms(parsePrice(price)!)
   if (stock === null || stock > 0) terms.push(IN_STOCK)
   return terms

@@ -3,6 +3,9 @@ import type { Kind } from '../edition/term.ts'
 import type { Field } from '../edition/word-term.ts'
 import type { Behind } from './behind.ts'
 
+/** Memory that a word takes while it waits to be written, about. */
+const WORD_BYTES = 50
+
 /** Words of one first letter that came and went. */
 interface Changes {
   readonly kind: Kind
@@ -44,7 +47,7 @@ export class VocabularyChanges {
     const { kind, field, initial, came, gone } = this.#changes
     const before = await this.#draft.base.wordsOfInitial(kind, field, initial)
     const words = [...before.filter((word) => !gone.has(word)), ...came].sort()
-    await this.#writer.after(() => this.#draft.writeWords(kind, field, initial, words))
+    await this.#writer.after(() => this.#draft.writeWords(kind, field, initial, words), words.length * WORD_BYTES)
     this.#changes = undefined
   }
 }

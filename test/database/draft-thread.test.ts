@@ -41,6 +41,7 @@ async function load(catalogs: Catalogs, round: number, apart: boolean, count = 7
       replace: true,
       skipInvalid: false,
       dryRun: false,
+      apart,
       now: `2026-03-0${round}T00:00:00.000Z`,
     },
   )
