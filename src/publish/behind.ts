@@ -1,5 +1,5 @@
 /** Bytes of work that may wait. */
-const ROOM = 64_000_000
+const ROOM = 16_000_000
 
 /**
  * Work that is done one after the other, behind whoever gives it: what comes next can be prepared meanwhile, by us while a

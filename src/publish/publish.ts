@@ -72,6 +72,7 @@ export async function publish(
     await publication.add(batch)
     return await publication.finish()
   } finally {
+    await publication.settled()
     await writer.settled()
   }
 }
@@ -170,6 +171,11 @@ class Publication {
     await this.#writer.done()
     await this.#mergeAndSort()
     return await this.#publish()
+  }
+
+  /** Waits until no positions are being given, whatever came of it: what is given must be there when it is taken back. */
+  async settled(): Promise<void> {
+    await this.#claimed.catch(() => {})
   }
 
   /** Nothing is written in a dry run, nor any more once the import is bound to be refused. */
@@ -281,6 +287,8 @@ class Publication {
     this.#options.onStep?.('merging postings')
     const merging = new AbortController()
     const sorted = this.#sort(merging.signal)
+    // It is met below, when the lists are merged.
+    sorted.catch(() => {})
     try {
       await mergePostings(this.#draft, this.#writer, this.#postings, this.#names)
     } catch (error) {

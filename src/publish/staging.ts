@@ -17,7 +17,7 @@ export type Changes = readonly [Change, ...Change[]]
 
 /** Lists that are worked on together, and about how large their changes may be. */
 const LISTS_AT_ONCE = 500
-const BYTES_AT_ONCE = 4_000_000
+const BYTES_AT_ONCE = 1_000_000
 
 /**
  * Changes of posting lists, set aside until all of an import are known. They wait in a temporary SQLite database, which has

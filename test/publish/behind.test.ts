@@ -52,8 +52,8 @@ describe('work a step behind', () => {
   test('is not taken before there is room for it', async () => {
     const behind = new Behind()
     const [first, second, third] = [new Piece(), new Piece(), new Piece()]
-    await behind.after(first.work, 40_000_000)
-    const taken = behind.after(second.work, 40_000_000)
+    await behind.after(first.work, 10_000_000)
+    const taken = behind.after(second.work, 10_000_000)
     assert.ok(!(await isSettled(taken)))
     first.end()
     await taken
