@@ -60,7 +60,6 @@ console.log(
       'most s',
       'with the process s',
       'peak MB',
-      'grown MB a file',
     ],
     figures.map(({ products, changed, seconds, processSeconds, peakMegabytes }) => [
       grouped(products),

@@ -19,9 +19,9 @@ Examples:
   vitrine migrate
   vitrine migrate --database postgres://vitrine_writer@db.example/shop
 
-What writes (import, store add) makes the tables by itself. Tables of version 2 become those of version 3 as they are. The
-stores of a SQLite file of version 1 are published anew into a file that takes its place, and the old one is kept beside
-it; import does that by itself, too. Tables of a newer program are refused, and stay as they are.`
+What writes (import, store add) makes the tables by itself. Tables of versions 2 and 3 become those of version 4 as they
+are. The stores of a SQLite file of version 1 are published anew into a file that takes its place, and the old one is kept
+beside it; import does that by itself, too. Tables of a newer program are refused, and stay as they are.`
 
 async function migrate({ database }: { readonly database: string }): Promise<void> {
   const signal = interruptible()
