@@ -52,15 +52,7 @@ const date = new Date().toISOString().slice(0, 10)
 console.log(`${date}, ${machine()}; ${grouped(rows)} rows a file, ${rounds} files one after another.\n`)
 console.log(
   table(
-    [
-      'products',
-      'products changed',
-      'median s',
-      'least s',
-      'most s',
-      'with the process s',
-      'peak MB',
-    ],
+    ['products', 'products changed', 'median s', 'least s', 'most s', 'with the process s', 'peak MB'],
     figures.map(({ products, changed, seconds, processSeconds, peakMegabytes }) => [
       grouped(products),
       grouped(changed),

@@ -105,7 +105,7 @@ export class SqliteDraft implements Draft {
     this.#writeRows()
     const rows = this.#db.prepare(sortedBy(kind, sorts[0]!))
     rows.setReturnArrays(true)
-    const sorted = new Sorted(rows.iterate(this.#store) as unknown as Iterable<[number, Key]>)
+    using sorted = new Sorted(rows.iterate(this.#store) as unknown as Iterable<[number, Key]>)
     for (const sort of sorts) {
       this.#writeChunks(kind, sort, chunksOf(sort.endsWith(':ASC') ? sorted.rising() : sorted.falling()))
     }
@@ -121,7 +121,8 @@ export class SqliteDraft implements Draft {
     this.#writeRows()
     this.#sql.owners.setReturnArrays(true)
     const rows = this.#sql.owners.iterate(this.#store) as unknown as Iterable<[number, number]>
-    this.#writeChunks('variant', OWNER, chunksOf(ownersOf(rows)))
+    using owners = ownersOf(rows)
+    this.#writeChunks('variant', OWNER, chunksOf(owners.all()))
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
@@ -285,11 +286,11 @@ export class SqliteDraft implements Draft {
 }
 
 /** The product of every variant position from 0 on, `NO_OWNER` where there is none. */
-function ownersOf(rows: Iterable<readonly [position: number, product: number]>): Uint32Array {
+function ownersOf(rows: Iterable<readonly [position: number, product: number]>): Numbers {
   const owners = new Numbers()
   for (const [position, product] of rows) {
     while (owners.length < position) owners.push(NO_OWNER)
     owners.push(product)
   }
-  return owners.all()
+  return owners
 }

@@ -2,11 +2,16 @@ import { Numbers } from './numbers.ts'
 
 export type Key = number | string | null
 
-/** Positions that came sorted by a key, what has none last, equals by position: in that order, and in the other direction. */
-export class Sorted {
+/**
+ * Positions that came sorted by a key, what has none last, equals by position: in that order, and in the other direction.
+ * What it gives is good until it is disposed of.
+ */
+export class Sorted implements Disposable {
   readonly #positions = new Numbers()
   /** Where each run of one key begins. */
   readonly #runs = new Numbers()
+  /** The other direction, once it was asked for. */
+  readonly #falling = new Numbers()
   /** Where those begin that have no key. */
   readonly #keyed: number
 
@@ -28,17 +33,24 @@ export class Sorted {
 
   /** Higher keys first; what has none last and equals by position all the same. */
   falling(): Uint32Array {
+    if (this.#falling.length === 0) this.#fall()
+    return this.#falling.all()
+  }
+
+  [Symbol.dispose](): void {
+    for (const numbers of [this.#positions, this.#runs, this.#falling]) numbers[Symbol.dispose]()
+  }
+
+  #fall(): void {
     const rising = this.rising()
     const runs = this.#runs.all()
-    const falling = rising.slice()
-    let size = 0
     let end = this.#keyed
     for (let run = runs.length - 1; run >= 0; run--) {
       const start = runs[run]!
       if (start >= this.#keyed) continue
-      for (let at = start; at < end; at++) falling[size++] = rising[at]!
+      for (let at = start; at < end; at++) this.#falling.push(rising[at]!)
       end = start
     }
-    return falling
+    for (let at = this.#keyed; at < rising.length; at++) this.#falling.push(rising[at]!)
   }
 }
