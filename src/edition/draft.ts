@@ -24,8 +24,8 @@ export interface PostingList {
 }
 
 /**
- * The next edition of a store while it is written. Every method is one short transaction, and nothing that it writes is
- * seen by a reader before `publish`. One draft a store at a time; disposing of one that was not published takes back all
+ * The next edition of a store while it is written, in transactions of its own choosing: some rows wait for others of their
+ * kind. Nothing is seen by a reader before `publish`. One draft a store at a time; disposing of one that was not published takes back all
  * that it wrote, and what a killed process left is taken back when the next draft is opened.
  */
 export interface Draft extends AsyncDisposable {

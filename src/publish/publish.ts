@@ -136,6 +136,7 @@ class Publication {
   }
 
   async #load({ owned, refused }: Claims): Promise<void> {
+    if (owned.length + refused.length === 0) return
     for (const problems of refused) this.refuse(problems)
     this.#looked += owned.length
     const rows = await this.#draft.base.products(owned.map(({ position }) => position))

@@ -11,7 +11,7 @@ import { query } from '../postgres/sql.ts'
 import { getJson, lines, SHIRT, surroundings, Workplace } from './vitrine.ts'
 
 const DATABASE = 'data/vitrine.db'
-const RUN_MIGRATE = /its schema has version 1, this program knows version 3; `vitrine migrate` upgrades it\n$/
+const RUN_MIGRATE = /its schema has version 1, this program knows version 4; `vitrine migrate` upgrades it\n$/
 
 /** A place whose database was made by a program of version 1. */
 function oldShop(): Workplace {
@@ -35,9 +35,9 @@ describe('vitrine migrate', () => {
   test('makes a database, and says when nothing is to do', async () => {
     using place = new Workplace()
     const made = await place.run(['migrate'])
-    assert.deepEqual([made.code, made.stdout], [0, './data/vitrine.db has the tables of version 3 now\n'])
+    assert.deepEqual([made.code, made.stdout], [0, './data/vitrine.db has the tables of version 4 now\n'])
     const again = await place.run(['migrate'])
-    assert.match(again.stdout, /has the tables of version 3 already; nothing was done\n$/)
+    assert.match(again.stdout, /has the tables of version 4 already; nothing was done\n$/)
   })
 
   test('upgrades a file of version 1, keeps it beside the new one, and says so', async () => {
@@ -47,7 +47,7 @@ describe('vitrine migrate', () => {
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^\.\/data\/vitrine\.db went from version 1 to version 3; as it was, it is kept as .*version-1\n$/,
+      /^\.\/data\/vitrine\.db went from version 1 to version 4; as it was, it is kept as .*version-1\n$/,
     )
     assert.match(stderr, /^\.\/data\/vitrine\.db has the tables of version 1, which are upgraded now\n/)
     assert.match(stderr, /^upgrading store harbour \(4 of 4\): 10 products$/m)
@@ -117,7 +117,7 @@ describe('a file of an older version', () => {
     assert.deepEqual([created, edition.number, edition.productCount], [1, 4, 11])
     assert.match(
       stderr,
-      /^\.\/data\/vitrine\.db went from version 1 to version 3; as it was, it is kept as .*\nreading/m,
+      /^\.\/data\/vitrine\.db went from version 1 to version 4; as it was, it is kept as .*\nreading/m,
     )
     assert.deepEqual(files(place), ['vitrine.db', 'vitrine.db.version-1'])
   })
@@ -258,7 +258,7 @@ describe('an upgrade refuses what it would lose', () => {
   }
 })
 
-const NEWER = /its schema has version 4, this program knows version 3; use the program that wrote it, or a newer one\n$/
+const NEWER = /its schema has version 5, this program knows version 4; use the program that wrote it, or a newer one\n$/
 const COMMANDS: readonly [string, ...string[]][] = [
   ['migrate'],
   ['import', '-', '--store', 'a'],
@@ -270,7 +270,7 @@ const COMMANDS: readonly [string, ...string[]][] = [
 describe('tables of a newer version', () => {
   test('in a SQLite file are refused by all, and stay as they are', async () => {
     using place = await new Workplace().withStore('a', [SHIRT])
-    change(place.path(DATABASE), 'PRAGMA user_version = 4')
+    change(place.path(DATABASE), 'PRAGMA user_version = 5')
     const before = bytes(place)
     for (const command of COMMANDS) {
       const { code, stderr } = await place.run(command, {}, lines([SHIRT]))
@@ -285,11 +285,11 @@ describe('tables of a newer version', () => {
     using place = new Workplace()
     await using database = await freshDatabase()
     const env = { DATABASE_URL: database.url }
-    assert.match((await place.run(['migrate'], env)).stdout, /has the tables of version 3 now\n$/)
-    assert.match((await place.run(['migrate'], env)).stdout, /has the tables of version 3 already; nothing was done\n$/)
+    assert.match((await place.run(['migrate'], env)).stdout, /has the tables of version 4 now\n$/)
+    assert.match((await place.run(['migrate'], env)).stdout, /has the tables of version 4 already; nothing was done\n$/)
     for (const [version, sentence] of [
-      [4, NEWER],
-      [1, /version 1, this program knows version 3; export its stores with the program that wrote it/],
+      [5, NEWER],
+      [1, /version 1, this program knows version 4; export its stores with the program that wrote it/],
     ] as const) {
       await query(database.url, `UPDATE vitrine.schema_version SET version = ${version}`)
       for (const command of COMMANDS) {
