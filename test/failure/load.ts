@@ -75,6 +75,11 @@ function get(agent: Agent, url: string): Promise<Got> {
       text(response).then((body) => resolve({ status: response.statusCode!, headers: response.headers, body }), reject)
     })
     asking.on('timeout', () => asking.destroy(new Error('no answer within 20 s')))
-    asking.on('error', reject).end()
+    asking.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection that was kept may be closed at the moment that it is used again: every client asks anew.
+      if (asking.reusedSocket && error.code === 'ECONNRESET') get(agent, url).then(resolve, reject)
+      else reject(error)
+    })
+    asking.end()
   })
 }
