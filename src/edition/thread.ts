@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
@@ -64,11 +65,16 @@ export class Thread {
   }
 }
 
+/** How willingly a thread lets others go first, as `nice` has it. On Linux that is a matter of each thread. */
+const AFTER_THE_OTHERS = 5
+
 /** What a thread can be asked. */
 export type Methods = Readonly<Record<string, (...given: never[]) => unknown>>
 
 /** In the program of a thread: answers with these methods, one question after the other. */
 export function answerWith(methods: Methods): void {
+  // Whoever asks sets the pace: it must not wait for a processor on which another works for it.
+  setPriority(AFTER_THE_OTHERS)
   let done: Promise<unknown> = Promise.resolve()
   parentPort!.on('message', ({ number, method, given }: Question) => {
     done = done.then(async () => {
