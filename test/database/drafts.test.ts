@@ -87,6 +87,16 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await draft.positions('product', [idOf(1), idOf(2), idOf(3)]), [2, 0, 1])
     })
 
+    test('knows the positions that it gave, however many', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await using draft = await opened.catalogs.draft(A.id)
+      const ids = range(0, 201_000).map(idOf)
+      assert.deepEqual(await draft.positions('product', ids), range(0, 201_000))
+      assert.deepEqual(await draft.positions('product', [idOf(200_500), idOf(300_000), idOf(7)]), [200_500, 201_000, 7])
+      assert.deepEqual(await draft.positions('variant', [idOf(7)]), [0])
+    })
+
     test('keeps the last of what is written to one position', async () => {
       await using opened = await openWith(open, A)
       const names = ['old', 'first', 'last'] as const

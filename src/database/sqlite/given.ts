@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Kind } from '../../edition/term.ts'
+import { Sightings } from './sightings.ts'
 
 /** Ids that wait until they are written: some 20 MB. */
 const MOST = 200_000
@@ -16,13 +17,14 @@ export class GivenPositions {
   readonly #waiting: Readonly<Record<Kind, Map<string, number>>> = { product: new Map(), variant: new Map() }
   /** The first position of each kind that is not given yet. */
   readonly #next: Record<Kind, number>
-  /** Whether the database has any ids of the kind. */
-  readonly #stored: Record<Kind, boolean>
+  /** Of a kind of which the store had nothing: the ids that were written, which most ids are soon known not to be among. */
+  readonly #written: Record<Kind, Sightings | undefined>
 
   constructor(db: DatabaseSync, store: StoreId, known: Readonly<Record<Kind, number>>) {
     this.#store = store
     this.#next = { ...known }
-    this.#stored = { product: known.product > 0, variant: known.variant > 0 }
+    const sightings = (count: number) => (count > 0 ? undefined : new Sightings())
+    this.#written = { product: sightings(known.product), variant: sightings(known.variant) }
     this.#find = db.prepare('SELECT position FROM positions WHERE store = ? AND kind = ? AND id = ?')
     this.#add = db.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)')
   }
@@ -39,8 +41,8 @@ export class GivenPositions {
   /** The position of an id, or the next. */
   of(kind: Kind, id: string): number {
     const waiting = this.#waiting[kind]
-    const known = waiting.get(id) ?? (this.#stored[kind] ? this.#find.get(this.#store, kind, id)?.position : undefined)
-    if (known !== undefined) return known as number
+    const known = waiting.get(id) ?? this.#stored(kind, id)
+    if (known !== undefined) return known
     waiting.set(id, this.#next[kind])
     return this.#next[kind]++
   }
@@ -49,9 +51,17 @@ export class GivenPositions {
   write(): void {
     for (const kind of ['product', 'variant'] as const) {
       const waiting = this.#waiting[kind]
-      for (const id of [...waiting.keys()].sort()) this.#add.run(this.#store, kind, id, waiting.get(id)!)
-      if (waiting.size > 0) this.#stored[kind] = true
+      for (const id of [...waiting.keys()].sort()) {
+        this.#add.run(this.#store, kind, id, waiting.get(id)!)
+        this.#written[kind]?.add(id)
+      }
       waiting.clear()
     }
+  }
+
+  #stored(kind: Kind, id: string): number | undefined {
+    const written = this.#written[kind]
+    if (written && !written.mayHave(id)) return undefined
+    return this.#find.get(this.#store, kind, id)?.position as number | undefined
   }
 }
