@@ -5,17 +5,26 @@ const ROOM = 16_000_000
  * Work that is done one after the other, behind whoever gives it: what comes next can be prepared meanwhile, by us while a
  * database writes. What waits is bounded by the room that it takes, so that memory is; what says nothing of its size takes
  * all there is, and waits alone.
+ *
+ * `atOnce`: for who does one thing after the other anyway, as a thread does. It is told of each at once, so that it need not
+ * wait for us between two.
  */
 export class Behind {
+  readonly #atOnce: boolean
   readonly #waiting: Promise<void>[] = []
   #last: Promise<void> = Promise.resolve()
   #bytes = 0
 
-  /** Takes the work once there is room for it, and begins it when what was given before is done. Throws what that threw. */
+  constructor(atOnce = false) {
+    this.#atOnce = atOnce
+  }
+
+  /** Takes the work once there is room for it; what was given before is done first. Throws what that threw. */
   async after(work: () => Promise<void>, bytes: number = ROOM): Promise<void> {
     while (this.#bytes > 0 && this.#bytes + bytes > ROOM) await this.#waiting[0]
     this.#bytes += bytes
-    this.#last = this.#last.then(work).finally(() => {
+    const done = this.#atOnce ? this.#both(this.#last, work()) : this.#last.then(work)
+    this.#last = done.finally(() => {
       this.#bytes -= bytes
       this.#waiting.shift()
     })
@@ -32,5 +41,9 @@ export class Behind {
   /** Waits until nothing is under way, whatever came of it. */
   async settled(): Promise<void> {
     await this.#last.catch(() => {})
+  }
+
+  async #both(first: Promise<void>, second: Promise<void>): Promise<void> {
+    await Promise.all([first, second])
   }
 }

@@ -12,15 +12,16 @@ export interface Sent extends Omit<Placed, 'product'> {
 
 /**
  * Gathers on a thread of its own what an import does to posting lists: finding words and counting them in is some third of
- * its work. One batch waits while another is worked on.
+ * its work.
  */
 export class PostingsThread implements Postings {
   readonly #thread = new Thread(import.meta.url, 'postings-worker')
-  readonly #behind = new Behind()
+  readonly #behind = new Behind(true)
 
   async note(replacements: readonly Replacement[]): Promise<void> {
     const sent = replacements.map(({ before, now }) => ({ before: before && asSent(before), now: now && asSent(now) }))
-    await this.#behind.after(() => this.#thread.ask('note', sent))
+    const bytes = sent.reduce((sum, { before, now }) => sum + roomOf(before) + roomOf(now), 0)
+    await this.#behind.after(() => this.#thread.ask('note', sent), bytes)
   }
 
   async touch(term: Term): Promise<void> {
@@ -55,4 +56,9 @@ export class PostingsThread implements Postings {
 
 function asSent({ product, text, ...positions }: Placed): Sent {
   return { ...positions, text: text ?? JSON.stringify(product) }
+}
+
+/** Memory that a product takes while it waits for the thread: its text, on either side. */
+function roomOf(sent: Sent | undefined): number {
+  return sent ? 2 * sent.text.length : 0
 }

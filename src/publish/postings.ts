@@ -73,9 +73,9 @@ export class GatheredPostings implements Postings {
   }
 }
 
-type TermsByPosition = ReadonlyMap<number, ReadonlySet<Term>>
+type TermsByPosition = ReadonlyMap<number, readonly Term[]>
 
-const NO_TERMS: ReadonlySet<Term> = new Set()
+const NO_TERMS: readonly Term[] = []
 const NOTHING: Readonly<Record<Kind, TermsByPosition>> = { product: new Map(), variant: new Map() }
 
 function termsByPosition(placed: Placed | undefined): Readonly<Record<Kind, TermsByPosition>> {

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Kind, Term } from '../edition/term.ts'
 import { isPrefixTerm } from '../edition/word-term.ts'
 import { decodePositions, encodePositions } from '../postings/bytes.ts'
-import { bytesOf, type Positions } from '../postings/positions.ts'
+import { bytesOf, NOTHING, type Positions } from '../postings/positions.ts'
 
 /** What one part of an import does to one posting list. Where a position is in both, it is added. */
 export interface Change {
@@ -54,7 +54,7 @@ export class Staging implements Disposable {
   add(changes: Iterable<Change>): void {
     for (const { kind, term, added, removed } of changes) {
       if (isPrefixTerm(term)) this.#addLoss.run(kind, term, removed.size, encodePositions(removed))
-      else this.#add.run(kind, term, added.size, encodePositions(added), removed.size, encodePositions(removed))
+      else this.#add.run(kind, term, added.size, encoded(added), removed.size, encoded(removed))
     }
   }
 
@@ -77,8 +77,9 @@ export class Staging implements Disposable {
 
   *#byList(): Generator<Changes> {
     const sorted = this.#database.prepare('SELECT * FROM changes ORDER BY kind, term, run')
+    sorted.setReturnArrays(true)
     let same: [Change, ...Change[]] | undefined
-    for (const row of sorted.iterate()) {
+    for (const row of sorted.iterate() as unknown as Iterable<Row>) {
       const change = changeOf(row)
       if (same && same[0].kind === change.kind && same[0].term === change.term) same.push(change)
       else {
@@ -101,11 +102,25 @@ export class Staging implements Disposable {
   }
 }
 
-function changeOf(row: Record<string, unknown>): Change {
-  return {
-    kind: row.kind as Kind,
-    term: row.term as Term,
-    added: decodePositions(row.added as Uint8Array, row.added_size as number),
-    removed: decodePositions(row.removed as Uint8Array, row.removed_size as number),
-  }
+type Row = readonly [
+  kind: Kind,
+  term: Term,
+  run: number,
+  addedSize: number,
+  added: Uint8Array | null,
+  removedSize: number,
+  removed: Uint8Array | null,
+]
+
+function changeOf([kind, term, , addedSize, added, removedSize, removed]: Row): Change {
+  return { kind, term, added: decoded(added, addedSize), removed: decoded(removed, removedSize) }
+}
+
+/** Most changes only add, or only remove: nothing is not worth a buffer. */
+function encoded(positions: Positions): Uint8Array | null {
+  return positions.size === 0 ? null : encodePositions(positions)
+}
+
+function decoded(bytes: Uint8Array | null, size: number): Positions {
+  return bytes ? decodePositions(bytes, size) : NOTHING
 }

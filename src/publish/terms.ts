@@ -5,32 +5,32 @@ import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import { type Field, wordTerm } from '../edition/word-term.ts'
 
-/** The posting lists that one product belongs to, and each of its variants. */
+/** The posting lists that one product belongs to, and each of its variants; some again and again. */
 export interface Terms {
-  readonly product: ReadonlySet<Term>
+  readonly product: readonly Term[]
   /** In the product's order. */
-  readonly variants: readonly ReadonlySet<Term>[]
+  readonly variants: readonly (readonly Term[])[]
 }
 
 /** Which posting lists a product belongs to. `edition/term.ts` says what each means. */
 export function termsOf(product: Submitted<Product>): Terms {
   const options = optionTerms(product)
   const offers = product.variants.map(offerTerms)
-  const terms = new Set<Term>()
-  for (const label of product.labelValues) terms.add(`label:${label.code}`)
+  const terms: Term[] = []
+  for (const label of product.labelValues) terms.push(`label:${label.code}`)
   for (const group of product.optionGroups) {
-    terms.add(`group:${group.code}`)
-    for (const option of group.options) addAll(terms, options.get(option.id)!)
+    terms.push(`group:${group.code}`)
+    for (const option of group.options) terms.push(...options.get(option.id)!)
   }
   addWords(terms, 'name', product.name)
   addWords(terms, 'text', visibleText(product.description))
-  for (const offer of offers) addAll(terms, offer)
+  for (const offer of offers) terms.push(...offer)
   const shared = sharedTerms(product, options)
   const variants = product.variants.map((variant, index) => variantTerms(variant, options, shared, offers[index]!))
   return { product: terms, variants }
 }
 
-/** What an option says, by its id. Made once for all that have it, so that a set knows its hash already. */
+/** What an option says, by its id. Made once for all that have it, so that a map knows its hash already. */
 type OptionTerms = ReadonlyMap<string, readonly Term[]>
 
 function optionTerms({ optionGroups }: Submitted<Product>): OptionTerms {
@@ -56,14 +56,14 @@ function variantTerms(
   options: OptionTerms,
   shared: readonly Term[],
   offer: readonly Term[],
-): Set<Term> {
-  const terms = new Set<Term>()
-  for (const option of variant.productOptions) addAll(terms, options.get(option.id)!)
-  addAll(terms, shared)
-  for (const label of variant.labelValues) terms.add(`label:${label.code}`)
+): Term[] {
+  const terms: Term[] = []
+  for (const option of variant.productOptions) terms.push(...options.get(option.id)!)
+  terms.push(...shared)
+  for (const label of variant.labelValues) terms.push(`label:${label.code}`)
   addWords(terms, 'name', variant.name)
   addWords(terms, 'text', variant.sku)
-  addAll(terms, offer)
+  terms.push(...offer)
   return terms
 }
 
@@ -74,10 +74,6 @@ function offerTerms({ price, stock }: Submitted<Variant>): Term[] {
   return terms
 }
 
-function addWords(terms: Set<Term>, field: Field, text: string): void {
-  for (const word of wordsOf(text)) terms.add(wordTerm(field, word))
-}
-
-function addAll(terms: Set<Term>, more: readonly Term[]): void {
-  for (const term of more) terms.add(term)
+function addWords(terms: Term[], field: Field, text: string): void {
+  for (const word of wordsOf(text)) terms.push(wordTerm(field, word))
 }

@@ -49,6 +49,21 @@ describe('work a step behind', () => {
     await behind.done()
   })
 
+  test('begins at once for who does one thing after the other anyway, within its room', async () => {
+    const behind = new Behind(true)
+    const [first, second, third] = [new Piece(), new Piece(), new Piece()]
+    for (const { work } of [first, second]) await behind.after(work, 8_000_000)
+    const taken = behind.after(third.work, 8_000_000)
+    assert.ok(!(await isSettled(taken)))
+    assert.deepEqual([first.begun, second.begun, third.begun], [true, true, false])
+    first.end()
+    await taken
+    assert.ok(third.begun)
+    second.fail(new Error('no'))
+    third.end()
+    await assert.rejects(behind.done(), /no/)
+  })
+
   test('is not taken before there is room for it', async () => {
     const behind = new Behind()
     const [first, second, third] = [new Piece(), new Piece(), new Piece()]
