@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { bitsAt, countBits, forEach, forEachBit, has, type Positions, popcount } from './positions.ts'
 import { scratch } from './scratch.ts'
+import { ownTurn } from './turn.ts'
 
 /** Ranks made between two turns of the event loop. */
-const RANKED_AT_ONCE = 500_000
+const RANKED_AT_ONCE = 100_000
 
 /** A rank that no position has. */
 const NONE = 0xffffffff
@@ -23,7 +23,7 @@ export class Order {
   /** The rank of each position: the order read the other way. Made when first asked for, unless `prepare` was. */
   get ranks(): Uint32Array {
     if (!this.#ranks) {
-      this.#ranks = noRanks(this.positions)
+      this.#ranks = noRanks(highestOf(this.positions) + 1)
       rank(this.positions, 0, this.positions.length, this.#ranks)
     }
     return this.#ranks
@@ -38,9 +38,14 @@ export class Order {
   async #prepare(): Promise<void> {
     const { length } = this.positions
     if (this.#ranks || length <= RANKED_AT_ONCE) return
-    const ranks = noRanks(this.positions)
+    let highest = -1
     for (let from = 0; from < length; from += RANKED_AT_ONCE) {
-      await turn()
+      await ownTurn()
+      highest = Math.max(highest, highestOf(this.positions.subarray(from, from + RANKED_AT_ONCE)))
+    }
+    const ranks = noRanks(highest + 1)
+    for (let from = 0; from < length; from += RANKED_AT_ONCE) {
+      await ownTurn()
       rank(this.positions, from, Math.min(length, from + RANKED_AT_ONCE), ranks)
     }
     this.#ranks = ranks
@@ -258,12 +263,16 @@ function lastAtMost(counts: Uint32Array, offset: number): number {
   return low - 1
 }
 
-/** A place for the rank of each position. */
-function noRanks(positions: Uint32Array): Uint32Array {
+function highestOf(positions: Uint32Array): number {
   let highest = -1
   // By index: a typed array's iterator takes ten times as long, until it is compiled.
   for (let rank = 0; rank < positions.length; rank++) if (positions[rank]! > highest) highest = positions[rank]!
-  return new Uint32Array(highest + 1).fill(NONE)
+  return highest
+}
+
+/** A place for the rank of each of so many positions. */
+function noRanks(positions: number): Uint32Array {
+  return new Uint32Array(positions).fill(NONE)
 }
 
 /** Notes the ranks from `from` to before `to`. */

@@ -185,8 +185,8 @@ export function bytesOf(set: Positions): number {
 
 /** Calls `visit` with each position, in increasing order. */
 export function forEach(set: Positions, visit: (position: number) => void): void {
-  if ('list' in set) for (const position of set.list) visit(position)
-  else forEachBit(set.words, visit)
+  if ('words' in set) forEachBit(set.words, visit)
+  else for (let i = 0; i < set.list.length; i++) visit(set.list[i]!)
 }
 
 /** The positions from `from`, a multiple of 32, to before `from + room.length`; if need be, written to `room`. */
@@ -259,9 +259,10 @@ function countCommonBits(a: Uint32Array, b: Uint32Array): number {
 /** 32 bits from bit `start` on; what is beyond the last word is not set. */
 export function bitsAt(words: Uint32Array, start: number): number {
   const index = start >>> 5
-  const shift = start & 31
-  const low = index < words.length ? words[index]! >>> shift : 0
-  return shift === 0 || index + 1 >= words.length ? low : low | (words[index + 1]! << (32 - shift))
+  const low = index < words.length ? words[index]! | 0 : 0
+  const high = index + 1 < words.length ? words[index + 1]! | 0 : 0
+  // Shifts go by the last five bits: by `start` modulo 32, and by what is missing from there to 31.
+  return (low >>> start) | ((high << 1) << ~start)
 }
 
 /** Bits set in a 32-bit word: pairs, nibbles and bytes are summed in parallel (Hacker's Delight, section 5-1). */
@@ -317,16 +318,16 @@ function commonBits(sets: readonly Dense[]): Positions {
   const last = rest.pop()!
   let found = first!
   for (const words of rest) {
-    for (let i = 0; i < room.length; i++) room[i] = found[i]! & words[i]!
+    keepCommon(found, words, room)
     found = room
   }
-  let size = 0
-  for (let i = 0; i < room.length; i++) {
-    const common = found[i]! & last[i]!
-    room[i] = common
-    size += popcount(common)
-  }
-  return kept(room, size)
+  keepCommon(found, last, room)
+  return kept(room, countBits(room, 0, room.length))
+}
+
+/** Writes what two sets of words have in common to `room`, which may be where one lies. */
+function keepCommon(a: Uint32Array, b: Uint32Array, room: Uint32Array): void {
+  for (let i = 0; i < room.length; i++) room[i] = a[i]! & b[i]!
 }
 
 /** Those of `list` that the set of these words has, in `room`, which may be where the list lies. */

@@ -1,7 +1,7 @@
 import type { Edition } from '../edition/edition.ts'
 import { highest, type Positions } from '../postings/positions.ts'
 import { listsOfPart, type Part } from './lists.ts'
-import { inSteps } from './steps.ts'
+import { AT_ONCE, inSteps, step } from './steps.ts'
 
 /**
  * The values of each product: posting lists read the other way. Those of the product at position `p` lie together, in the
@@ -44,10 +44,14 @@ export class Carried {
     const { starts, values } = this
     for (let index = 0; index < products.length; index++) {
       const product = products[index]!
-      const end = starts[product + 1] ?? 0
-      for (let at = starts[product]!; at < end; at++) counts[values[at]!]!++
+      countBetween(values, starts[product]!, starts[product + 1] ?? 0, counts)
     }
   }
+}
+
+/** A loop of its own, so that it is soon compiled as a whole. */
+function countBetween(values: Uint16Array | Uint32Array, from: number, to: number, counts: Uint32Array): void {
+  for (let at = from; at < to; at++) counts[values[at]!]!++
 }
 
 /** The values of all products, of one part: made once an edition, in steps that let others through. */
@@ -68,7 +72,11 @@ async function gather(edition: Edition, part: Part): Promise<Carried> {
     await inSteps(positions, (some) => {
       for (let index = 0; index < some.length; index++) starts[some[index]! + 2]!++
     })
-  for (let at = 2; at < starts.length; at++) starts[at]! += starts[at - 1]!
+  for (let from = 2; from < starts.length; from += AT_ONCE) {
+    const to = Math.min(starts.length, from + AT_ONCE)
+    for (let at = from; at < to; at++) starts[at]! += starts[at - 1]!
+    await step(to - from)
+  }
   const few = lists.every(({ number }) => number < 65_536)
   const values = new (few ? Uint16Array : Uint32Array)(starts[starts.length - 1]!)
   for (const { positions, number } of lists)

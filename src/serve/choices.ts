@@ -1,5 +1,5 @@
 import type { Edition } from '../edition/edition.ts'
-import { listWithin, type Positions } from '../postings/positions.ts'
+import { intersect, listWithin, NOTHING, type Positions, positionsOf, subtract } from '../postings/positions.ts'
 import { type Carried, carriedBy } from './carried.ts'
 import { asBitsFor, type Families, familiesOf } from './families.ts'
 import { type NumberedList, numberedLists } from './lists.ts'
@@ -18,14 +18,18 @@ export class Choices {
   readonly #options: Carried
   readonly #families: Families
   /** Of a product with more variants than a word has bits: where its words begin in `#wide`, as many as it needs. */
-  readonly #masks: Uint32Array
+  readonly #masks: Uint8Array | Uint16Array | Uint32Array
   readonly #wide: Uint32Array
+  /** By number: how many variants, of the products that have the option, lack it. */
+  #lacking = new Float64Array(0)
+  /** Products with an option that none of their variants has. */
+  #idle: Positions = NOTHING
 
   constructor(options: Carried, families: Families) {
     this.#options = options
     this.#families = families
-    this.#masks = new Uint32Array(options.values.length)
-    this.#wide = new Uint32Array(this.#placeWide())
+    this.#masks = new (masksFor(families.largest))(options.values.length)
+    this.#wide = new Uint32Array(families.largest > WORD ? this.#placeWide() : 0)
   }
 
   /** Memory that it takes beside what it is made of. */
@@ -44,6 +48,37 @@ export class Choices {
         this.#note(number, variants, owners)
         await step(variants.length)
       }
+    await this.#noteLacking(lists)
+  }
+
+  /** Whether there is a product of which only some variants have this option. */
+  divides(option: number): boolean {
+    return this.#lacking[option] !== 0
+  }
+
+  /** Whether there is a product with an option that none of its variants has. */
+  get hasIdleOptions(): boolean {
+    return this.#idle.size > 0
+  }
+
+  async #noteLacking(lists: readonly NumberedList[]): Promise<void> {
+    const { starts, values } = this.#options
+    const lacking = new Float64Array(lists.reduce((most, { number }) => Math.max(most, number + 1), 0))
+    const idle: number[] = []
+    for (let from = 0; from + 1 < starts.length; from += AT_ONCE) {
+      const to = Math.min(starts.length - 1, from + AT_ONCE)
+      for (let product = from; product < to; product++) {
+        const size = this.#families.sizeOf(product)
+        for (let at = starts[product]!; at < starts[product + 1]!; at++) {
+          lacking[values[at]!]! += size
+          if (this.#masks[at] === 0 && idle.at(-1) !== product) idle.push(product)
+        }
+      }
+      await step(to - from)
+    }
+    for (const { number, positions } of lists) lacking[number]! -= positions.size
+    this.#lacking = lacking
+    this.#idle = positionsOf(idle)
   }
 
   #note(number: number, variants: Uint32Array, owners: Uint32Array): void {
@@ -62,28 +97,40 @@ export class Choices {
     else this.#wide[this.#masks[at]! + (place >>> 5)]! |= 1 << (place & 31)
   }
 
-  /** Counts, by number, the options that each product has on one of these variants. */
-  async count(products: Positions, variants: Positions, counts: Uint32Array): Promise<void> {
+  /**
+   * Counts, by number, the options that each product has on one of these variants. Where `whole` is given, a bit for each
+   * product, those all of whose variants are met are noted there instead: they have all of their options on one of them.
+   */
+  async count(products: Positions, variants: Positions, counts: Uint32Array, whole?: Uint32Array): Promise<void> {
     const among = asBitsFor(products, variants)
-    await inSteps(products, (some) => this.#count(some, among, counts))
+    const apart = whole ? intersect(products, this.#idle) : NOTHING
+    await inSteps(apart, (some) => this.#countMet(some, among, counts))
+    await inSteps(subtract(products, apart), (some) => this.#countMet(some, among, counts, whole))
   }
 
-  #count(products: Uint32Array, variants: Positions, counts: Uint32Array): void {
+  #countMet(products: Uint32Array, variants: Positions, counts: Uint32Array, whole?: Uint32Array): void {
+    const met = this.#families.meeting(products, variants)
+    if (this.#families.largest > WORD) this.#takeWide(products, met, variants, counts)
+    this.#count(whole ? this.#families.takeWhole(products, met, whole) : products, met, counts)
+  }
+
+  #count(products: Uint32Array, met: Uint32Array, counts: Uint32Array): void {
     const { starts, values } = this.#options
     const masks = this.#masks
     for (let index = 0; index < products.length; index++) {
       const product = products[index]!
-      const size = this.#families.sizeOf(product)
-      if (size > WORD) this.#countWide(product, variants, counts)
-      else {
-        const met = size === 0 ? 0 : this.#families.among(product, 0, size, variants)
-        const end = met === 0 ? 0 : starts[product + 1]!
-        // 1 where the two have a bit in common, without a branch that nothing could foresee.
-        for (let at = starts[product]!; at < end; at++) {
-          const common = masks[at]! & met
-          counts[values[at]!]! += (common | -common) >>> 31
-        }
-      }
+      const bits = met[index]!
+      if (bits !== 0) countMet(values, masks, starts[product]!, starts[product + 1]!, bits, counts)
+    }
+  }
+
+  /** Counts products with more variants than a word has bits, and leaves nothing of them to be counted. */
+  #takeWide(products: Uint32Array, met: Uint32Array, variants: Positions, counts: Uint32Array): void {
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]!
+      if (this.#families.sizeOf(product) <= WORD) continue
+      if (met[index] !== 0) this.#countWide(product, variants, counts)
+      met[index] = 0
     }
   }
 
@@ -116,6 +163,28 @@ export class Choices {
 
 /** Bits of a word. */
 const WORD = 32
+
+/** Numbers with a bit for each variant of a product. */
+function masksFor(variants: number) {
+  if (variants <= 8) return Uint8Array
+  return variants <= 16 ? Uint16Array : Uint32Array
+}
+
+/** A loop of its own, so that it is soon compiled as a whole. */
+function countMet(
+  values: Uint16Array | Uint32Array,
+  masks: Uint8Array | Uint16Array | Uint32Array,
+  from: number,
+  to: number,
+  bits: number,
+  counts: Uint32Array,
+): void {
+  for (let at = from; at < to; at++) {
+    // 1 where the two have a bit in common, without a branch that nothing could foresee.
+    const common = masks[at]! & bits
+    counts[values[at]!]! += (common | -common) >>> 31
+  }
+}
 
 /** Variants that are noted at once, and where their positions are written: nothing else runs until they are. */
 const AT_ONCE = 32_768

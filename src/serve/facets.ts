@@ -3,10 +3,11 @@ import type { Edition } from '../edition/edition.ts'
 import { DEAREST, type Sort } from '../edition/term.ts'
 import { Ranked } from '../postings/order.ts'
 import { intersect, type Positions } from '../postings/positions.ts'
+import { type Choices, choicesOf } from './choices.ts'
 import { type Clauses, clausesOf, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { type Counts, countProducts, countVariants } from './counts.ts'
 import { familiesOf } from './families.ts'
-import { Filter } from './filter.ts'
+import { Filter, owning } from './filter.ts'
 import type { Part } from './lists.ts'
 import type { CountedValue, Facets, ProductConditions } from './query.ts'
 import { type Matches, search } from './search.ts'
@@ -43,7 +44,7 @@ async function count(edition: Edition, conditions: ProductConditions): Promise<F
     question.inStock(),
   ])
   const optionGroups = values.groups
-    .map((group, index) => ({ group, options: counted(group.options, options[index]!) }))
+    .map((group) => ({ group, options: counted(group.options, options.get(group.code)!) }))
     .filter(({ options }) => options.length > 0)
     .sort((a, b) => groups(b.group.number) - groups(a.group.number))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
@@ -75,24 +76,50 @@ class Question {
 
   /** How many products each label would give, chosen instead of those that are. */
   async ofLabels(): Promise<Counts> {
-    return await this.#countsOf({ ...this.#clauses, labels: [] }, 'label')
+    const { labels } = await valuesOf(this.#edition)
+    return await this.#countsOf({ ...this.#clauses, labels: [] }, 'label', labels)
   }
 
   /** How many of the products found have each group. */
   async ofGroups(): Promise<Counts> {
-    return await this.#countsOf(this.#clauses, 'group')
-  }
-
-  /** Of each group of the edition: how many products each option would give, chosen instead of those of the group that are. */
-  async ofOptions(): Promise<Counts[]> {
     const { groups } = await valuesOf(this.#edition)
-    return await Promise.all(groups.map((group) => this.#ofOptionsIn(group)))
+    return await this.#countsOf(this.#clauses, 'group', groups)
   }
 
-  #ofOptionsIn(group: Group): Promise<Counts> {
-    const others = this.#clauses.variant.filter((clause) => !choosesIn(clause, group))
-    // An option beside other conditions on a variant must be met on the same one; alone it is asked of the product.
-    return others.length > 0 ? this.#countsWith(others) : this.#countsOf({ ...this.#clauses, variant: [] }, 'option')
+  /** By the code of each group: how many products each option would give, chosen instead of those of the group that are. */
+  async ofOptions(): Promise<Map<string, Counts>> {
+    const { groups } = await valuesOf(this.#edition)
+    const others = new Map(groups.map((group) => [group, this.#besideChoicesIn(group)]))
+    const alike = Map.groupBy(groups, (group) => this.#keyOf(others.get(group)!))
+    const counts = await Promise.all(
+      alike.values().map(async (some) => {
+        const count = await this.#ofOptionsIn(some, others.get(some[0]!)!)
+        return some.map(({ code }) => [code, count] as const)
+      }),
+    )
+    return new Map(counts.flat())
+  }
+
+  #besideChoicesIn(group: Group): Clauses {
+    return { ...this.#clauses, variant: this.#clauses.variant.filter((clause) => !choosesIn(clause, group)) }
+  }
+
+  /**
+   * An option beside other conditions on a variant must be met on the same one, which is a matter of the product where all of
+   * its variants have the option; and so it is alone.
+   */
+  async #ofOptionsIn(groups: readonly Group[], clauses: Clauses): Promise<Counts> {
+    const options = groups.flatMap(({ options }) => options)
+    if (clauses.variant.length === 0) return await this.#countsOf(clauses, 'option', options)
+    const choices = await choicesOf(this.#edition)
+    const [divided, whole] = [true, false].map((divides) =>
+      options.filter(({ number }) => choices.divides(number) === divides),
+    )
+    const [ofVariants, ofProducts] = await Promise.all([
+      divided!.length > 0 ? this.#countsWith(clauses, divided!) : undefined,
+      whole!.length > 0 ? this.#countsOfMeeting(clauses, whole!, choices) : undefined,
+    ])
+    return (value) => (choices.divides(value) ? ofVariants : ofProducts)!(value)
   }
 
   async inStock(): Promise<number> {
@@ -121,21 +148,22 @@ class Question {
     return this.#search === undefined && product.length + labels.length + variant.length === 0
   }
 
-  #countsWith(variant: readonly VariantClause[]): Promise<Counts> {
-    const clauses = { ...this.#clauses, variant }
-    return this.#once(`options with ${this.#keyOf(clauses)}`, async () => {
-      const [variants, products] = await Promise.all([
-        this.#filter.variants(variant.map(({ has }) => has)),
-        this.#worthALook(clauses),
-      ])
-      return await countVariants(this.#edition, variants!, products)
-    })
+  async #countsWith(clauses: Clauses, options: readonly Labelled[]): Promise<Counts> {
+    const [variants, products] = await Promise.all([
+      this.#filter.variants(clauses.variant.map(({ has }) => has)),
+      this.#products(clauses),
+    ])
+    return await countVariants(this.#edition, variants!, products!, options)
   }
 
-  #countsOf(clauses: Clauses, part: Part): Promise<Counts> {
-    return this.#once(`${part} of ${this.#keyOf(clauses)}`, async () =>
-      countProducts(this.#edition, await this.#products(clauses), part),
-    )
+  /** The products of which a variant satisfies the conditions: one that lists an option need not have such a variant. */
+  async #countsOfMeeting(clauses: Clauses, options: readonly Labelled[], choices: Choices): Promise<Counts> {
+    const products = choices.hasIdleOptions ? await this.#meeting(clauses) : await this.#products(clauses)
+    return await countProducts(this.#edition, products, 'option', options)
+  }
+
+  async #countsOf(clauses: Clauses, part: Part, values: readonly Labelled[]): Promise<Counts> {
+    return await countProducts(this.#edition, await this.#products(clauses), part, values)
   }
 
   #products(clauses: Clauses): Promise<Positions | undefined> {
@@ -148,11 +176,12 @@ class Question {
 
   /** Where conditions must meet on a variant: the variants are asked of the products that may have such. */
   async #meeting(clauses: Clauses): Promise<Positions> {
-    const [variants, products, families] = await Promise.all([
+    const [variants, products] = await Promise.all([
       this.#filter.variants(clauses.variant.map(({ has }) => has)),
       this.#worthALook(clauses),
-      familiesOf(this.#edition),
     ])
+    if ('list' in variants!) return intersect(await owning(this.#edition, variants), products)
+    const families = await familiesOf(this.#edition)
     return await families.having(variants!, products)
   }
 

@@ -1,66 +1,139 @@
 import { type Edition, NO_OWNER } from '../edition/edition.ts'
-import { asBits, bitsOfRun, fromWords, has, type Positions, positionsOf } from '../postings/positions.ts'
-import { inSteps, step } from './steps.ts'
+import { asBits, bitsAt, bitsOfRun, fromWords, has, highest, NOTHING, type Positions } from '../postings/positions.ts'
+import { AT_ONCE, inSteps, step } from './steps.ts'
 
-/** The variants of each product of an edition: owners read the other way. */
+/**
+ * The variants of each product of an edition: owners read the other way. Most products were loaded with all of their variants,
+ * which are then neighbours, and need not be kept one by one:
+ *
+ *     spans      … first variant, how many | where in `scattered`, how many and SCATTERED | …
+ */
 export class Families {
-  /** The variants of the product at `p` are `variants` from `starts[p]` to before `starts[p + 1]`, in increasing order. */
-  readonly starts: Uint32Array
-  readonly variants: Uint32Array
+  readonly #spans: Uint32Array
+  /** The variants of products whose variants are no neighbours. */
+  readonly #scattered: Uint32Array
+  /** The most variants that a product has. */
+  readonly largest: number
+  /** Whether there are products whose variants are no neighbours, or more than a word has bits. */
+  readonly #irregular: boolean
 
-  constructor(starts: Uint32Array, variants: Uint32Array) {
-    this.starts = starts
-    this.variants = variants
+  constructor(spans: Uint32Array, scattered: Uint32Array) {
+    this.#spans = spans
+    this.#scattered = scattered
+    let largest = 0
+    for (let at = 1; at < spans.length; at += 2) largest = Math.max(largest, spans[at]! & SIZE)
+    this.largest = largest
+    this.#irregular = largest >= WORD || scattered.length > 0
   }
 
   get bytes(): number {
-    return this.starts.byteLength + this.variants.byteLength
+    return this.#spans.byteLength + this.#scattered.byteLength
   }
 
   sizeOf(product: number): number {
-    return product + 1 < this.starts.length ? this.starts[product + 1]! - this.starts[product]! : 0
+    return product * 2 < this.#spans.length ? this.#spans[product * 2 + 1]! & SIZE : 0
   }
 
   /** Which of its product's variants one is, from 0 on. */
   placeOf(product: number, variant: number): number {
-    const start = this.starts[product]!
-    // Most variants were loaded together with the others of their product.
-    const guess = variant - this.variants[start]!
-    if (this.variants[start + guess] === variant) return guess
-    return this.variants.subarray(start, this.starts[product + 1]).indexOf(variant)
+    const first = this.#spans[product * 2]!
+    const size = this.#spans[product * 2 + 1]!
+    return size <= SIZE ? variant - first : this.#scattered.subarray(first, first + (size & SIZE)).indexOf(variant)
   }
 
   /** The products of a set that have any of these variants. */
   async having(variants: Positions, products: Positions): Promise<Positions> {
+    if (products.size === 0) return NOTHING
     const among = asBitsFor(products, variants)
-    if ('list' in products) return positionsOf(products.list.filter((product) => this.#hasAny(product, among)))
-    const words = new Uint32Array(products.words.length)
+    const words = new Uint32Array((highest(products) >>> 5) + 1)
     await inSteps(products, (some) => {
+      this.meeting(some, among)
       for (let index = 0; index < some.length; index++) {
         const product = some[index]!
-        if (this.#hasAny(product, among)) words[product >>> 5]! |= 1 << (product & 31)
+        words[product >>> 5]! |= +(met[index] !== 0) << (product & 31)
       }
     })
     return fromWords(words)
   }
 
-  #hasAny(product: number, variants: Positions): boolean {
+  /**
+   * Which variants of each of these products are in a set: a bit each, the first the lowest. Of a product with more than 32 all
+   * bits are set, if it has any of them. Good until it is asked again.
+   */
+  meeting(products: Uint32Array, variants: Positions): Uint32Array {
+    if (met.length < products.length) met = new Uint32Array(products.length)
+    const known = 'words' in variants
+    if (known) this.#meetRuns(products, variants.words)
+    if (known && !this.#irregular) return met
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]!
+      if (!known || this.#spans[product * 2 + 1]! >= WORD) met[index] = this.#meet(product, variants)
+    }
+    return met
+  }
+
+  /** As if the variants of each were neighbours, and fewer than 32: so there is no branch to foresee. */
+  #meetRuns(products: Uint32Array, words: Uint32Array): void {
+    const spans = this.#spans
+    const found = met
+    for (let index = 0; index < products.length; index++) {
+      const at = products[index]! << 1
+      found[index] = bitsAt(words, spans[at]!) & ((1 << spans[at + 1]!) - 1)
+    }
+  }
+
+  /**
+   * Notes which of these products are met wholly, a bit each. Gives those that are in part, and brings what is met of them to
+   * their places.
+   */
+  takeWhole(products: Uint32Array, met: Uint32Array, whole: Uint32Array): Uint32Array {
+    const spans = this.#spans
+    if (inPart.length < products.length) inPart = new Uint32Array(products.length)
+    const some = inPart
+    let size = 0
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]! | 0
+      const bits = met[index]! | 0
+      const any = +(bits !== 0)
+      const all = any & +(bits === (1 << spans[(product << 1) + 1]!) - 1)
+      whole[product >>> 5]! |= all << (product & 31)
+      // Written in any case, and passed over if it is in part: which are cannot be foreseen.
+      some[size] = product
+      met[size] = bits
+      size += any - all
+    }
+    return inPart.subarray(0, size)
+  }
+
+  #meet(product: number, variants: Positions): number {
     const size = this.sizeOf(product)
-    for (let from = 0; from < size; from += 32)
-      if (this.among(product, from, Math.min(32, size - from), variants) !== 0) return true
-    return false
+    if (size <= WORD) return size === 0 ? 0 : this.among(product, 0, size, variants)
+    for (let from = 0; from < size; from += WORD)
+      if (this.among(product, from, Math.min(WORD, size - from), variants) !== 0) return ALL
+    return 0
   }
 
   /** Which of `count` variants of a product, 32 at most, from the one at `from` on, are in a set: a bit each. */
   among(product: number, from: number, count: number, set: Positions): number {
-    const first = this.starts[product]! + from
-    const lowest = this.variants[first]!
-    if (this.variants[first + count - 1]! - lowest === count - 1) return bitsOfRun(set, lowest, count)
+    const first = this.#spans[product * 2]! + from
+    if (this.#spans[product * 2 + 1]! <= SIZE) return bitsOfRun(set, first, count)
     let bits = 0
-    for (let at = 0; at < count; at++) if (has(set, this.variants[first + at]!)) bits |= 1 << at
+    for (let at = 0; at < count; at++) if (has(set, this.#scattered[first + at]!)) bits |= 1 << at
     return bits
   }
 }
+
+/** Bits of a word, and all of them. */
+const WORD = 32
+const ALL = 0xffffffff
+
+/** What is met of each product of a step, and those that are met in part: done with before the next step of anyone begins. */
+let met = new Uint32Array(0)
+let inPart = new Uint32Array(0)
+
+/** Marks, in a number of variants, those that are no neighbours; the number itself. */
+const SCATTERED = 0x80000000
+const SIZE = SCATTERED - 1
 
 /** The variants as they are quickest to ask for each product. */
 export function asBitsFor(products: Positions, variants: Positions): Positions {
@@ -76,24 +149,39 @@ export async function familiesOf(edition: Edition): Promise<Families> {
   return await edition.remembered('families', make, ({ bytes }) => bytes)
 }
 
-/** Variants that are gone through between two turns of the event loop. */
-const AT_ONCE = 200_000
-
 /** The variants of each owner, in the order of their positions. */
 export async function gathered(owners: Uint32Array): Promise<Families> {
-  let last = 0
+  let last = -1
   await eachVariant(owners, (owner) => {
     if (owner > last) last = owner
   })
-  // As in `carried.ts`: a count stands two places on, a start one place on, and an end, once it is filled, in its own.
-  const starts = new Uint32Array(last + 3)
-  await eachVariant(owners, (owner) => starts[owner + 2]!++)
-  for (let at = 2; at < starts.length; at++) starts[at]! += starts[at - 1]!
-  const variants = new Uint32Array(starts[starts.length - 1]!)
+  const spans = new Uint32Array(last * 2 + 2)
+  let scattered = false
   await eachVariant(owners, (owner, variant) => {
-    variants[starts[owner + 1]!++] = variant
+    const size = spans[owner * 2 + 1]!
+    if (size === 0) spans[owner * 2] = variant
+    const follows = size <= SIZE && spans[owner * 2]! + size === variant
+    spans[owner * 2 + 1] = follows ? size + 1 : (size | SCATTERED) + 1
+    if (!follows) scattered = true
   })
-  return new Families(starts.subarray(0, -1), variants)
+  return new Families(spans, scattered ? await scatteredOf(spans, owners) : new Uint32Array(0))
+}
+
+/** The variants that are no neighbours, those of a product together; notes where they are. */
+async function scatteredOf(spans: Uint32Array, owners: Uint32Array): Promise<Uint32Array> {
+  let total = 0
+  for (let at = 0; at < spans.length; at += 2)
+    if (spans[at + 1]! > SIZE) {
+      spans[at] = total
+      total += spans[at + 1]! & SIZE
+    }
+  const scattered = new Uint32Array(total)
+  await eachVariant(owners, (owner, variant) => {
+    if (spans[owner * 2 + 1]! > SIZE) scattered[spans[owner * 2]!++] = variant
+  })
+  // Where the variants of each begin has become where they end.
+  for (let at = 0; at < spans.length; at += 2) if (spans[at + 1]! > SIZE) spans[at]! -= spans[at + 1]! & SIZE
+  return scattered
 }
 
 async function eachVariant(owners: Uint32Array, visit: (owner: number, variant: number) => void): Promise<void> {

@@ -3,7 +3,7 @@ import type { Kind } from '../edition/term.ts'
 import { fromWords, intersect, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
 import { type Clause, type Clauses, type PriceClause, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { pricesAtHand } from './prices.ts'
-import { step } from './steps.ts'
+import { AT_ONCE, step } from './steps.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
@@ -60,11 +60,8 @@ export class Filter {
    */
   async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
     if (clauses.length === 1) return await this.eachOf(clauses)
-    const [variants, owners] = await Promise.all([
-      this.fewVariants(clauses.map(({ has }) => has)),
-      this.#edition.owners(),
-    ])
-    return await owning(variants!, owners, this.#edition.productCount)
+    const [variants] = await Promise.all([this.fewVariants(clauses.map(({ has }) => has)), this.#edition.owners()])
+    return await owning(this.#edition, variants!)
   }
 
   async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
@@ -101,10 +98,11 @@ function known(positions: readonly (number | undefined)[]): Positions {
 }
 
 /** The products that have any of these variants. */
-async function owning(variants: Positions, owners: Uint32Array, products: number): Promise<Positions> {
-  if ('list' in variants) return positionsOf(ownersOf(variants.list, owners))
+export async function owning(edition: Edition, variants: Positions): Promise<Positions> {
+  const owners = await edition.owners()
+  if ('list' in variants) return positionsOf(await ownersOf(variants.list, owners))
   const { words, size } = variants
-  let found: Uint32Array = new Uint32Array((products + 31) >>> 5)
+  let found: Uint32Array = new Uint32Array((edition.productCount + 31) >>> 5)
   for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
     const some = words.subarray(from, from + WORDS_AT_ONCE)
     found = setOwners(found, owners.subarray(from * 32), some)
@@ -114,17 +112,32 @@ async function owning(variants: Positions, owners: Uint32Array, products: number
 }
 
 /** Words of bits that are gone through between two turns of the event loop, if most of these are set. */
-const WORDS_AT_ONCE = 4096
+const WORDS_AT_ONCE = 1024
 
 /** What owns these variants; once where those of one product follow one another, as they mostly do. */
-function ownersOf(variants: Uint32Array, owners: Uint32Array): Uint32Array {
+async function ownersOf(variants: Uint32Array, owners: Uint32Array): Promise<Uint32Array> {
   const found = new Uint32Array(variants.length)
   let size = 0
-  for (let index = 0; index < variants.length; index++) {
-    const owner = owners[variants[index]!]!
-    if (size === 0 || found[size - 1] !== owner) found[size++] = owner
+  for (let from = 0; from < variants.length; from += AT_ONCE) {
+    const some = variants.subarray(from, from + AT_ONCE)
+    size = noteOwners(some, owners, found, size)
+    await step(some.length)
   }
   return found.subarray(0, size)
+}
+
+/** Notes what owns these variants after what was `found`; gives the number of all of them. */
+function noteOwners(variants: Uint32Array, owners: Uint32Array, found: Uint32Array, before: number): number {
+  let size = before
+  let last = size > 0 ? found[size - 1]! : -1
+  for (let index = 0; index < variants.length; index++) {
+    const owner = owners[variants[index]!]!
+    // Written in any case, and passed over if it is another: a branch that cannot be foreseen takes longer.
+    found[size] = owner
+    size += +(owner !== last)
+    last = owner
+  }
+  return size
 }
 
 /** Sets the bits of what owns these variants; gives longer words where positions go beyond them, as they do after removals. */

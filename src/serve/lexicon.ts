@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { ownTurn } from '../postings/turn.ts'
 import { type Neighbour, Vocabulary } from './vocabulary.ts'
 
 /** All words of a field. They are laid out when a misspelt one is first looked for. */
@@ -48,7 +48,7 @@ async function layOut(text: string): Promise<readonly Vocabulary[]> {
     const end = lineEnd < 0 ? text.length : lineEnd
     parts.push(new Vocabulary(text.slice(from, end)))
     from = end + 1
-    await turn()
+    await ownTurn()
   }
   return parts
 }

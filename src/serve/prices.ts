@@ -86,8 +86,8 @@ async function gather(edition: Edition): Promise<Prices> {
     for (const { term, positions } of lists) {
       const price = exactPriceOf(term)
       if (price !== undefined) prices.note(positions, price)
+      await step(price === undefined ? bytesOf(positions) / BYTES_A_POSITION : positions.size)
     }
-    await step(lists.reduce((sum, { positions }) => sum + bytesOf(positions), 0) / BYTES_A_POSITION)
   }
   return prices
 }

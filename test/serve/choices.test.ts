@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { positionsOf } from '../../src/postings/positions.ts'
+import { asBits, fromWords, listOf, positionsOf } from '../../src/postings/positions.ts'
 import { Carried } from '../../src/serve/carried.ts'
 import { Choices } from '../../src/serve/choices.ts'
 import { gathered } from '../../src/serve/families.ts'
@@ -9,28 +9,32 @@ import { gathered } from '../../src/serve/families.ts'
 const VALUES = 6
 const values = fc.uniqueArray(fc.nat(VALUES - 1), { maxLength: 4 })
 
-/** Products with few variants, and with more than a word has bits. */
-const size = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 8 }) }, fc.integer({ min: 30, max: 70 }))
-const products = fc.array(
-  size.chain((variants) => fc.array(values, { minLength: variants, maxLength: variants })),
-  { maxLength: 12 },
-)
+/** Products with few variants, and among them some with as many as a byte, half a word or a word has bits, or more. */
+const products = fc.constantFrom(8, 9, 16, 17, 32, 33, 70).chain((most) => {
+  const size = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 8 }) }, fc.integer({ min: 8, max: most }))
+  const product = size.chain((variants) => fc.array(values, { minLength: variants, maxLength: variants }))
+  return fc.array(product, { maxLength: 12 })
+})
 
 test('an option counts once for each product that has it on one of the variants', async () => {
   await fc.assert(
     fc.asyncProperty(
       products,
       fc.boolean(),
+      fc.boolean(),
+      fc.array(values, { maxLength: 12 }),
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 4 }),
-      async (products, scattered, everyProduct, everyVariant) => {
+      async (products, scattered, apart, idle, everyProduct, everyVariant) => {
         // The variants of a product are neighbours, or lie between those of others.
         const owned = products.flatMap((variants, product) =>
           variants.map((values, place) => ({ product, place, values })),
         )
         if (scattered) owned.sort((a, b) => a.place - b.place)
         const owners = Uint32Array.from(owned, ({ product }) => product)
-        const choices = new Choices(carriedBy(products), await gathered(owners))
+        // Some have options that none of their variants has.
+        const had = products.map((variants, product) => [...variants.flat(), ...(idle[product] ?? [])])
+        const choices = new Choices(carriedBy(had), await gathered(owners))
         const lists = Array.from({ length: VALUES }, (_, number) => ({
           number,
           positions: positionsOf([...owned.keys()].filter((variant) => owned[variant]!.values.includes(number))),
@@ -39,25 +43,30 @@ test('an option counts once for each product that has it on one of the variants'
 
         const asked = [...products.keys()].filter((product) => product % everyProduct === 0)
         const among = [...owned.keys()].filter((variant) => variant % everyVariant === 0)
-        const counts = new Uint32Array(VALUES)
-        await choices.count(positionsOf(asked), positionsOf(among), counts)
         const expected = Array.from(
-          counts,
+          { length: VALUES },
           (_, value) =>
             asked.filter((product) =>
               among.some((variant) => owned[variant]!.product === product && owned[variant]!.values.includes(value)),
             ).length,
         )
-        assert.deepEqual([...counts], expected)
+        for (const variants of [positionsOf(among), asBits(positionsOf(among))]) {
+          const counts = new Uint32Array(VALUES)
+          const whole = apart ? new Uint32Array(1) : undefined
+          await choices.count(positionsOf(asked), variants, counts, whole)
+          // What is met wholly is left to whoever asked for it.
+          for (const product of listOf(fromWords(whole ?? new Uint32Array(1))))
+            for (const value of new Set(had[product])) counts[value]!++
+          assert.deepEqual([...counts], expected)
+        }
       },
     ),
     { numRuns: 500 },
   )
 })
 
-/** The values of each product: those of its variants. */
-function carriedBy(products: readonly (readonly number[])[][]): Carried {
-  const each = products.map((variants) => [...new Set(variants.flat())].sort((a, b) => a - b))
+function carriedBy(had: readonly (readonly number[])[]): Carried {
+  const each = had.map((values) => [...new Set(values)].sort((a, b) => a - b))
   const starts = [0]
   for (const values of each) starts.push(starts.at(-1)! + values.length)
   return new Carried(Uint32Array.from(starts), Uint16Array.from(each.flat()))

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Store } from '../../catalog/store.ts'
 import {
   type Beginning,
@@ -17,6 +16,7 @@ import { type Field, isShort, prefixTerm, wordTerm } from '../../edition/word-te
 import { decodePositions, wordsOf } from '../../postings/bytes.ts'
 import { Order } from '../../postings/order.ts'
 import { NOTHING, type Positions, positionsOf, uniteAll } from '../../postings/positions.ts'
+import { ownTurn } from '../../postings/turn.ts'
 import { after, CHUNK, OWNER } from '../kept.ts'
 import { LISTS_AT_ONCE, type Reader } from './reader.ts'
 
@@ -175,7 +175,7 @@ export class SqliteEdition implements Edition {
       const part = this.#chunks(kind, name, from, from + CHUNKS_AT_ONCE - 1)
       parts.push(part)
       if (part.length < CHUNKS_AT_ONCE * CHUNK) return concatenated(parts)
-      await turn()
+      await ownTurn()
     }
   }
 
@@ -196,8 +196,8 @@ function concatenated(parts: readonly Uint32Array[]): Uint32Array {
   return whole
 }
 
-/** Chunks of an order that are read between two turns of the event loop: 2 MB. */
-const CHUNKS_AT_ONCE = 32
+/** Chunks of an order that are read between two turns of the event loop: 1 MB. */
+const CHUNKS_AT_ONCE = 16
 
 const NO_BYTES = new Uint8Array(0)
 
