@@ -8,6 +8,7 @@ import { createOperations } from '../http/operations.ts'
 import type { Pictures } from '../http/pictures.ts'
 import { createServer } from '../http/server.ts'
 import { watchDatabase } from './database-watch.ts'
+import { collectByAllMemory } from './heap.ts'
 import { editionIfAny } from './known-store.ts'
 import { listen } from './listening.ts'
 import { openLog } from './log.ts'
@@ -31,6 +32,7 @@ export class Serving implements Stoppable {
 
   /** Opens the database and listens. Throws `database-unusable`, or a `Refusal` when it cannot listen. */
   static async start(settings: ServerSettings, database: string, pictures?: Pictures): Promise<Serving> {
+    collectByAllMemory()
     const log = openLog(settings.logLevel)
     const parts = await assemble(settings, database, log.logger, pictures)
     const serving = new Serving(parts)
