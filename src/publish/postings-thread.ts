@@ -58,7 +58,7 @@ function asSent({ product, text, ...positions }: Placed): Sent {
   return { ...positions, text: text ?? JSON.stringify(product) }
 }
 
-/** Memory that a product takes while it waits for the thread: its text, on either side. */
+/** Memory that a product takes while it waits for the thread: its text, here, on its way and there, and what it is read to. */
 function roomOf(sent: Sent | undefined): number {
-  return sent ? 2 * sent.text.length : 0
+  return sent ? 6 * sent.text.length : 0
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '../catalog/product.ts'
 import type { AcceptedProduct, Patch, Problem, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
-import type { Kind, Sort } from '../edition/term.ts'
+import { type Kind, ordersOf, type Sort } from '../edition/term.ts'
 import { listOf } from '../postings/positions.ts'
 import { Behind } from './behind.ts'
 import { dated } from './date.ts'
@@ -42,6 +42,8 @@ export interface PublishOptions {
 const BATCH = 100
 
 const PROBLEMS_KEPT = 1000
+
+const ALL_SORTS = ordersOf('product').length + ordersOf('variant').length
 
 /**
  * Makes submitted products the next edition of a store, or finds that there is nothing to do, or, where there are
@@ -262,7 +264,7 @@ class Publication {
   async #note(pairs: readonly { before: Prepared | undefined; now: Prepared | undefined }[]): Promise<void> {
     for (const { before, now } of pairs) {
       this.#counts[!before ? 'created' : now ? 'changed' : 'removed']++
-      for (const sort of touchedSorts(before, now)) this.#sorts.add(sort)
+      if (this.#sorts.size < ALL_SORTS) for (const sort of touchedSorts(before, now)) this.#sorts.add(sort)
       this.#ownersChanged ||= !isDeepStrictEqual(variantsOf(before), variantsOf(now))
     }
     if (!this.#writes) return
