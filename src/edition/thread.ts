@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /** Memory for what a thread has only just made, most of which is thrown away with the question that it is for. */
-const YOUNG_MEGABYTES = 16
+const YOUNG_MEGABYTES = 8
 
 /** A thread that does one thing after the other, as it is asked to. Its program calls `answerWith`. */
 export class Thread {

@@ -9,9 +9,9 @@ import { chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, tableOf, VER
 import { GivenPositions } from './given.ts'
 import { Numbers } from './numbers.ts'
 import { Rebase } from './rebase.ts'
-import { type Key, Sorted } from './sorted.ts'
+import { Sorted } from './sorted.ts'
 import { WaitingRows } from './waiting.ts'
-import { sortedBy, Writer } from './writer.ts'
+import { numbersBy, sortedBy, Writer } from './writer.ts'
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
 export class SqliteDraft implements Draft {
@@ -103,9 +103,7 @@ export class SqliteDraft implements Draft {
   async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     this.#begin()
     this.#writeRows()
-    const rows = this.#db.prepare(sortedBy(kind, sorts[0]!))
-    rows.setReturnArrays(true)
-    using sorted = new Sorted(rows.iterate(this.#store) as unknown as Iterable<[number, Key]>)
+    using sorted = this.#sorted(kind, sorts[0]!)
     for (const sort of sorts) {
       this.#writeChunks(kind, sort, chunksOf(sort.endsWith(':ASC') ? sorted.rising() : sorted.falling()))
     }
@@ -173,6 +171,17 @@ export class SqliteDraft implements Draft {
         })
       }
     }
+  }
+
+  #sorted(kind: Kind, sort: Sort): Sorted {
+    const numbers = numbersBy(kind, sort)
+    return numbers ? Sorted.ofNumbers(this.#rowsOf(numbers)) : Sorted.ofSorted(this.#rowsOf(sortedBy(kind, sort)))
+  }
+
+  #rowsOf<Row>(sql: string): Iterable<Row> {
+    const rows = this.#db.prepare(sql)
+    rows.setReturnArrays(true)
+    return rows.iterate(this.#store) as unknown as Iterable<Row>
   }
 
   #writeRows(): void {
@@ -287,7 +296,7 @@ export class SqliteDraft implements Draft {
 
 /** The product of every variant position from 0 on, `NO_OWNER` where there is none. */
 function ownersOf(rows: Iterable<readonly [position: number, product: number]>): Numbers {
-  const owners = new Numbers()
+  const owners = Numbers.of32Bits()
   for (const [position, product] of rows) {
     while (owners.length < position) owners.push(NO_OWNER)
     owners.push(product)
