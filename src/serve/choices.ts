@@ -71,7 +71,7 @@ export class Choices {
         const size = this.#families.sizeOf(product)
         for (let at = starts[product]!; at < starts[product + 1]!; at++) {
           lacking[values[at]!]! += size
-          if (this.#masks[at] === 0 && idle.at(-1) !== product) idle.push(product)
+          if (this.#isIdle(at, size) && idle.at(-1) !== product) idle.push(product)
         }
       }
       await step(to - from)
@@ -79,6 +79,13 @@ export class Choices {
     for (const { number, positions } of lists) lacking[number]! -= positions.size
     this.#lacking = lacking
     this.#idle = positionsOf(idle)
+  }
+
+  /** Whether none of the variants of a product, so many, has one of its options. */
+  #isIdle(at: number, size: number): boolean {
+    const mask = this.#masks[at]!
+    if (size <= WORD) return mask === 0
+    return this.#wide.subarray(mask, mask + Math.ceil(size / WORD)).every((word) => word === 0)
   }
 
   #note(number: number, variants: Uint32Array, owners: Uint32Array): void {

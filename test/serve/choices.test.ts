@@ -41,6 +41,21 @@ test('an option counts once for each product that has it on one of the variants'
         }))
         await choices.note(lists, owners)
 
+        const lacks = (variant: number[], value: number) => !variant.includes(value)
+        assert.equal(
+          choices.hasIdleOptions,
+          products.some((variants, product) =>
+            had[product]!.some((value) => variants.every((variant) => lacks(variant, value))),
+          ),
+        )
+        for (let value = 0; value < VALUES; value++)
+          assert.equal(
+            choices.divides(value),
+            products.some(
+              (variants, product) => had[product]!.includes(value) && variants.some((variant) => lacks(variant, value)),
+            ),
+          )
+
         const asked = [...products.keys()].filter((product) => product % everyProduct === 0)
         const among = [...owned.keys()].filter((variant) => variant % everyVariant === 0)
         const expected = Array.from(
