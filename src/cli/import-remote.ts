@@ -38,7 +38,7 @@ export async function importRemote(source: string, options: Options, command: Co
   const { remoteStore = store, header: headers = [] } = options
   const order = { address, remoteStore, headers, store, name, create, skipInvalid, dryRun, text, report, database }
   const signal = interruptible()
-  await requireTarget(order, signal)
+  await requireTarget(order)
   if (every) await importEvery(order, every, signal)
   else await importAndTell(order, json, signal)
 }

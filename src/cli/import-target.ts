@@ -7,7 +7,6 @@ import type { Catalogs } from '../edition/draft.ts'
 import { Refusal } from './failure.ts'
 import { editionIfAny } from './known-store.ts'
 import { newStore } from './new-store.ts'
-import { upgraded, upgradeIfOlder } from './upgrade.ts'
 
 interface Options {
   readonly store: StoreId
@@ -24,19 +23,14 @@ export interface ImportTarget extends AsyncDisposable {
   keepStore(): void
 }
 
-/** Refuses at once what `openTarget` would refuse: a store that is not there and that nobody asked to make. */
-export async function requireTarget(options: Options, signal: AbortSignal): Promise<void> {
-  await upgradeTarget(options, signal)
+/** Refuses at once what `openTarget` would refuse: a store that does not exist and that `--create` does not make. */
+export async function requireTarget(options: Options): Promise<void> {
   const { store, create = false, database } = options
   if (!create && !(await hasStore(database, store))) throw await unknown(store, database)
 }
 
-/**
- * Opens the database, and makes the store if it is not there and that was asked for. A file of an older version is
- * upgraded first, unless nothing is to be done.
- */
-export async function openTarget(options: Options, signal: AbortSignal): Promise<ImportTarget> {
-  await upgradeTarget(options, signal)
+/** Opens the database, and makes the store if it does not exist and `create` is set. */
+export async function openTarget(options: Options): Promise<ImportTarget> {
   const { store, name, create = false, dryRun = false, database } = options
   await using opened = new AsyncDisposableStack()
   const isNew = !(await hasStore(database, store))
@@ -58,11 +52,6 @@ export async function openTarget(options: Options, signal: AbortSignal): Promise
     },
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   }
-}
-
-async function upgradeTarget({ database, dryRun = false }: Options, signal: AbortSignal): Promise<void> {
-  const upgrade = dryRun ? undefined : await upgradeIfOlder(database, signal)
-  if (upgrade) console.error(upgraded(publicName(database), upgrade))
 }
 
 async function hasStore(database: string, store: StoreId): Promise<boolean> {

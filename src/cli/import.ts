@@ -119,7 +119,7 @@ async function imported(
   let bytes = 0
   let products = 0
 
-  await using target = await openTarget(options, signal)
+  await using target = await openTarget(options)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
   const apart = !options.only && (source.size === undefined || source.size > LARGE)
   await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal, apart)

@@ -103,7 +103,7 @@ async function publishCollected(
 ): Promise<Omit<ImportReport, 'seconds'>> {
   const { store, skipInvalid, dryRun } = order
   using record = new ImportRecord(order.report)
-  await using target = await openTarget(order, signal)
+  await using target = await openTarget(order)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
   await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal)
   progress.step('comparing with what is served')

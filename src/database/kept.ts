@@ -2,11 +2,10 @@ import type { Form } from '../edition/edition.ts'
 import type { Kind, ProductField, VariantField } from '../edition/term.ts'
 
 /**
- * Goes up with every change of the tables, and of what publishing puts into them (documents, terms, orders), since old
- * and new rows would not go together. Both databases keep the same. Since version 3 the current edition of a store need
- * not be its newest.
+ * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
+ * publishing writes into them (documents, terms, orders), because old and new rows do not go together.
  */
-export const VERSION = 4
+export const VERSION = 1
 
 /** The `until` of a row that no edition has ended yet. */
 export const OPEN = 2_147_483_647

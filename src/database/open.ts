@@ -8,7 +8,6 @@ import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './post
 import { openPostgresEditions } from './postgres/editions.ts'
 import { type PostgresSettings, USUAL_POSTGRES } from './postgres/settings.ts'
 import { migrateSqlite, openSqliteCatalogs, openSqliteEditions } from './sqlite/catalogs.ts'
-import { OlderFile } from './sqlite/older.ts'
 
 /**
  * Opens a database for the server, which reads it only. A database is named by the path of a SQLite file, with `file:`
@@ -38,19 +37,7 @@ export interface Migration {
   readonly to: number
 }
 
-/**
- * Opens a SQLite file of version 1 to be upgraded, once no import into it is under way. Undefined for any other database:
- * the tables in PostgreSQL began with version 2, and those of later versions are upgraded in place.
- * Throws `database-unusable`.
- */
-export async function openOlder(database: string, onWait: () => void): Promise<OlderFile | undefined> {
-  return isPostgres(database) ? undefined : await OlderFile.open(sqlitePath(database), onWait)
-}
-
-/**
- * Makes the tables of a database where there are none, or upgrades them in place from version 2 on. Throws
- * `database-unusable` where they are of another version.
- */
+/** Creates the tables of a database that has none. Throws `database-unusable` if they have another version. */
 export async function migrateDatabase(database: string): Promise<Migration> {
   if (isPostgres(database)) return await migratePostgres(database)
   return migrateSqlite(sqlitePath(database))

@@ -2,14 +2,6 @@ import type { Product, Variant } from '../catalog/product.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 
-/** What products are restored from: an edition, or as much of one as is read from a database of an older version. */
-export interface Restorable extends Pick<Edition, 'positions' | 'documents'> {
-  products(positions: readonly number[]): Promise<(Moments | undefined)[]>
-  variants(positions: readonly number[]): Promise<(Moments | undefined)[]>
-}
-
-type Moments = Pick<ProductRow & VariantRow, 'createdAt' | 'updatedAt'>
-
 /** A product as an edition has it, with the positions of it and of its variants. */
 export interface Published {
   readonly position: number
@@ -22,7 +14,7 @@ export interface Published {
  * Reads products back from their documents: the way from `render` backwards. The documents hold all but the timestamps
  * of products and variants, which their rows hold. Every position must have a product in the edition.
  */
-export async function restore(edition: Restorable, positions: readonly number[]): Promise<Published[]> {
+export async function restore(edition: Edition, positions: readonly number[]): Promise<Published[]> {
   const [rows, bodies] = await Promise.all([edition.products(positions), edition.documents('detail', positions)])
   const details = bodies.map((body) => JSON.parse(body!) as Detail)
   const ids = details.flatMap((detail) => detail.variants.map((variant) => variant.id))
@@ -62,15 +54,15 @@ const EXPORT_BATCH = 200
 
 type Detail = Omit<Product, 'createdAt' | 'updatedAt'>
 
-function restoreProduct(detail: Detail, variants: Variant[], row: Moments): Product {
+function restoreProduct(detail: Detail, variants: Variant[], row: ProductRow): Product {
   const { id, name, description, slug, files, optionGroups, labelValues } = detail
   return { id, name, description, slug, ...stamps(row), variants, files, optionGroups, labelValues }
 }
 
-function restoreVariant({ product: _, ...variant }: Variant & { product: unknown }, row: Moments): Variant {
+function restoreVariant({ product: _, ...variant }: Variant & { product: unknown }, row: VariantRow): Variant {
   return { ...variant, ...stamps(row) }
 }
 
-function stamps(row: Moments) {
+function stamps(row: ProductRow | VariantRow) {
   return { createdAt: new Date(row.createdAt).toISOString(), updatedAt: new Date(row.updatedAt).toISOString() }
 }

@@ -73,15 +73,6 @@ const SCHEMA = `
   );
 `
 
-/** What brings the tables of a version to those of the next, in place. */
-export const MIGRATIONS: Readonly<Record<number, string>> = {
-  2: `
-    ALTER TABLE vitrine.editions ADD COLUMN replaced_at text COLLATE "C";
-    UPDATE vitrine.editions AS e SET replaced_at = (SELECT n.published_at FROM vitrine.editions n
-      WHERE n.store = e.store AND n.edition > e.edition ORDER BY n.edition LIMIT 1);`,
-  3: 'DROP TABLE vitrine.changes;',
-}
-
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(
   (table) => `CREATE INDEX ${table}_ended ON vitrine.${table} (store, until) WHERE until < ${OPEN};`,
@@ -90,15 +81,12 @@ const ENDED = VERSIONED.map(
 /** Who makes the tables waits for whoever else is making them: two first imports may begin at once. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
 
-/** Makes the tables where there are none, or brings them to this version in place. Throws `database-unusable`. */
+/** Creates the tables where there are none. Throws `database-unusable` if they have another version. */
 export async function prepareSchema(connection: Connection): Promise<void> {
-  const version = await versionOf(connection)
-  if (version === undefined || version in MIGRATIONS) {
+  if ((await versionOf(connection)) === undefined) {
     await connection.transaction(async () => {
       await connection.run(LOCK)
-      const now = await versionOf(connection)
-      if (now === undefined) await makeTables(connection)
-      else await migrate(connection, now)
+      if ((await versionOf(connection)) === undefined) await makeTables(connection)
     })
   }
   await checkSchema(connection)
@@ -107,11 +95,6 @@ export async function prepareSchema(connection: Connection): Promise<void> {
 async function makeTables(connection: Connection): Promise<void> {
   await makeNamespace(connection)
   await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${VERSION});`)
-}
-
-async function migrate(connection: Connection, from: number): Promise<void> {
-  for (let version = from; version in MIGRATIONS; version++)
-    await connection.run(`${MIGRATIONS[version]} UPDATE vitrine.schema_version SET version = ${version + 1};`)
 }
 
 /** It may have been made for the role that runs this, which then need not be allowed to. */
@@ -130,15 +113,8 @@ export async function checkSchema(connection: Connection): Promise<void> {
   const reason =
     version === undefined
       ? 'it holds no Vitrine catalog yet; `vitrine migrate` makes the tables, and so does the first import'
-      : `its schema has version ${version}, this program knows version ${VERSION}; ${wayOut(version)}`
+      : `its schema has version ${version}, this program needs version ${VERSION}; use the program that wrote it`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
-}
-
-function wayOut(version: number): string {
-  if (version > VERSION) return 'use the program that wrote it, or a newer one'
-  return version in MIGRATIONS
-    ? '`vitrine migrate` upgrades it'
-    : 'export its stores with the program that wrote it, and import them into a new database'
 }
 
 /** The version of the tables; undefined where there are none. */

@@ -77,24 +77,12 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** The older versions that a file can be upgraded from by publishing anew, as `older.ts` reads them. */
-export const UPGRADED: readonly number[] = [1]
-
-/** What brings the tables of a version to those of the next, in place. */
-export const MIGRATIONS: Readonly<Record<number, string>> = {
-  2: `
-    ALTER TABLE editions ADD COLUMN replaced_at TEXT;
-    UPDATE editions AS e SET replaced_at = (SELECT n.published_at FROM editions n
-      WHERE n.store = e.store AND n.edition > e.edition ORDER BY n.edition LIMIT 1);`,
-  3: 'DROP TABLE changes;',
-}
-
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
 const ENDED = VERSIONED.map(
   (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${OPEN};`,
 ).join('\n')
 
-/** Makes the tables in a new database file, or brings them to this version in place. Throws `database-unusable`. */
+/** Creates the tables in a new database file. Throws `database-unusable` if they have another version. */
 export function prepareSchema(db: DatabaseSync): void {
   if (versionOf(db) === 0 && holdsTables(db)) throw foreign()
   // Before the first table: the page size cannot be changed later.
@@ -102,8 +90,6 @@ export function prepareSchema(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE')
   try {
     if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${VERSION};`)
-    for (let version = versionOf(db); version in MIGRATIONS; version++)
-      db.exec(`${MIGRATIONS[version]} PRAGMA user_version = ${version + 1};`)
     db.exec('COMMIT')
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
@@ -120,15 +106,8 @@ export function checkSchema(db: DatabaseSync): void {
   const reason =
     version === 0
       ? 'it holds no Vitrine catalog yet; `vitrine store add` makes one'
-      : `its schema has version ${version}, this program knows version ${VERSION}; ${wayOut(version)}`
+      : `its schema has version ${version}, this program needs version ${VERSION}; use the program that wrote it`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
-}
-
-function wayOut(version: number): string {
-  if (version > VERSION) return 'use the program that wrote it, or a newer one'
-  return UPGRADED.includes(version) || version in MIGRATIONS
-    ? '`vitrine migrate` upgrades it'
-    : 'export its stores with the program that wrote it, and import them into a new file'
 }
 
 function holdsTables(db: DatabaseSync): boolean {
