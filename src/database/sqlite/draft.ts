@@ -11,7 +11,7 @@ import { Numbers } from './numbers.ts'
 import { Rebase } from './rebase.ts'
 import { Sorted } from './sorted.ts'
 import { WaitingRows } from './waiting.ts'
-import { numbersBy, sortedBy, Writer } from './writer.ts'
+import { sortedBy, Writer } from './writer.ts'
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
 export class SqliteDraft implements Draft {
@@ -174,8 +174,7 @@ export class SqliteDraft implements Draft {
   }
 
   #sorted(kind: Kind, sort: Sort): Sorted {
-    const numbers = numbersBy(kind, sort)
-    return numbers ? Sorted.ofNumbers(this.#rowsOf(numbers)) : Sorted.ofSorted(this.#rowsOf(sortedBy(kind, sort)))
+    return Sorted.of(this.#rowsOf(sortedBy(kind, sort)))
   }
 
   #rowsOf<Row>(sql: string): Iterable<Row> {
@@ -296,7 +295,7 @@ export class SqliteDraft implements Draft {
 
 /** The product of every variant position from 0 on, `NO_OWNER` where there is none. */
 function ownersOf(rows: Iterable<readonly [position: number, product: number]>): Numbers {
-  const owners = Numbers.of32Bits()
+  const owners = new Numbers()
   for (const [position, product] of rows) {
     while (owners.length < position) owners.push(NO_OWNER)
     owners.push(product)

@@ -1,27 +1,10 @@
-type Words = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
-
 /**
- * Numbers, one after the other, however many there will be: of 32 bits, or as JavaScript has them. Their memory grows in its
- * place, and goes at once when they are disposed of: the collector, which sees a small object, would let some hundred MB of
- * them pile up.
+ * A growable array of 32-bit numbers. It grows in place, and disposing of it frees its memory at once: the garbage collector
+ * sees only a small object and would let hundreds of MB pile up.
  */
-export class Numbers<Typed extends Words = Uint32Array<ArrayBuffer>> implements Disposable {
-  readonly #over: (buffer: ArrayBuffer) => Typed
-  #numbers: Typed
+export class Numbers implements Disposable {
+  #numbers = new Uint32Array(1024)
   #length = 0
-
-  private constructor(over: (buffer: ArrayBuffer) => Typed) {
-    this.#over = over
-    this.#numbers = over(new ArrayBuffer(4096))
-  }
-
-  static of32Bits(): Numbers {
-    return new Numbers((buffer) => new Uint32Array(buffer))
-  }
-
-  static ofAnySize(): Numbers<Float64Array<ArrayBuffer>> {
-    return new Numbers((buffer) => new Float64Array(buffer))
-  }
 
   get length(): number {
     return this.#length
@@ -29,14 +12,14 @@ export class Numbers<Typed extends Words = Uint32Array<ArrayBuffer>> implements 
 
   push(number: number): void {
     if (this.#length === this.#numbers.length) {
-      this.#numbers = this.#over(this.#numbers.buffer.transfer(this.#numbers.byteLength * 2))
+      this.#numbers = new Uint32Array(this.#numbers.buffer.transfer(this.#numbers.byteLength * 2))
     }
     this.#numbers[this.#length++] = number
   }
 
-  /** Good until another number is added, or they are disposed of. */
-  all(): Typed {
-    return this.#numbers.subarray(0, this.#length) as Typed
+  /** The numbers, without a copy. Valid until the next `push` or dispose. */
+  all(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length)
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,4 @@
 import { Numbers } from './numbers.ts'
-import { rankedBy } from './radix-sort.ts'
 
 type Key = number | string | null
 
@@ -8,18 +7,18 @@ type Key = number | string | null
  * until it is disposed of.
  */
 export class Sorted implements Disposable {
-  readonly #positions = Numbers.of32Bits()
+  readonly #positions = new Numbers()
   /** Where each run of one key begins. */
-  readonly #runs = Numbers.of32Bits()
+  readonly #runs = new Numbers()
   /** The other direction, once it was asked for. */
-  readonly #falling = Numbers.of32Bits()
+  readonly #falling = new Numbers()
   /** Where those begin that have no key. */
   #keyed = 0
 
   private constructor() {}
 
   /** Of rows that come in the order of their keys. */
-  static ofSorted(rows: Iterable<readonly [position: number, key: Key]>): Sorted {
+  static of(rows: Iterable<readonly [position: number, key: Key]>): Sorted {
     const sorted = new Sorted()
     let last: Key | undefined
     for (const [position, key] of rows) {
@@ -29,34 +28,6 @@ export class Sorted implements Disposable {
       sorted.#positions.push(position)
     }
     return sorted
-  }
-
-  /** Of rows that come in the order of their positions, whose keys are whole numbers: quicker than SQLite sorts them. */
-  static ofNumbers(rows: Iterable<readonly [position: number, key: number | null]>): Sorted {
-    const sorted = new Sorted()
-    using positions = Numbers.of32Bits()
-    using keys = Numbers.ofAnySize()
-    using without = Numbers.of32Bits()
-    for (const [position, key] of rows) {
-      if (key === null) without.push(position)
-      else {
-        positions.push(position)
-        keys.push(key)
-      }
-    }
-    sorted.#fill(positions.all(), keys.all(), without.all())
-    return sorted
-  }
-
-  #fill(positions: Uint32Array, keys: Float64Array, without: Uint32Array): void {
-    const order = rankedBy(keys)
-    this.#keyed = order.length
-    for (let at = 0; at < order.length; at++) {
-      if (at === 0 || keys[order[at]!] !== keys[order[at - 1]!]) this.#runs.push(at)
-      this.#positions.push(positions[order[at]!]!)
-    }
-    if (without.length > 0) this.#runs.push(order.length)
-    for (let at = 0; at < without.length; at++) this.#positions.push(without[at]!)
   }
 
   rising(): Uint32Array {

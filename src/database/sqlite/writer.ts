@@ -107,23 +107,9 @@ export class Writer {
   }
 }
 
-/** The positions that the next edition will hold, with what they are sorted by. */
-function keysOf(kind: Kind, column: string): string {
-  return `SELECT position, ${column} FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN}`
-}
-
-/** The same in the order of their positions, where what they are sorted by is a number; undefined where it is not. */
-export function numbersBy(kind: Kind, sort: Sort): string | undefined {
-  const column = columnOf(sort)
-  return column === 'name' || column === 'sku' ? undefined : `${keysOf(kind, column)} ORDER BY position`
-}
-
-/** The same in rising order; `Sort` says what it means. */
+/** The positions of the next edition and their sort keys, in ascending order. `Sort` defines the order. */
 export function sortedBy(kind: Kind, sort: Sort): string {
-  const column = columnOf(sort)
-  return `${keysOf(kind, column)} ORDER BY ${column} NULLS LAST, position`
-}
-
-function columnOf(sort: Sort): string {
-  return SORTED_BY[sort.slice(0, sort.indexOf(':')) as keyof typeof SORTED_BY]
+  const column = SORTED_BY[sort.slice(0, sort.indexOf(':')) as keyof typeof SORTED_BY]
+  return `SELECT position, ${column} FROM ${tableOf(kind)} WHERE store = ? AND until = ${OPEN}
+    ORDER BY ${column} NULLS LAST, position`
 }
