@@ -51,7 +51,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
  * The words of a text, folded, in order, repetitions kept; of a very long one its beginning. Words of scripts without spaces
  * come from `Intl.Segmenter`.
  */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   const folded = fold(text)
   if (ASCII.test(folded)) return (folded.match(ASCII_RUN) ?? []).map((run) => cut(run.replaceAll("'", '')))
   const runs = folded.match(RUN) ?? []

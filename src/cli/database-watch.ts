@@ -7,7 +7,7 @@ const EVERY_MILLISECONDS = 500
 export function watchDatabase(editions: Editions, logger: Logger): Disposable {
   let away: number | undefined
   const timer = setInterval(() => {
-    const since = editions.awaySince
+    const since = editions.unavailableSince
     if (since !== undefined && away === undefined)
       logger.error('the database does not answer: what is in memory is served as it was, the rest is refused')
     if (since === undefined && away !== undefined)

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openEditions } from '../database/open.ts'
 import type { PostgresSettings } from '../database/postgres/settings.ts'
-import { CachedEditions } from '../edition/cached.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createOperations } from '../http/operations.ts'
 import type { Pictures } from '../http/pictures.ts'
 import { createServer } from '../http/server.ts'
+import { IndexCache } from '../serve/index-cache.ts'
 import { watchDatabase } from './database-watch.ts'
 import { collectByAllMemory } from './heap.ts'
 import { editionIfAny } from './known-store.ts'
@@ -69,7 +69,7 @@ export class Serving implements Stoppable {
 }
 
 interface Parts {
-  readonly editions: CachedEditions
+  readonly editions: IndexCache
   readonly watch: Disposable
   readonly app: FastifyInstance
   readonly operations: FastifyInstance
@@ -83,7 +83,7 @@ async function assemble(
   pictures?: Pictures,
 ): Promise<Parts> {
   const { publicUrl, corsOrigin, cacheControl, defaultStore, cacheMb, indexMb } = settings
-  const editions = new CachedEditions(await openEditions(database, postgresOf(settings)), indexMb * MB)
+  const editions = new IndexCache(await openEditions(database, postgresOf(settings)), indexMb * MB)
   const metrics = createMetrics()
   watchIndex(metrics, editions)
   const readiness = { ready: true }
@@ -111,7 +111,7 @@ function postgresOf({ dbConnections, dbDeadline, dbStatements }: ServerSettings)
   return { connections: dbConnections, deadline: dbDeadline * 1000, statements: dbStatements }
 }
 
-function watchIndex({ watch }: Metrics, editions: CachedEditions): void {
+function watchIndex({ watch }: Metrics, editions: IndexCache): void {
   watch('gauge', 'vitrine_index_cache_entries', 'Posting lists and orders in memory.', () => editions.use.entries)
   watch('gauge', 'vitrine_index_cache_bytes', 'Memory that posting lists and orders take.', () => editions.use.bytes)
   watch(
@@ -135,7 +135,7 @@ async function listenForOperators(app: FastifyInstance, settings: ServerSettings
 
 async function warnOfDefaultStore(
   { defaultStore }: ServerSettings,
-  editions: CachedEditions,
+  editions: IndexCache,
   logger: Logger,
 ): Promise<void> {
   if (defaultStore === undefined || (await editionIfAny(editions, defaultStore))) return

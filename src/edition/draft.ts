@@ -1,12 +1,12 @@
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { Positions } from '../postings/positions.ts'
-import type { Edition, EditionSummary, Editions, Form, ValueName } from './edition.ts'
+import type { PostingList } from '../index/set-algebra.ts'
+import type { Edition, EditionSummary, Editions, FacetValueName, Form } from './edition.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import type { Field } from './word-term.ts'
 
 /** Rows for the next edition. A row put where one is takes its place from that edition on. */
-export interface Batch {
+export interface RowBatch {
   readonly products: readonly ProductRow[]
   readonly variants: readonly VariantRow[]
   readonly documents: readonly { readonly form: Form; readonly position: number; readonly body: string }[]
@@ -15,12 +15,12 @@ export interface Batch {
 }
 
 /** A posting list of the next edition. */
-export interface PostingList {
+export interface PostingUpdate {
   readonly kind: Kind
   readonly term: Term
-  readonly positions: Positions
+  readonly postings: PostingList
   /** What the term is called, if it is that of a label, an option group or an option. */
-  readonly name?: ValueName | undefined
+  readonly name?: FacetValueName | undefined
 }
 
 /**
@@ -33,31 +33,31 @@ export interface Draft extends AsyncDisposable {
   readonly base: Edition
 
   /** The position of each id, in the order asked; an id without one is given the next, in the order asked. */
-  positions(kind: Kind, ids: readonly string[]): Promise<number[]>
+  allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]>
 
-  write(batch: Batch): Promise<void>
+  writeRows(batch: RowBatch): Promise<void>
 
   /** Makes these lists the next edition's; an empty set ends the list. */
-  writePostings(lists: readonly PostingList[]): Promise<void>
+  writePostings(lists: readonly PostingUpdate[]): Promise<void>
 
   /** Makes these the words of a field with this first letter, in the order given; none ends them. */
-  writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
+  writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
 
   /** Sorts what the next edition will hold and keeps the orders: by one field, in one direction or in both. */
-  writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void>
+  buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void>
 
   /** Keeps an order that was made of the base's. */
-  putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void>
+  writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void>
 
   /** Keeps which product each variant of the next edition belongs to. */
-  writeOwners(): Promise<void>
+  buildProductOfVariant(): Promise<void>
 
   /** Makes the draft the store's current edition, at once and for good. Its number is one that no edition had before. */
   publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary>
 }
 
 /** Which edition a store goes back to: the number of one of those that are kept, newest first. */
-export type Choice = (kept: readonly EditionSummary[], current: EditionSummary) => number
+export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
 
 /** What the operator's commands do to a database. The server never holds one. */
 export interface Catalogs extends Editions {
@@ -81,5 +81,5 @@ export interface Catalogs extends Editions {
    * so that one can go forward again, and the next draft is made of the chosen one. What `choose` throws changes nothing.
    * Throws `store-not-found`.
    */
-  rollback(store: StoreId, choose: Choice, onWait?: () => void): Promise<EditionSummary>
+  rollback(store: StoreId, choose: ChooseEdition, onWait?: () => void): Promise<EditionSummary>
 }

@@ -1,7 +1,7 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { Uuid } from '../catalog/uuid.ts'
-import type { Order } from '../postings/order.ts'
-import type { Positions } from '../postings/positions.ts'
+import type { PostingList } from '../index/set-algebra.ts'
+import type { SortOrder } from '../index/sort-order.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import type { Field } from './word-term.ts'
@@ -27,39 +27,39 @@ export interface EditionSummary {
 }
 
 /** What is found for a word that may not be typed to its end yet. */
-export interface Beginning {
+export interface PrefixMatch {
   /** What has the very word. */
-  readonly exactly: Positions
+  readonly exact: PostingList
   /** What has a word that begins with it, the word itself included. */
-  readonly any: Positions
+  readonly all: PostingList
 }
 
 /** A label, an option group or an option that products of an edition have. */
-export interface Value extends ValueName {
+export interface FacetValue extends FacetValueName {
   /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
   readonly term: Term
   /** How many products have it. */
-  readonly size: number
+  readonly productCount: number
   /** Which ones, in a small edition: read with the names they take no reading of their own. */
-  readonly positions?: Positions
+  readonly postings?: PostingList
 }
 
 /** Editions of so many products are small, or of fewer. */
-export const SMALL = 1000
+export const SMALL_EDITION = 1000
 
-export interface NamedList {
+export interface TermPostings {
   readonly term: Term
-  readonly positions: Positions
+  readonly postings: PostingList
 }
 
 /** What a value is called: by the product that was loaded first of those that have it. */
-export interface ValueName {
+export interface FacetValueName {
   readonly id: Uuid
   readonly name: string
 }
 
 /** Marks, among the owners, a position that no variant of the edition has. */
-export const NO_OWNER = 0xffffffff
+export const NO_PRODUCT = 0xffffffff
 
 /**
  * One published state of one store. It never changes, so that it may be read and cached freely. A read may be a round trip
@@ -69,52 +69,52 @@ export interface Edition extends EditionSummary {
   readonly store: Store
 
   /** One set per term, in the order asked; a term that nothing carries gives the empty set. */
-  postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]>
+  postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]>
 
   /** What has a word in a field, and what has any word that begins with it. */
-  beginning(kind: Kind, field: Field, word: string): Promise<Beginning>
+  prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch>
 
   /** All words of a field, a line each; those of one first letter together, sorted. */
-  words(kind: Kind, field: Field): Promise<string>
+  dictionary(kind: Kind, field: Field): Promise<string>
 
   /** The words of a field with this first letter, sorted. */
-  wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]>
+  dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]>
 
   /** All labels, option groups and options of products, by term. */
-  values(): Promise<readonly Value[]>
+  facetValues(): Promise<readonly FacetValue[]>
 
   /** The lists of all terms that go on after `beginning` and a colon ("label", "option:color"), by term, some at a time. */
-  listsOf(kind: Kind, beginning: string): AsyncIterable<readonly NamedList[]>
+  scanPostings(kind: Kind, beginning: string): AsyncIterable<readonly TermPostings[]>
 
   /** The product of each slug, in the order asked; undefined where none has it. */
-  bySlug(slugs: readonly string[]): Promise<(number | undefined)[]>
+  productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]>
 
   /** The variants that have any of these skus, or the products of those variants. */
-  bySku(kind: Kind, skus: readonly string[]): Promise<Positions>
+  positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList>
 
   /** The variants of the product with this id; none where the edition has no such product. */
-  variantsOf(product: string): Promise<Positions>
+  variantsOfProduct(product: string): Promise<PostingList>
 
   /** All positions of a kind, sorted. */
-  order(kind: Kind, sort: Sort): Promise<Order>
+  sortOrder(kind: Kind, sort: Sort): Promise<SortOrder>
 
   /** The order, if it is in memory and takes no reading. */
-  orderAtHand(kind: Kind, sort: Sort): Order | undefined
+  peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined
 
   /** The positions at the ranks from `from` to before `to` of an order; fewer where it ends. Reads no more than it must. */
-  ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
+  orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
 
   /** The product of each variant: the product's position at the index that is the variant's, else `NO_OWNER`. */
-  owners(): Promise<Uint32Array>
+  productOfVariant(): Promise<Uint32Array>
 
   /** The position of each id, in the order asked; undefined where the edition has nothing of that id. */
-  positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
+  positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
 
   /** The document of the thing with this id, as UTF-8; undefined if the edition has none. */
-  document(form: Form, id: string): Promise<Uint8Array | undefined>
+  documentById(form: Form, id: string): Promise<Uint8Array | undefined>
 
   /** Documents, in the order asked, joined by commas, as UTF-8: what stands between the brackets of a JSON array. */
-  joined(form: Form, positions: Uint32Array): Promise<Uint8Array>
+  concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array>
 
   /** Documents as text, in the order asked; undefined where the edition has none. */
   documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
@@ -123,18 +123,18 @@ export interface Edition extends EditionSummary {
    * What `make` makes of this edition alone, remembered under the key while there is room for its bytes. An edition that
    * has no memory makes it each time.
    */
-  remembered<Value extends object>(
+  memoize<Value extends object>(
     key: string,
     make: () => Promise<Value>,
     bytesOf: (value: Value) => number,
   ): Promise<Value>
 
   /** What is remembered under the key, if it is: nothing is made or waited for. */
-  atHand<Value extends object>(key: string): Value | undefined
+  peek<Value extends object>(key: string): Value | undefined
 
   /** The row of each position, in the order asked; undefined where the edition has none. */
-  products(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
-  variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]>
+  productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
+  variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]>
 }
 
 /** Where editions are read. `database/` keeps these promises, one folder a database; one test file checks them all. */
@@ -146,10 +146,10 @@ export interface Editions extends AsyncDisposable {
    * Since when the database has not answered, as `performance.now()` counts; undefined while it does. What is current was
    * current then, and what is read is what a cache holds.
    */
-  readonly awaySince: number | undefined
+  readonly unavailableSince: number | undefined
 
   /** Makes sure that the database answers. Throws `database-unusable`. */
-  check(): Promise<void>
+  ping(): Promise<void>
 
   /** Every store with its current edition. */
   list(): Promise<{ store: Store; edition: EditionSummary }[]>

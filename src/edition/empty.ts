@@ -1,7 +1,7 @@
 import type { Store } from '../catalog/store.ts'
-import { Order } from '../postings/order.ts'
-import { NOTHING, type Positions } from '../postings/positions.ts'
-import type { Beginning, Edition, EditionSummary } from './edition.ts'
+import { NO_POSTINGS, type PostingList } from '../index/set-algebra.ts'
+import { SortOrder } from '../index/sort-order.ts'
+import type { Edition, EditionSummary, PrefixMatch } from './edition.ts'
 import type { Kind, Term } from './term.ts'
 
 /** An edition that holds nothing, so that nothing of it need be read. */
@@ -18,61 +18,61 @@ export class EmptyEdition implements Edition {
     this.publishedAt = publishedAt
   }
 
-  async postings(_kind: Kind, terms: readonly Term[]): Promise<Positions[]> {
-    return terms.map(() => NOTHING)
+  async postings(_kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
+    return terms.map(() => NO_POSTINGS)
   }
 
-  async beginning(): Promise<Beginning> {
-    return { exactly: NOTHING, any: NOTHING }
+  async prefixMatch(): Promise<PrefixMatch> {
+    return { exact: NO_POSTINGS, all: NO_POSTINGS }
   }
 
-  async words(): Promise<string> {
+  async dictionary(): Promise<string> {
     return ''
   }
 
-  async wordsOfInitial(): Promise<[]> {
+  async dictionaryOfInitial(): Promise<[]> {
     return []
   }
 
-  async values(): Promise<[]> {
+  async facetValues(): Promise<[]> {
     return []
   }
 
-  async *listsOf(): AsyncGenerator<never> {}
+  async *scanPostings(): AsyncGenerator<never> {}
 
-  async bySlug(slugs: readonly string[]): Promise<undefined[]> {
+  async productsBySlug(slugs: readonly string[]): Promise<undefined[]> {
     return slugs.map(() => undefined)
   }
 
-  async bySku(): Promise<Positions> {
-    return NOTHING
+  async positionsBySku(): Promise<PostingList> {
+    return NO_POSTINGS
   }
 
-  async variantsOf(): Promise<Positions> {
-    return NOTHING
+  async variantsOfProduct(): Promise<PostingList> {
+    return NO_POSTINGS
   }
 
-  async order(): Promise<Order> {
-    return new Order(NO_NUMBERS)
+  async sortOrder(): Promise<SortOrder> {
+    return new SortOrder(NO_NUMBERS)
   }
 
-  orderAtHand(): undefined {}
+  peekSortOrder(): undefined {}
 
-  async ranked(): Promise<Uint32Array> {
+  async orderSlice(): Promise<Uint32Array> {
     return NO_NUMBERS
   }
 
-  async owners(): Promise<Uint32Array> {
+  async productOfVariant(): Promise<Uint32Array> {
     return NO_NUMBERS
   }
 
-  async positions(_kind: Kind, ids: readonly string[]): Promise<undefined[]> {
+  async positionsById(_kind: Kind, ids: readonly string[]): Promise<undefined[]> {
     return ids.map(() => undefined)
   }
 
-  async document(): Promise<undefined> {}
+  async documentById(): Promise<undefined> {}
 
-  async joined(): Promise<Uint8Array> {
+  async concatenatedDocuments(): Promise<Uint8Array> {
     return NO_BYTES
   }
 
@@ -80,17 +80,17 @@ export class EmptyEdition implements Edition {
     return positions.map(() => undefined)
   }
 
-  remembered<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
+  memoize<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
     return make()
   }
 
-  atHand(): undefined {}
+  peek(): undefined {}
 
-  async products(positions: readonly number[]): Promise<undefined[]> {
+  async productRows(positions: readonly number[]): Promise<undefined[]> {
     return positions.map(() => undefined)
   }
 
-  async variants(positions: readonly number[]): Promise<undefined[]> {
+  async variantRows(positions: readonly number[]): Promise<undefined[]> {
     return positions.map(() => undefined)
   }
 }

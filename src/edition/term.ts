@@ -46,9 +46,9 @@ export function sortsOf(kind: Kind): Sort[] {
 }
 
 /** Products by the highest price of their variants: tells the most that anything of a set costs. */
-export const DEAREST = 'highestPrice:DESC' satisfies Sort
+export const HIGHEST_PRICE_FIRST = 'highestPrice:DESC' satisfies Sort
 
 /** Every order that is kept. */
-export function ordersOf(kind: Kind): Sort[] {
-  return kind === 'product' ? [...sortsOf(kind), DEAREST] : sortsOf(kind)
+export function storedSortsOf(kind: Kind): Sort[] {
+  return kind === 'product' ? [...sortsOf(kind), HIGHEST_PRICE_FIRST] : sortsOf(kind)
 }

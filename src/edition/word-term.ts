@@ -19,12 +19,12 @@ export function prefixTerm(field: Field, prefix: string): Term {
 }
 
 /** Whether all that begins so is one list. */
-export function isShort(prefix: string): boolean {
+export function hasPrefixList(prefix: string): boolean {
   return prefix.length <= SHORT || Array.from(prefix).length <= SHORT
 }
 
 /** The beginnings of a word that have lists, the shortest first; the word itself is one if it is short. */
-export function shortPrefixes(word: string): string[] {
+export function listedPrefixes(word: string): string[] {
   const prefixes: string[] = []
   let prefix = ''
   for (const letter of word) {
@@ -35,7 +35,7 @@ export function shortPrefixes(word: string): string[] {
 }
 
 /** The field and the word of a term, if it is one of a word. */
-export function wordOf(term: Term): { readonly field: Field; readonly word: string } | undefined {
+export function parseWordTerm(term: Term): { readonly field: Field; readonly word: string } | undefined {
   const field = term.startsWith('name:') ? 'name' : term.startsWith('text:') ? 'text' : undefined
   return field && { field, word: term.slice(field.length + 1) }
 }

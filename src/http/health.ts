@@ -20,7 +20,7 @@ export function health(app: FastifyInstance, { editions, isReady }: HealthOption
   resource(app, '/readyz', async (_request, reply) => {
     if (!isReady()) return reply.code(503).send({ status: 'shutting down' })
     try {
-      await editions.check()
+      await editions.ping()
       return { status: 'ok' }
     } catch (error) {
       reply.log.error({ err: error }, 'the database does not answer')

@@ -54,7 +54,7 @@ const ONE: Read<Uuid> = {
   alwaysThere: false,
   parse: (request) => idIn(request, 'productId'),
   find: async (edition, id) => {
-    const document = await edition.document('detail', id)
+    const document = await edition.documentById('detail', id)
     if (document === undefined) throw new VitrineError('product-not-found', 'This store has no product of that id.')
     return [document]
   },

@@ -13,9 +13,11 @@ const FRESH = {}
 export function staleHeaders(editions: Editions, { watch }: Metrics): StaleHeaders {
   let count = 0
   watch('counter', 'vitrine_stale_answers_total', 'Answers given while the database was away.', () => count)
-  watch('gauge', 'vitrine_database_up', 'Whether the database answers.', () => Number(editions.awaySince === undefined))
+  watch('gauge', 'vitrine_database_up', 'Whether the database answers.', () =>
+    Number(editions.unavailableSince === undefined),
+  )
   return () => {
-    const since = editions.awaySince
+    const since = editions.unavailableSince
     if (since === undefined) return FRESH
     count++
     const seconds = Math.ceil((performance.now() - since) / 1000)

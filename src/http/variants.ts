@@ -60,7 +60,7 @@ const ONE: Read<Uuid> = {
   alwaysThere: false,
   parse: (request) => idIn(request, 'variantId'),
   find: async (edition, id) => {
-    const document = await edition.document('variant', id)
+    const document = await edition.documentById('variant', id)
     if (document === undefined) throw new VitrineError('variant-not-found', 'This store has no variant of that id.')
     return [document]
   },

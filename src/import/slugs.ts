@@ -1,5 +1,5 @@
-import { NumberedTexts } from '../catalog/numbered-texts.ts'
 import { slugify } from '../catalog/slug.ts'
+import { DigestMap } from '../index/digest-map.ts'
 import { shortened } from './place.ts'
 
 /** The longest slug or code, in UTF-16 units. */
@@ -7,7 +7,7 @@ export const SLUG_LIMIT = 200
 
 /** The slugs of a file, each with the line of its product. */
 export class Slugs {
-  readonly #lines = new NumberedTexts()
+  readonly #lines = new DigestMap()
   /** Per slug that was wanted again: the first number that may be free. */
   readonly #numbers = new Map<string, number>()
 

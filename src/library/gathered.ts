@@ -49,7 +49,7 @@ export class Gathered {
       const batch = this.removals.slice(from, from + AT_ONCE).map((given, index) => asked(given, from + index))
       const ids = batch.flatMap((removal) => ('id' in removal ? [removal.id] : []))
       const slugs = batch.flatMap((removal) => ('slug' in removal ? [removal.slug] : []))
-      const [byId, bySlug] = await Promise.all([base.positions('product', ids), base.bySlug(slugs)])
+      const [byId, bySlug] = await Promise.all([base.positionsById('product', ids), base.productsBySlug(slugs)])
       const found = { id: byId.values(), slug: bySlug.values() }
       for (const removal of batch) {
         if ('problems' in removal) yield removal

@@ -1,9 +1,9 @@
 import { parsePrice } from '../catalog/money.ts'
 import type { Product, Variant } from '../catalog/product.ts'
 import { fold } from '../catalog/words.ts'
-import type { Batch } from '../edition/draft.ts'
+import type { RowBatch } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
-import { type Kind, ordersOf, type Sort, VARIANT_FIELDS } from '../edition/term.ts'
+import { type Kind, type Sort, storedSortsOf, VARIANT_FIELDS } from '../edition/term.ts'
 import { type Rendered, render } from './render.ts'
 
 /** A product with its positions and all that is kept of it. */
@@ -48,8 +48,8 @@ export function prepare(
 }
 
 /** The rows and documents of `now` that are not the same in `before`. What `before` has and `now` has not is not looked at. */
-export function difference(before: Prepared | undefined, now: Prepared): Omit<Batch, 'removed'> {
-  const documents: Batch['documents'][number][] = []
+export function difference(before: Prepared | undefined, now: Prepared): Omit<RowBatch, 'removed'> {
+  const documents: RowBatch['documents'][number][] = []
   for (const form of ['summary', 'detail'] as const) {
     const body = now.rendered[form]
     if (body !== before?.rendered[form]) documents.push({ form, position: now.row.position, body })
@@ -81,7 +81,7 @@ function* touched<Row extends { position: number }>(
   now: Map<number, Row>,
 ): Generator<`${Kind} ${Sort}`> {
   const same = before.size === now.size && [...now.keys()].every((position) => before.has(position))
-  for (const sort of ordersOf(kind)) {
+  for (const sort of storedSortsOf(kind)) {
     const field = sort.slice(0, sort.indexOf(':')) as keyof Row
     if (same && [...now].every(([position, row]) => row[field] === before.get(position)![field])) continue
     yield `${kind} ${sort}`

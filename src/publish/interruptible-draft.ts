@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Batch, Draft } from '../edition/draft.ts'
+import type { Draft, RowBatch } from '../edition/draft.ts'
 import type { Edition, EditionSummary } from '../edition/edition.ts'
 import type { Kind, Sort } from '../edition/term.ts'
 import type { Field } from '../edition/word-term.ts'
@@ -23,14 +23,14 @@ export class InterruptibleDraft implements Draft {
     this.#signal = signal
   }
 
-  async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+  async allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]> {
     await this.#letThrough()
-    return await this.#draft.positions(kind, ids)
+    return await this.#draft.allocatePositions(kind, ids)
   }
 
-  async write(batch: Batch): Promise<void> {
+  async writeRows(batch: RowBatch): Promise<void> {
     await this.#letThrough()
-    await this.#draft.write(batch)
+    await this.#draft.writeRows(batch)
   }
 
   async writePostings(lists: Parameters<Draft['writePostings']>[0]): Promise<void> {
@@ -38,24 +38,24 @@ export class InterruptibleDraft implements Draft {
     await this.#draft.writePostings(lists)
   }
 
-  async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+  async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
     await this.#letThrough()
-    await this.#draft.writeWords(kind, field, initial, words)
+    await this.#draft.writeDictionary(kind, field, initial, words)
   }
 
-  async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
+  async buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     await this.#letThrough()
-    await this.#draft.writeOrders(kind, sorts)
+    await this.#draft.buildSortOrders(kind, sorts)
   }
 
-  async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+  async writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
     await this.#letThrough()
-    await this.#draft.putOrder(kind, sort, positions)
+    await this.#draft.writeSortOrder(kind, sort, positions)
   }
 
-  async writeOwners(): Promise<void> {
+  async buildProductOfVariant(): Promise<void> {
     await this.#letThrough()
-    await this.#draft.writeOwners()
+    await this.#draft.buildProductOfVariant()
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {

@@ -1,8 +1,8 @@
 import type { Edition } from '../edition/edition.ts'
-import { comparing, type Keyed, keyedBy } from '../edition/row-order.ts'
+import { compareBy, type SortKey, sortKeyBy } from '../edition/row-order.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind, Sort } from '../edition/term.ts'
-import { Marks } from './marks.ts'
+import { BitSet } from '../index/bit-set.ts'
 
 /** The rows that an import changes, by position: what they are from now on, undefined where they go. */
 export class ChangedRows {
@@ -36,27 +36,27 @@ export async function mergedOrder(
   sort: Sort,
   changed: ReadonlyMap<number, ProductRow | VariantRow | undefined>,
 ): Promise<Uint32Array> {
-  const { positions } = await base.order(kind, sort)
-  const marks = new Marks()
+  const { positions } = await base.sortOrder(kind, sort)
+  const marks = new BitSet()
   for (const position of changed.keys()) marks.add(position)
   const kept = without(positions, marks.indexesIn(positions))
-  const inserted = [...changed.values()].filter((row) => row !== undefined).map(keyedBy(sort))
-  inserted.sort(comparing(sort))
+  const inserted = [...changed.values()].filter((row) => row !== undefined).map(sortKeyBy(sort))
+  inserted.sort(compareBy(sort))
   const places = await placesOf(inserted, kept, sort, async (some) => {
-    const rows = await base[kind === 'product' ? 'products' : 'variants'](some)
-    return rows.map((row) => keyedBy(sort)(row!))
+    const rows = await base[kind === 'product' ? 'productRows' : 'variantRows'](some)
+    return rows.map((row) => sortKeyBy(sort)(row!))
   })
   return spliced(kept, inserted, places)
 }
 
 /** Before how many of `sorted` each of `inserted` comes to stand. All are halved together, so that rows are read together. */
 async function placesOf(
-  inserted: readonly Keyed[],
+  inserted: readonly SortKey[],
   sorted: Uint32Array,
   sort: Sort,
-  read: (positions: readonly number[]) => Promise<Keyed[]>,
+  read: (positions: readonly number[]) => Promise<SortKey[]>,
 ): Promise<number[]> {
-  const compare = comparing(sort)
+  const compare = compareBy(sort)
   const low = inserted.map(() => 0)
   const high = inserted.map(() => sorted.length)
   // Invariant: what is before `low` comes before the one to insert, what is from `high` on comes after it.
@@ -93,7 +93,7 @@ function without(positions: Uint32Array, indexes: readonly number[]): Uint32Arra
 }
 
 /** `inserted` and `places` are in order. */
-function spliced(kept: Uint32Array, inserted: readonly Keyed[], places: readonly number[]): Uint32Array {
+function spliced(kept: Uint32Array, inserted: readonly SortKey[], places: readonly number[]): Uint32Array {
   const whole = new Uint32Array(kept.length + inserted.length)
   let from = 0
   for (const [index, { position }] of inserted.entries()) {

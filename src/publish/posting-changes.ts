@@ -1,7 +1,7 @@
 import type { Kind, Term } from '../edition/term.ts'
-import { prefixTerm, shortPrefixes, wordOf } from '../edition/word-term.ts'
-import { changed, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
-import type { Change } from './staging.ts'
+import { listedPrefixes, parseWordTerm, prefixTerm } from '../edition/word-term.ts'
+import { applyChanges, type PostingList, toPostingList, unionAll } from '../index/set-algebra.ts'
+import type { PostingChange } from './staging.ts'
 
 /** What the log has room for at first, in changes. */
 const ROOM = 65_536
@@ -42,13 +42,13 @@ export class PostingChanges {
   }
 
   /** All that was gathered, by list; begins anew. */
-  take(): Change[] {
+  take(): PostingChange[] {
     const sorted = this.#byList()
-    const changes: Change[] = []
+    const changes: PostingChange[] = []
     for (const [list, named] of this.#named.entries()) {
       const [added, removed] = [sorted(2 * list), sorted(2 * list + 1)]
       if (added.length + removed.length > 0 || this.#touched.has(list))
-        changes.push({ ...named, added: positionsOf(added), removed: positionsOf(removed) })
+        changes.push({ ...named, added: toPostingList(added), removed: toPostingList(removed) })
     }
     this.#size = 0
     this.#touched.clear()
@@ -121,11 +121,15 @@ function lostPrefixes(before: ReadonlySet<Term>, now: ReadonlySet<Term>): Set<Te
 }
 
 function prefixTerms(term: Term): Term[] {
-  const word = wordOf(term)
-  return word ? shortPrefixes(word.word).map((prefix) => prefixTerm(word.field, prefix)) : []
+  const word = parseWordTerm(term)
+  return word ? listedPrefixes(word.word).map((prefix) => prefixTerm(word.field, prefix)) : []
 }
 
 /** A list after all changes to it. A position that one part of an import removed and another added is added. */
-export function merged(before: Positions, removed: readonly Positions[], added: readonly Positions[]): Positions {
-  return changed(before, uniteAll(removed), uniteAll(added))
+export function merged(
+  before: PostingList,
+  removed: readonly PostingList[],
+  added: readonly PostingList[],
+): PostingList {
+  return applyChanges(before, unionAll(removed), unionAll(added))
 }

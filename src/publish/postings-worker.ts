@@ -1,14 +1,14 @@
 import type { Kind, Term } from '../edition/term.ts'
-import { answerWith } from '../edition/thread.ts'
-import { GatheredPostings, type Placed } from './postings.ts'
+import { expose } from '../runtime/worker-rpc.ts'
+import { type PositionedProduct, PostingCollection } from './postings.ts'
 import type { Sent } from './postings-thread.ts'
-import type { Changes } from './staging.ts'
+import type { PostingChangeLog } from './staging.ts'
 
 /** The program of a thread that gathers what an import does to posting lists, as `postings-thread.ts` asks. */
-const postings = new GatheredPostings()
-let lists: AsyncIterator<readonly Changes[]> | undefined
+const postings = new PostingCollection()
+let lists: AsyncIterator<readonly PostingChangeLog[]> | undefined
 
-answerWith({
+expose({
   note: (replacements: readonly { readonly before?: Sent; readonly now?: Sent }[]) =>
     postings.note(
       replacements.map(({ before, now }) => ({ before: before && asPlaced(before), now: now && asPlaced(now) })),
@@ -22,6 +22,6 @@ answerWith({
   lossesOf: (kind: Kind, terms: readonly Term[]) => postings.lossesOf(kind, terms),
 })
 
-function asPlaced({ text, ...positions }: Sent): Placed {
+function asPlaced({ text, ...positions }: Sent): PositionedProduct {
   return { ...positions, product: JSON.parse(text) }
 }

@@ -1,25 +1,25 @@
-import type { Draft, PostingList } from '../edition/draft.ts'
+import type { Draft, PostingUpdate } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
-import { type Field, prefixTerm, shortPrefixes } from '../edition/word-term.ts'
-import { type Positions, uniteAll } from '../postings/positions.ts'
-import type { Behind } from './behind.ts'
+import { type Field, listedPrefixes, prefixTerm } from '../edition/word-term.ts'
+import { type PostingList, unionAll } from '../index/set-algebra.ts'
+import type { BoundedQueue } from '../runtime/bounded-queue.ts'
+import { estimatedBytes } from './estimated-bytes.ts'
 import { merged } from './posting-changes.ts'
-import type { Postings } from './postings.ts'
-import { roomOf } from './room.ts'
+import type { PostingCollector } from './postings.ts'
 
 /** A beginning of words whose lists are being merged, with what each of them gained. */
 interface Open {
   readonly kind: Kind
   readonly field: Field
   readonly prefix: string
-  readonly gained: Positions[]
+  readonly gained: PostingList[]
 }
 
 /** A beginning all of whose words were added. */
 interface Closed {
   readonly kind: Kind
   readonly term: Term
-  readonly gained: Positions
+  readonly gained: PostingList
 }
 
 /** Lists that are read and written together. */
@@ -32,20 +32,20 @@ const LISTS_AT_ONCE = 200
  */
 export class PrefixLists {
   readonly #draft: Draft
-  readonly #writer: Behind
-  readonly #postings: Postings
+  readonly #writer: BoundedQueue
+  readonly #postings: PostingCollector
   /** The shortest first: each begins with the one before it. */
   readonly #open: Open[] = []
   #closed: Closed[] = []
 
-  constructor(draft: Draft, writer: Behind, postings: Postings) {
+  constructor(draft: Draft, writer: BoundedQueue, postings: PostingCollector) {
     this.#draft = draft
     this.#writer = writer
     this.#postings = postings
   }
 
-  async add(kind: Kind, field: Field, word: string, gained: Positions): Promise<void> {
-    const prefixes = shortPrefixes(word)
+  async add(kind: Kind, field: Field, word: string, gained: PostingList): Promise<void> {
+    const prefixes = listedPrefixes(word)
     const same = this.#open.findIndex((open, level) => !isSame(open, kind, field, prefixes[level]))
     await this.#close(same < 0 ? this.#open.length : same)
     for (const prefix of prefixes.slice(this.#open.length)) this.#open.push({ kind, field, prefix, gained: [] })
@@ -60,7 +60,7 @@ export class PrefixLists {
   /** Closes all but the first `kept`. */
   async #close(kept: number): Promise<void> {
     for (const { kind, field, prefix, gained } of this.#open.splice(kept))
-      this.#closed.push({ kind, term: prefixTerm(field, prefix), gained: uniteAll(gained) })
+      this.#closed.push({ kind, term: prefixTerm(field, prefix), gained: unionAll(gained) })
     if (this.#closed.length >= LISTS_AT_ONCE) await this.#write()
   }
 
@@ -70,16 +70,20 @@ export class PrefixLists {
       const lost = await this.#postings.lossesOf(kind, terms)
       const before = await this.#draft.base.postings(kind, terms)
       const changed = closed.flatMap((list, index) => changedList(list, before[index]!, lost[index]!))
-      if (changed.length > 0) await this.#writer.after(() => this.#draft.writePostings(changed), roomOf(changed))
+      if (changed.length > 0) await this.#writer.push(() => this.#draft.writePostings(changed), estimatedBytes(changed))
     }
     this.#closed = []
   }
 }
 
 /** The list of a beginning with what it lost and gained; none if that is nothing. */
-function changedList({ kind, term, gained }: Closed, before: Positions, lost: readonly Positions[]): PostingList[] {
+function changedList(
+  { kind, term, gained }: Closed,
+  before: PostingList,
+  lost: readonly PostingList[],
+): PostingUpdate[] {
   if (gained.size === 0 && lost.length === 0) return []
-  return [{ kind, term, positions: merged(before, lost, [gained]) }]
+  return [{ kind, term, postings: merged(before, lost, [gained]) }]
 }
 
 function isSame(open: Open, kind: Kind, field: Field, prefix: string | undefined): boolean {

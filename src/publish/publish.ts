@@ -3,20 +3,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '../catalog/product.ts'
 import type { AcceptedProduct, Patch, Problem, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
-import { type Kind, ordersOf, type Sort } from '../edition/term.ts'
-import { listOf } from '../postings/positions.ts'
-import { Behind } from './behind.ts'
-import { dated } from './date.ts'
+import { type Kind, type Sort, storedSortsOf } from '../edition/term.ts'
+import { BitSet } from '../index/bit-set.ts'
+import { toSortedPositions } from '../index/set-algebra.ts'
+import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { difference, type Prepared, prepare, touchedSorts } from './difference.ts'
-import { Marks } from './marks.ts'
 import { mergePostings } from './merge.ts'
 import { ChangedRows, mergedOrder } from './merged-order.ts'
-import { type Claims, Ownership } from './ownership.ts'
 import { Patches } from './patches.ts'
-import { GatheredPostings, type Placed, type Postings } from './postings.ts'
-import { PostingsThread } from './postings-thread.ts'
+import { type PositionedProduct, PostingCollection, type PostingCollector } from './postings.ts'
+import { PostingsWorkerClient } from './postings-thread.ts'
+import { readProducts, type StoredProduct } from './read-products.ts'
 import type { Report } from './report.ts'
-import { type Published, restore } from './restore.ts'
+import { withTimestamps } from './timestamps.ts'
+import { type Reservations, Uniqueness } from './uniqueness.ts'
 import { ValueNames } from './value-names.ts'
 
 export interface PublishOptions {
@@ -43,7 +43,7 @@ const BATCH = 100
 
 const PROBLEMS_KEPT = 1000
 
-const ALL_SORTS = ordersOf('product').length + ordersOf('variant').length
+const ALL_SORTS = storedSortsOf('product').length + storedSortsOf('variant').length
 
 /**
  * Makes submitted products the next edition of a store, or finds that there is nothing to do, or, where there are
@@ -57,8 +57,8 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const writer = new Behind()
-  await using postings = options.apart ? new PostingsThread() : new GatheredPostings()
+  const writer = new BoundedQueue()
+  await using postings = options.apart ? new PostingsWorkerClient() : new PostingCollection()
   const publication = new Publication(draft, writer, postings, options)
   try {
     let batch: AcceptedProduct[] = []
@@ -75,38 +75,38 @@ export async function publish(
     return await publication.finish()
   } finally {
     await publication.settled()
-    await writer.settled()
+    await writer.idle()
   }
 }
 
 /** One import on its way. */
 class Publication {
   readonly #draft: Draft
-  readonly #writer: Behind
+  readonly #writer: BoundedQueue
   readonly #options: PublishOptions
-  readonly #ownership: Ownership
+  readonly #ownership: Uniqueness
   readonly #problems: Problem[] = []
-  readonly #postings: Postings
+  readonly #postings: PostingCollector
   readonly #names: ValueNames
   readonly #sorts = new Set<`${Kind} ${Sort}`>()
   readonly #patches = new Patches()
   /** Positions of products that are to go. */
-  readonly #removals = new Marks()
-  readonly #removedVariants = new Marks()
+  readonly #removals = new BitSet()
+  readonly #removedVariants = new BitSet()
   readonly #rows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
   #added = false
-  #claimed: Promise<Claims> = Promise.resolve({ owned: [], refused: [] })
+  #claimed: Promise<Reservations> = Promise.resolve({ owned: [], refused: [] })
   #ownersChanged = false
   #problemCount = 0
   #looked = 0
   #counts = { created: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
 
-  constructor(draft: Draft, writer: Behind, postings: Postings, options: PublishOptions) {
+  constructor(draft: Draft, writer: BoundedQueue, postings: PostingCollector, options: PublishOptions) {
     this.#draft = draft
     this.#writer = writer
     this.#postings = postings
     this.#options = options
-    this.#ownership = new Ownership(draft, !options.dryRun)
+    this.#ownership = new Uniqueness(draft, !options.dryRun)
     this.#names = new ValueNames(draft.base)
   }
 
@@ -131,17 +131,17 @@ class Publication {
     if (batch.length === 0) return
     this.#added = true
     const before = await this.#claimed
-    this.#claimed = this.#ownership.claim(batch.map((submission) => this.#patches.submitted(submission)))
+    this.#claimed = this.#ownership.reserve(batch.map((submission) => this.#patches.submitted(submission)))
     // Whoever works on it meets what it throws.
     this.#claimed.catch(() => {})
     await this.#load(before)
   }
 
-  async #load({ owned, refused }: Claims): Promise<void> {
+  async #load({ owned, refused }: Reservations): Promise<void> {
     if (owned.length + refused.length === 0) return
     for (const problems of refused) this.refuse(problems)
     this.#looked += owned.length
-    const rows = await this.#draft.base.products(owned.map(({ position }) => position))
+    const rows = await this.#draft.base.productRows(owned.map(({ position }) => position))
     const fresh = owned
       .map((claim, index) => ({ ...claim, ...digested(claim.product), row: rows[index] }))
       .filter(({ row, digest }) => row?.digest !== digest)
@@ -151,7 +151,7 @@ class Publication {
     const pairs = []
     for (const { product, position, variantPositions, ...digested } of fresh) {
       const before = stored.get(position)
-      const now = dated(product, before?.product, this.#options.now)
+      const now = withTimestamps(product, before?.product, this.#options.now)
       if (before && isDeepStrictEqual(now, before.product)) this.#counts.unchanged++
       else
         pairs.push({ before: before && preparedAgain(before), now: prepare(now, position, variantPositions, digested) })
@@ -171,7 +171,7 @@ class Publication {
     if (refused) return this.#report('refused')
     if (created + changed + removed === 0) return this.#report('unchanged')
     if (this.#options.dryRun) return this.#report('tried')
-    await this.#writer.done()
+    await this.#writer.drain()
     await this.#mergeAndSort()
     return await this.#publish()
   }
@@ -186,8 +186,8 @@ class Publication {
     return !this.#options.dryRun && (this.#problemCount === 0 || this.#options.skipInvalid)
   }
 
-  async #stored(positions: readonly number[]): Promise<Map<number, Published>> {
-    const published = await restore(this.#draft.base, positions)
+  async #stored(positions: readonly number[]): Promise<Map<number, StoredProduct>> {
+    const published = await readProducts(this.#draft.base, positions)
     return new Map(published.map((product) => [product.position, product]))
   }
 
@@ -209,7 +209,7 @@ class Publication {
     if (this.#patches.size === 0) return
     for (const positions of batches(await this.#positionsOfPatched())) {
       const pairs = []
-      for (const before of await restore(this.#draft.base, positions)) {
+      for (const before of await readProducts(this.#draft.base, positions)) {
         const { position, variantPositions } = before
         const now = this.#patches.applied(before.product, this.#options.now)
         if (now === before.product) this.#counts.unchanged++
@@ -225,10 +225,10 @@ class Publication {
 
   /** Each once, though it may have several of the skus: what is changed is written in one go. */
   async #positionsOfPatched(): Promise<number[]> {
-    const found = new Marks()
+    const found = new BitSet()
     const positions: number[] = []
     for (const skus of batches(this.#patches.skus())) {
-      for (const position of listOf(await this.#draft.base.bySku('product', skus))) {
+      for (const position of toSortedPositions(await this.#draft.base.positionsBySku('product', skus))) {
         if (this.#ownership.has(position) || this.#removals.has(position)) continue
         if (found.add(position)) positions.push(position)
       }
@@ -250,7 +250,7 @@ class Publication {
   async *#all(): AsyncGenerator<Uint32Array> {
     const { base } = this.#draft
     for (let from = 0; from < base.productCount; from += BATCH)
-      yield await base.ranked('product', 'createdAt:DESC', from, from + BATCH)
+      yield await base.orderSlice('product', 'createdAt:DESC', from, from + BATCH)
   }
 
   /** The variants that a product no longer has and that no other product of the import has taken. */
@@ -276,13 +276,13 @@ class Publication {
     }
   }
 
-  async #write(batch: Parameters<Draft['write']>[0]): Promise<void> {
+  async #write(batch: Parameters<Draft['writeRows']>[0]): Promise<void> {
     for (const position of batch.removed.product) this.#rows.product.note(position, undefined)
     for (const position of batch.removed.variant) this.#rows.variant.note(position, undefined)
     for (const row of batch.products) this.#rows.product.note(row.position, row)
     for (const row of batch.variants) this.#rows.variant.note(row.position, row)
     const isEmpty = batch.products.length + batch.removed.product.length === 0
-    if (this.#writes && !isEmpty) await this.#writer.after(() => this.#draft.write(batch))
+    if (this.#writes && !isEmpty) await this.#writer.push(() => this.#draft.writeRows(batch))
   }
 
   /** Orders are sorted where lists are written, whenever none are: the lists are merged meanwhile. */
@@ -301,7 +301,7 @@ class Publication {
     }
     this.#options.onStep?.('sorting')
     await sorted
-    await this.#writer.done()
+    await this.#writer.drain()
   }
 
   async #sort(stopped: AbortSignal): Promise<void> {
@@ -310,20 +310,21 @@ class Publication {
       const sorts = names.map((name) => name.slice(name.indexOf(' ') + 1) as Sort)
       await this.#whenIdle(stopped, () => this.#writeOrders(kind, sorts))
     }
-    if (this.#ownersChanged) await this.#whenIdle(stopped, () => this.#draft.writeOwners())
+    if (this.#ownersChanged) await this.#whenIdle(stopped, () => this.#draft.buildProductOfVariant())
   }
 
   async #whenIdle(stopped: AbortSignal, write: () => Promise<void>): Promise<void> {
-    await this.#writer.done()
+    await this.#writer.drain()
     stopped.throwIfAborted()
-    await this.#writer.after(write, 0)
+    await this.#writer.push(write, 0)
   }
 
   async #writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     const { base } = this.#draft
     const few = this.#rows[kind].fewAmong(kind === 'product' ? base.productCount : base.variantCount)
-    if (!few) await this.#draft.writeOrders(kind, sorts)
-    else for (const sort of sorts) await this.#draft.putOrder(kind, sort, await mergedOrder(base, kind, sort, few))
+    if (!few) await this.#draft.buildSortOrders(kind, sorts)
+    else
+      for (const sort of sorts) await this.#draft.writeSortOrder(kind, sort, await mergedOrder(base, kind, sort, few))
   }
 
   async #publish(): Promise<Report> {
@@ -360,7 +361,7 @@ function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH)
 }
 
-function placed({ product, text, row, variantRows }: Prepared): Placed {
+function placed({ product, text, row, variantRows }: Prepared): PositionedProduct {
   return { product, text, position: row.position, variantPositions: variantRows.map(({ position }) => position) }
 }
 
@@ -368,7 +369,7 @@ function variantsOf(prepared: Prepared | undefined): Set<number> {
   return new Set(prepared?.variantRows.map(({ position }) => position))
 }
 
-function preparedAgain({ product, position, variantPositions }: Published): Prepared {
+function preparedAgain({ product, position, variantPositions }: StoredProduct): Prepared {
   return prepare(product, position, variantPositions, { digest: '' })
 }
 

@@ -1,19 +1,19 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Kind, Term } from '../edition/term.ts'
 import { isPrefixTerm } from '../edition/word-term.ts'
-import { decodePositions, encodePositions } from '../postings/bytes.ts'
-import { bytesOf, NOTHING, type Positions } from '../postings/positions.ts'
+import { decodePostings, encodePostings } from '../index/posting-codec.ts'
+import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/set-algebra.ts'
 
 /** What one part of an import does to one posting list. Where a position is in both, it is added. */
-export interface Change {
+export interface PostingChange {
   readonly kind: Kind
   readonly term: Term
-  readonly added: Positions
-  readonly removed: Positions
+  readonly added: PostingList
+  readonly removed: PostingList
 }
 
 /** What all parts of an import do to one posting list, in their order. */
-export type Changes = readonly [Change, ...Change[]]
+export type PostingChangeLog = readonly [PostingChange, ...PostingChange[]]
 
 /** Lists that are worked on together, and about how large their changes may be. */
 const LISTS_AT_ONCE = 500
@@ -23,7 +23,7 @@ const BYTES_AT_ONCE = 1_000_000
  * Changes of posting lists, set aside until all of an import are known. They wait in a temporary SQLite database, which has
  * no name: rows are added one after another, and sorted by their lists once, when all are there.
  */
-export class Staging implements Disposable {
+export class PostingStaging implements Disposable {
   readonly #database = new DatabaseSync('')
   readonly #add: StatementSync
   readonly #addLoss: StatementSync
@@ -51,16 +51,16 @@ export class Staging implements Disposable {
     )
   }
 
-  add(changes: Iterable<Change>): void {
+  add(changes: Iterable<PostingChange>): void {
     for (const { kind, term, added, removed } of changes) {
-      if (isPrefixTerm(term)) this.#addLoss.run(kind, term, removed.size, encodePositions(removed))
+      if (isPrefixTerm(term)) this.#addLoss.run(kind, term, removed.size, encodePostings(removed))
       else this.#add.run(kind, term, added.size, encoded(added), removed.size, encoded(removed))
     }
   }
 
   /** All by kind and term, some lists of one kind at a time; but for the lists of beginnings, which follow from others. */
-  *all(): Generator<readonly Changes[]> {
-    let batch: Changes[] = []
+  *all(): Generator<readonly PostingChangeLog[]> {
+    let batch: PostingChangeLog[] = []
     let bytes = 0
     for (const changes of this.#byList()) {
       const isFull = batch.length === LISTS_AT_ONCE || bytes > BYTES_AT_ONCE
@@ -70,15 +70,15 @@ export class Staging implements Disposable {
         bytes = 0
       }
       batch.push(changes)
-      for (const { added, removed } of changes) bytes += bytesOf(added) + bytesOf(removed)
+      for (const { added, removed } of changes) bytes += memoryBytes(added) + memoryBytes(removed)
     }
     if (batch.length > 0) yield batch
   }
 
-  *#byList(): Generator<Changes> {
+  *#byList(): Generator<PostingChangeLog> {
     const sorted = this.#database.prepare('SELECT * FROM changes ORDER BY kind, term, run')
     sorted.setReturnArrays(true)
-    let same: [Change, ...Change[]] | undefined
+    let same: [PostingChange, ...PostingChange[]] | undefined
     for (const row of sorted.iterate() as unknown as Iterable<Row>) {
       const change = changeOf(row)
       if (same && same[0].kind === change.kind && same[0].term === change.term) same.push(change)
@@ -91,10 +91,10 @@ export class Staging implements Disposable {
   }
 
   /** What the list of a beginning loses. */
-  lossesOf(kind: Kind, term: Term): Positions[] {
+  lossesOf(kind: Kind, term: Term): PostingList[] {
     return this.#losses
       .all(kind, term)
-      .map((row) => decodePositions(row.removed as Uint8Array, row.removed_size as number))
+      .map((row) => decodePostings(row.removed as Uint8Array, row.removed_size as number))
   }
 
   [Symbol.dispose](): void {
@@ -112,15 +112,15 @@ type Row = readonly [
   removed: Uint8Array | null,
 ]
 
-function changeOf([kind, term, , addedSize, added, removedSize, removed]: Row): Change {
+function changeOf([kind, term, , addedSize, added, removedSize, removed]: Row): PostingChange {
   return { kind, term, added: decoded(added, addedSize), removed: decoded(removed, removedSize) }
 }
 
 /** Most changes only add, or only remove: nothing is not worth a buffer. */
-function encoded(positions: Positions): Uint8Array | null {
-  return positions.size === 0 ? null : encodePositions(positions)
+function encoded(positions: PostingList): Uint8Array | null {
+  return positions.size === 0 ? null : encodePostings(positions)
 }
 
-function decoded(bytes: Uint8Array | null, size: number): Positions {
-  return bytes ? decodePositions(bytes, size) : NOTHING
+function decoded(bytes: Uint8Array | null, size: number): PostingList {
+  return bytes ? decodePostings(bytes, size) : NO_POSTINGS
 }

@@ -1,6 +1,6 @@
 import { parsePrice } from '../catalog/money.ts'
 import type { Product, Submitted, Variant } from '../catalog/product.ts'
-import { visibleText, wordsOf } from '../catalog/words.ts'
+import { tokenize, visibleText } from '../catalog/words.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import { type Field, wordTerm } from '../edition/word-term.ts'
@@ -75,5 +75,5 @@ function offerTerms({ price, stock }: Submitted<Variant>): Term[] {
 }
 
 function addWords(terms: Term[], field: Field, text: string): void {
-  for (const word of wordsOf(text)) terms.push(wordTerm(field, word))
+  for (const word of tokenize(text)) terms.push(wordTerm(field, word))
 }

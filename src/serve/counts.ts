@@ -1,32 +1,39 @@
-import { type Edition, SMALL } from '../edition/edition.ts'
-import { asBits, complement, countCommon, fromWords, highest, type Positions } from '../postings/positions.ts'
-import { carriedBy } from './carried.ts'
-import { choicesOf } from './choices.ts'
-import { listsOfPart, type Part } from './lists.ts'
-import { valuesOf } from './values.ts'
+import { type Edition, SMALL_EDITION } from '../edition/edition.ts'
+import {
+  complement,
+  fromBits,
+  highestPosition,
+  intersectionSize,
+  type PostingList,
+  toDense,
+} from '../index/set-algebra.ts'
+import { type FacetDimension, facetPostingsOf } from './facet-postings.ts'
+import { facetValuesOf } from './facet-values.ts'
+import { forwardIndexOf } from './forward-index.ts'
+import { optionMasksOf } from './option-masks.ts'
 
 /** How many products have the value of a number. */
-export type Counts = (value: number) => number
+export type CountOf = (value: number) => number
 
 /** Counts those of `products` (undefined: all) that have each of some values of a part. */
 export async function countProducts(
   edition: Edition,
-  products: Positions | undefined,
-  part: Part,
-  values: readonly { readonly number: number }[],
-): Promise<Counts> {
-  const { all } = await valuesOf(edition)
-  if (!products) return (value) => all[value]!.size
+  products: PostingList | undefined,
+  part: FacetDimension,
+  values: readonly { readonly ordinal: number }[],
+): Promise<CountOf> {
+  const { all } = await facetValuesOf(edition)
+  if (!products) return (value) => all[value]!.productCount
   const { productCount } = edition
-  if (part === 'group' || productCount <= SMALL) return await countByLists(edition, products, part)
+  if (part === 'group' || productCount <= SMALL_EDITION) return await countByLists(edition, products, part)
   const others = productCount - products.size
-  const sizes = values.map(({ number }) => all[number]!.size)
+  const sizes = values.map(({ ordinal }) => all[ordinal]!.productCount)
   if (listsCost(sizes, productCount) < valuesCost(Math.min(products.size, others), productCount))
-    return await countByLists(edition, asBits(products), part)
-  const carried = await carriedBy(edition, part)
+    return await countByLists(edition, toDense(products), part)
+  const carried = await forwardIndexOf(edition, part)
   const counts = new Uint32Array(all.length)
   await carried.count(others < products.size ? complement(products, carried.extent) : products, counts)
-  return others < products.size ? (value) => all[value]!.size - counts[value]! : (value) => counts[value]!
+  return others < products.size ? (value) => all[value]!.productCount - counts[value]! : (value) => counts[value]!
 }
 
 /**
@@ -43,9 +50,9 @@ function valuesCost(products: number, productCount: number): number {
   return Math.min(products * 70, productCount * 1.5) + products * 13
 }
 
-async function countByLists(edition: Edition, products: Positions, part: Part): Promise<Counts> {
-  const lists = await listsOfPart(edition, part)
-  return (value) => countCommon(products, lists.of(value))
+async function countByLists(edition: Edition, products: PostingList, part: FacetDimension): Promise<CountOf> {
+  const lists = await facetPostingsOf(edition, part)
+  return (value) => intersectionSize(products, lists.of(value))
 }
 
 /**
@@ -54,19 +61,19 @@ async function countByLists(edition: Edition, products: Positions, part: Part): 
  */
 export async function countVariants(
   edition: Edition,
-  variants: Positions,
-  products: Positions,
-  options: readonly { readonly number: number }[],
-): Promise<Counts> {
-  const [{ all }, choices] = await Promise.all([valuesOf(edition), choicesOf(edition)])
+  variants: PostingList,
+  products: PostingList,
+  options: readonly { readonly ordinal: number }[],
+): Promise<CountOf> {
+  const [{ all }, choices] = await Promise.all([facetValuesOf(edition), optionMasksOf(edition)])
   const counts = new Uint32Array(all.length)
   if (products.size * MANY <= edition.productCount) {
     await choices.count(products, variants, counts)
     return (value) => counts[value]!
   }
-  const words = new Uint32Array((highest(products) >>> 5) + 1)
+  const words = new Uint32Array((highestPosition(products) >>> 5) + 1)
   await choices.count(products, variants, counts, words)
-  const ofWhole = await countProducts(edition, fromWords(words), 'option', options)
+  const ofWhole = await countProducts(edition, fromBits(words), 'option', options)
   return (value) => ofWhole(value) + counts[value]!
 }
 

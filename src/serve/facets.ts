@@ -1,17 +1,17 @@
 import { formatPrice } from '../catalog/money.ts'
 import type { Edition } from '../edition/edition.ts'
-import { DEAREST, type Sort } from '../edition/term.ts'
-import { Ranked } from '../postings/order.ts'
-import { intersect, type Positions } from '../postings/positions.ts'
-import { type Choices, choicesOf } from './choices.ts'
+import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
+import { intersect, type PostingList } from '../index/set-algebra.ts'
+import { SortedView } from '../index/sort-order.ts'
 import { type Clauses, clausesOf, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
-import { type Counts, countProducts, countVariants } from './counts.ts'
-import { familiesOf } from './families.ts'
-import { Filter, owning } from './filter.ts'
-import type { Part } from './lists.ts'
+import { type CountOf, countProducts, countVariants } from './counts.ts'
+import type { FacetDimension } from './facet-postings.ts'
+import { type FacetOptionGroup, facetValuesOf, type NamedOrdinal } from './facet-values.ts'
+import { Filter, productsOfVariants } from './filter.ts'
+import { optionMasksOf, type VariantOptionMasks } from './option-masks.ts'
+import { variantsByProductOf } from './product-variants.ts'
 import type { CountedValue, Facets, ProductConditions } from './query.ts'
 import { type Matches, search } from './search.ts'
-import { type Group, type Labelled, valuesOf } from './values.ts'
 
 /**
  * What can be chosen among the products found. A choice that is made already does not count against its own alternatives:
@@ -19,7 +19,7 @@ import { type Group, type Labelled, valuesOf } from './values.ts'
  * the range asked for. At most `limit` labels, and as many options of each group.
  */
 export async function findFacets(edition: Edition, conditions: ProductConditions, limit: number): Promise<Facets> {
-  const facets = await edition.remembered(
+  const facets = await edition.memoize(
     `facets ${JSON.stringify(conditions)}`,
     () => count(edition, conditions),
     ({ labels, optionGroups }) =>
@@ -36,7 +36,7 @@ const VALUE_BYTES = 200
 async function count(edition: Edition, conditions: ProductConditions): Promise<Facets> {
   const question = new Question(edition, conditions)
   const [values, labels, groups, options, price, inStock] = await Promise.all([
-    valuesOf(edition),
+    facetValuesOf(edition),
     question.ofLabels(),
     question.ofGroups(),
     question.ofOptions(),
@@ -46,15 +46,15 @@ async function count(edition: Edition, conditions: ProductConditions): Promise<F
   const optionGroups = values.groups
     .map((group) => ({ group, options: counted(group.options, options.get(group.code)!) }))
     .filter(({ options }) => options.length > 0)
-    .sort((a, b) => groups(b.group.number) - groups(a.group.number))
+    .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
   return { labels: counted(values.labels, labels), optionGroups, price, inStock }
 }
 
 /** The values that anything has, by count; those of one count stay sorted by name. */
-function counted(values: readonly Labelled[], count: Counts): CountedValue[] {
+function counted(values: readonly NamedOrdinal[], count: CountOf): CountedValue[] {
   return values
-    .map(({ id, name, code, number }) => ({ id, name, code, count: count(number) }))
+    .map(({ id, name, code, ordinal }) => ({ id, name, code, count: count(ordinal) }))
     .filter((value) => value.count > 0)
     .sort((a, b) => b.count - a.count)
 }
@@ -75,20 +75,20 @@ class Question {
   }
 
   /** How many products each label would give, chosen instead of those that are. */
-  async ofLabels(): Promise<Counts> {
-    const { labels } = await valuesOf(this.#edition)
+  async ofLabels(): Promise<CountOf> {
+    const { labels } = await facetValuesOf(this.#edition)
     return await this.#countsOf({ ...this.#clauses, labels: [] }, 'label', labels)
   }
 
   /** How many of the products found have each group. */
-  async ofGroups(): Promise<Counts> {
-    const { groups } = await valuesOf(this.#edition)
+  async ofGroups(): Promise<CountOf> {
+    const { groups } = await facetValuesOf(this.#edition)
     return await this.#countsOf(this.#clauses, 'group', groups)
   }
 
   /** By the code of each group: how many products each option would give, chosen instead of those of the group that are. */
-  async ofOptions(): Promise<Map<string, Counts>> {
-    const { groups } = await valuesOf(this.#edition)
+  async ofOptions(): Promise<Map<string, CountOf>> {
+    const { groups } = await facetValuesOf(this.#edition)
     const others = new Map(groups.map((group) => [group, this.#besideChoicesIn(group)]))
     const alike = Map.groupBy(groups, (group) => this.#keyOf(others.get(group)!))
     const counts = await Promise.all(
@@ -100,7 +100,7 @@ class Question {
     return new Map(counts.flat())
   }
 
-  #besideChoicesIn(group: Group): Clauses {
+  #besideChoicesIn(group: FacetOptionGroup): Clauses {
     return { ...this.#clauses, variant: this.#clauses.variant.filter((clause) => !choosesIn(clause, group)) }
   }
 
@@ -108,18 +108,18 @@ class Question {
    * An option beside other conditions on a variant must be met on the same one, which is a matter of the product where all of
    * its variants have the option; and so it is alone.
    */
-  async #ofOptionsIn(groups: readonly Group[], clauses: Clauses): Promise<Counts> {
+  async #ofOptionsIn(groups: readonly FacetOptionGroup[], clauses: Clauses): Promise<CountOf> {
     const options = groups.flatMap(({ options }) => options)
     if (clauses.variant.length === 0) return await this.#countsOf(clauses, 'option', options)
-    const choices = await choicesOf(this.#edition)
+    const choices = await optionMasksOf(this.#edition)
     const [divided, whole] = [true, false].map((divides) =>
-      options.filter(({ number }) => choices.divides(number) === divides),
+      options.filter(({ ordinal }) => choices.isPartial(ordinal) === divides),
     )
     const [ofVariants, ofProducts] = await Promise.all([
       divided!.length > 0 ? this.#countsWith(clauses, divided!) : undefined,
       whole!.length > 0 ? this.#countsOfMeeting(clauses, whole!, choices) : undefined,
     ])
-    return (value) => (choices.divides(value) ? ofVariants : ofProducts)!(value)
+    return (value) => (choices.isPartial(value) ? ofVariants : ofProducts)!(value)
   }
 
   async inStock(): Promise<number> {
@@ -131,24 +131,27 @@ class Question {
   async prices(): Promise<Facets['price']> {
     const others = this.#clauses.variant.filter(({ about }) => about !== 'price')
     const clauses = { ...this.#clauses, variant: others }
-    const [cheapest, dearest] = await Promise.all([this.#first(clauses, 'price:ASC'), this.#first(clauses, DEAREST)])
-    const [low, high] = await this.#edition.products([...cheapest, ...dearest])
+    const [cheapest, dearest] = await Promise.all([
+      this.#first(clauses, 'price:ASC'),
+      this.#first(clauses, HIGHEST_PRICE_FIRST),
+    ])
+    const [low, high] = await this.#edition.productRows([...cheapest, ...dearest])
     return { min: formatted(low?.price), max: formatted(high?.highestPrice) }
   }
 
   /** The first product in an order, if there is any. */
   async #first(clauses: Clauses, sort: Sort): Promise<Uint32Array> {
-    if (this.#leaveAll(clauses)) return await this.#edition.ranked('product', sort, 0, 1)
-    const [products, order] = await Promise.all([this.#products(clauses), this.#edition.order('product', sort)])
-    await order.prepare()
-    return new Ranked(products!, order).slice(0, 1)
+    if (this.#leaveAll(clauses)) return await this.#edition.orderSlice('product', sort, 0, 1)
+    const [products, order] = await Promise.all([this.#products(clauses), this.#edition.sortOrder('product', sort)])
+    await order.buildRanks()
+    return new SortedView(products!, order).slice(0, 1)
   }
 
   #leaveAll({ product, labels, variant }: Clauses): boolean {
     return this.#search === undefined && product.length + labels.length + variant.length === 0
   }
 
-  async #countsWith(clauses: Clauses, options: readonly Labelled[]): Promise<Counts> {
+  async #countsWith(clauses: Clauses, options: readonly NamedOrdinal[]): Promise<CountOf> {
     const [variants, products] = await Promise.all([
       this.#filter.variants(clauses.variant.map(({ has }) => has)),
       this.#products(clauses),
@@ -157,36 +160,40 @@ class Question {
   }
 
   /** The products of which a variant satisfies the conditions: one that lists an option need not have such a variant. */
-  async #countsOfMeeting(clauses: Clauses, options: readonly Labelled[], choices: Choices): Promise<Counts> {
-    const products = choices.hasIdleOptions ? await this.#meeting(clauses) : await this.#products(clauses)
+  async #countsOfMeeting(
+    clauses: Clauses,
+    options: readonly NamedOrdinal[],
+    choices: VariantOptionMasks,
+  ): Promise<CountOf> {
+    const products = choices.hasUnassignedOptions ? await this.#meeting(clauses) : await this.#products(clauses)
     return await countProducts(this.#edition, products, 'option', options)
   }
 
-  async #countsOf(clauses: Clauses, part: Part, values: readonly Labelled[]): Promise<Counts> {
+  async #countsOf(clauses: Clauses, part: FacetDimension, values: readonly NamedOrdinal[]): Promise<CountOf> {
     return await countProducts(this.#edition, await this.#products(clauses), part, values)
   }
 
-  #products(clauses: Clauses): Promise<Positions | undefined> {
+  #products(clauses: Clauses): Promise<PostingList | undefined> {
     return this.#once(`products ${this.#keyOf(clauses)}`, async () => {
       if (clauses.variant.length > 1) return await this.#meeting(clauses)
       const [filtered, matches] = await Promise.all([this.#filter.products(clauses), this.#matches()])
-      return filtered && matches ? intersect(filtered, matches.any) : (filtered ?? matches?.any)
+      return filtered && matches ? intersect(filtered, matches.all) : (filtered ?? matches?.all)
     })
   }
 
   /** Where conditions must meet on a variant: the variants are asked of the products that may have such. */
-  async #meeting(clauses: Clauses): Promise<Positions> {
+  async #meeting(clauses: Clauses): Promise<PostingList> {
     const [variants, products] = await Promise.all([
       this.#filter.variants(clauses.variant.map(({ has }) => has)),
       this.#worthALook(clauses),
     ])
-    if ('list' in variants!) return intersect(await owning(this.#edition, variants), products)
-    const families = await familiesOf(this.#edition)
-    return await families.having(variants!, products)
+    if ('list' in variants!) return intersect(await productsOfVariants(this.#edition, variants), products)
+    const families = await variantsByProductOf(this.#edition)
+    return await families.productsWithAny(variants!, products)
   }
 
   /** The products that satisfy each clause, those on variants with any. */
-  async #worthALook(clauses: Clauses): Promise<Positions> {
+  async #worthALook(clauses: Clauses): Promise<PostingList> {
     const [each, products] = await Promise.all([
       this.#filter.eachOf(clauses.variant),
       this.#products({ ...clauses, variant: [] }),
@@ -217,7 +224,7 @@ function formatted(cents: number | null | undefined): string | null {
 }
 
 /** Whether a clause is a choice among the options of a group. */
-function choosesIn({ about, groups, codes }: VariantClause, { code, options }: Group): boolean {
+function choosesIn({ about, groups, codes }: VariantClause, { code, options }: FacetOptionGroup): boolean {
   if (about !== 'option') return false
   return groups ? groups.includes(code) : options.some((option) => codes!.includes(option.code))
 }

@@ -1,28 +1,28 @@
 import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
-import { fromWords, intersect, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
+import { fromBits, intersect, type PostingList, toPostingList, unionAll } from '../index/set-algebra.ts'
 import { type Clause, type Clauses, type PriceClause, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
-import { pricesAtHand } from './prices.ts'
-import { AT_ONCE, step } from './steps.ts'
+import { peekPriceColumn } from './price-column.ts'
+import { CHUNK_POSITIONS, yieldIfDue } from './steps.ts'
 
 /** What satisfies clauses. Each clause is looked up once, however many questions it is part of. */
 export class Filter {
   readonly #edition: Edition
-  readonly #known: Record<Kind, Map<Clause, Promise<Positions>>> = { product: new Map(), variant: new Map() }
+  readonly #known: Record<Kind, Map<Clause, Promise<PostingList>>> = { product: new Map(), variant: new Map() }
 
   constructor(edition: Edition) {
     this.#edition = edition
   }
 
   /** The products that satisfy all clauses; undefined when there are none, which leaves all. */
-  async products({ product, labels, variant }: Clauses): Promise<Positions | undefined> {
+  async products({ product, labels, variant }: Clauses): Promise<PostingList | undefined> {
     const sets = [...product, ...labels].map((clause) => this.satisfying('product', clause))
     if (variant.length > 0) sets.push(this.#withVariant(variant))
     return intersectAny(await Promise.all(sets))
   }
 
   /** The variants that satisfy all clauses; undefined when there are none. */
-  async variants(clauses: readonly Clause[]): Promise<Positions | undefined> {
+  async variants(clauses: readonly Clause[]): Promise<PostingList | undefined> {
     return intersectAny(await Promise.all(clauses.map((clause) => this.satisfying('variant', clause))))
   }
 
@@ -30,17 +30,17 @@ export class Filter {
    * The same, for who has no other use for the variants within a range of prices: their lists are some MB in a large edition.
    * Where the other clauses leave few, the price of each is looked at instead.
    */
-  async fewVariants(clauses: readonly Clause[]): Promise<Positions | undefined> {
+  async fewVariants(clauses: readonly Clause[]): Promise<PostingList | undefined> {
     const priced = clauses.find(isPriced)
     const others = clauses.filter((clause) => clause !== priced)
-    const prices = priced && others.some(leavesFew) ? pricesAtHand(this.#edition) : undefined
+    const prices = priced && others.some(leavesFew) ? peekPriceColumn(this.#edition) : undefined
     if (!prices) return await this.variants(clauses)
     const found = (await this.variants(others))!
     if (found.size * FEW > this.#edition.variantCount) return await this.variants(clauses)
     return prices.within(found, priced!.price)
   }
 
-  satisfying(kind: Kind, clause: Clause): Promise<Positions> {
+  satisfying(kind: Kind, clause: Clause): Promise<PostingList> {
     const known = this.#known[kind].get(clause)
     if (known) return known
     const made = this.#lookUp(kind, clause)
@@ -49,7 +49,7 @@ export class Filter {
   }
 
   /** The products that satisfy each of these clauses, if not with one and the same variant. */
-  async eachOf(clauses: readonly VariantClause[]): Promise<Positions> {
+  async eachOf(clauses: readonly VariantClause[]): Promise<PostingList> {
     const [first, ...rest] = await Promise.all(clauses.map(({ has }) => this.satisfying('product', has)))
     return intersect(first!, ...rest)
   }
@@ -58,22 +58,25 @@ export class Filter {
    * One clause is asked of products, whose lists tell. Several must meet on one variant, so they are asked of variants: no
    * product is found as "red, M" that has only red in S and blue in M.
    */
-  async #withVariant(clauses: readonly VariantClause[]): Promise<Positions> {
+  async #withVariant(clauses: readonly VariantClause[]): Promise<PostingList> {
     if (clauses.length === 1) return await this.eachOf(clauses)
-    const [variants] = await Promise.all([this.fewVariants(clauses.map(({ has }) => has)), this.#edition.owners()])
-    return await owning(this.#edition, variants!)
+    const [variants] = await Promise.all([
+      this.fewVariants(clauses.map(({ has }) => has)),
+      this.#edition.productOfVariant(),
+    ])
+    return await productsOfVariants(this.#edition, variants!)
   }
 
-  async #lookUp(kind: Kind, clause: Clause): Promise<Positions> {
+  async #lookUp(kind: Kind, clause: Clause): Promise<PostingList> {
     const edition = this.#edition
     if ('terms' in clause) {
       const sets = await edition.postings(kind, clause.terms)
-      if (sets.length > 1) await step(sets.reduce((sum, { size }) => sum + size, 0))
-      return uniteAll(sets)
+      if (sets.length > 1) await yieldIfDue(sets.reduce((sum, { size }) => sum + size, 0))
+      return unionAll(sets)
     }
-    if ('ids' in clause) return known(await edition.positions(kind, clause.ids))
-    if ('slugs' in clause) return known(await edition.bySlug(clause.slugs))
-    return await edition.bySku(kind, clause.skus)
+    if ('ids' in clause) return known(await edition.positionsById(kind, clause.ids))
+    if ('slugs' in clause) return known(await edition.productsBySlug(clause.slugs))
+    return await edition.positionsBySku(kind, clause.skus)
   }
 }
 
@@ -89,26 +92,26 @@ function leavesFew(clause: Clause): boolean {
   return clause !== STOCK_CLAUSE.has
 }
 
-function intersectAny([first, ...rest]: readonly Positions[]): Positions | undefined {
+function intersectAny([first, ...rest]: readonly PostingList[]): PostingList | undefined {
   return first && intersect(first, ...rest)
 }
 
-function known(positions: readonly (number | undefined)[]): Positions {
-  return positionsOf(positions.filter((position) => position !== undefined))
+function known(positions: readonly (number | undefined)[]): PostingList {
+  return toPostingList(positions.filter((position) => position !== undefined))
 }
 
 /** The products that have any of these variants. */
-export async function owning(edition: Edition, variants: Positions): Promise<Positions> {
-  const owners = await edition.owners()
-  if ('list' in variants) return positionsOf(await ownersOf(variants.list, owners))
+export async function productsOfVariants(edition: Edition, variants: PostingList): Promise<PostingList> {
+  const owners = await edition.productOfVariant()
+  if ('list' in variants) return toPostingList(await ownersOf(variants.list, owners))
   const { words, size } = variants
   let found: Uint32Array = new Uint32Array((edition.productCount + 31) >>> 5)
   for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
     const some = words.subarray(from, from + WORDS_AT_ONCE)
     found = setOwners(found, owners.subarray(from * 32), some)
-    await step((size / words.length) * some.length)
+    await yieldIfDue((size / words.length) * some.length)
   }
-  return fromWords(found)
+  return fromBits(found)
 }
 
 /** Words of bits that are gone through between two turns of the event loop, if most of these are set. */
@@ -118,10 +121,10 @@ const WORDS_AT_ONCE = 1024
 async function ownersOf(variants: Uint32Array, owners: Uint32Array): Promise<Uint32Array> {
   const found = new Uint32Array(variants.length)
   let size = 0
-  for (let from = 0; from < variants.length; from += AT_ONCE) {
-    const some = variants.subarray(from, from + AT_ONCE)
+  for (let from = 0; from < variants.length; from += CHUNK_POSITIONS) {
+    const some = variants.subarray(from, from + CHUNK_POSITIONS)
     size = noteOwners(some, owners, found, size)
-    await step(some.length)
+    await yieldIfDue(some.length)
   }
   return found.subarray(0, size)
 }

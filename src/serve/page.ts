@@ -1,7 +1,7 @@
 import type { Edition } from '../edition/edition.ts'
 import { DEFAULT_SORT, type Kind, type Sort } from '../edition/term.ts'
-import type { Found } from './found.ts'
 import type { Page } from './query.ts'
+import type { ResultSet } from './result-set.ts'
 
 interface Asked {
   readonly sort?: Sort | undefined
@@ -13,14 +13,17 @@ interface Asked {
 export async function pageOf(
   edition: Edition,
   kind: Kind,
-  found: Found | undefined,
+  found: ResultSet | undefined,
   { sort = DEFAULT_SORT, page, limit }: Asked,
 ): Promise<Page> {
   const offset = (page - 1) * limit
   const total = found?.total ?? (kind === 'product' ? edition.productCount : edition.variantCount)
   if (offset >= total) return { total, documents: NO_DOCUMENTS }
-  const positions = found ? found.slice(offset, limit) : await edition.ranked(kind, sort, offset, offset + limit)
-  return { total, documents: await edition.joined(kind === 'product' ? 'summary' : 'variant', positions) }
+  const positions = found ? found.slice(offset, limit) : await edition.orderSlice(kind, sort, offset, offset + limit)
+  return {
+    total,
+    documents: await edition.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
+  }
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)

@@ -1,18 +1,25 @@
-import { wordsOf } from '../catalog/words.ts'
+import { tokenize } from '../catalog/words.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
-import { forEach, intersect, NOTHING, type Positions, positionsOf, uniteAll } from '../postings/positions.ts'
-import { findWord, type Word } from './word.ts'
+import {
+  forEachPosition,
+  intersect,
+  NO_POSTINGS,
+  type PostingList,
+  toPostingList,
+  unionAll,
+} from '../index/set-algebra.ts'
+import { matchTerm, type TermMatches } from './term-query.ts'
 
 /** What a search finds. */
 export class Matches {
   /** What has every word. */
-  readonly any: Positions
-  readonly #words: readonly Word[]
+  readonly all: PostingList
+  readonly #words: readonly TermMatches[]
 
-  constructor(words: readonly Word[]) {
-    const [first, ...rest] = words.map((word) => word.any)
-    this.any = first ? intersect(first, ...rest) : NOTHING
+  constructor(words: readonly TermMatches[]) {
+    const [first, ...rest] = words.map((word) => word.all)
+    this.all = first ? intersect(first, ...rest) : NO_POSTINGS
     this.#words = words
   }
 
@@ -20,25 +27,25 @@ export class Matches {
    * Those of `found`, which all match, that match equally well together, the best first. Each set is worked out when it is
    * asked for: a first page is seldom made of more than one or two.
    */
-  tiers(found: Positions): Iterable<Positions> {
+  scoreGroups(found: PostingList): Iterable<PostingList> {
     const words = this.#words.length
     return found.size <= FEW + words * words * SUMS_COST ? this.#oneByOne(found) : this.#bySets(found)
   }
 
   /** Adds up the ranks of each thing. */
-  #oneByOne(found: Positions): Iterable<Positions> {
+  #oneByOne(found: PostingList): Iterable<PostingList> {
     const byRank = new Map<number, number[]>()
-    forEach(found, (position) => {
+    forEachPosition(found, (position) => {
       const rank = this.#words.reduce((sum, word) => sum + word.rankOf(position), 0)
       const same = byRank.get(rank)
       if (same) same.push(position)
       else byRank.set(rank, [position])
     })
-    return [...byRank].sort(([a], [b]) => a - b).map(([, positions]) => positionsOf(positions))
+    return [...byRank].sort(([a], [b]) => a - b).map(([, positions]) => toPostingList(positions))
   }
 
   /** Goes through the sums that ranks can have. */
-  *#bySets(found: Positions): Generator<Positions> {
+  *#bySets(found: PostingList): Generator<PostingList> {
     const sums = new Sums(this.#words)
     let left = found.size
     for (const rank of sums.possible()) {
@@ -56,10 +63,10 @@ const SUMS_COST = 20
 
 /** What matches several words, by the sum of the ranks. */
 class Sums {
-  readonly #words: readonly Word[]
-  readonly #known = new Map<string, Positions>()
+  readonly #words: readonly TermMatches[]
+  readonly #known = new Map<string, PostingList>()
 
-  constructor(words: readonly Word[]) {
+  constructor(words: readonly TermMatches[]) {
     this.#words = words
   }
 
@@ -71,14 +78,14 @@ class Sums {
   }
 
   /** What matches the first `count` words with ranks of this sum. */
-  at(sum: number, count: number = this.#words.length): Positions {
+  at(sum: number, count: number = this.#words.length): PostingList {
     const last = this.#words[count - 1]!
     if (count === 1) return last.at(sum)
     const key = `${count} ${sum}`
     const known = this.#known.get(key)
     if (known) return known
     const parts = last.ranks.filter((rank) => rank <= sum)
-    const made = uniteAll(parts.map((rank) => intersect(this.at(sum - rank, count - 1), last.at(rank))))
+    const made = unionAll(parts.map((rank) => intersect(this.at(sum - rank, count - 1), last.at(rank))))
     this.#known.set(key, made)
     return made
   }
@@ -86,6 +93,6 @@ class Sums {
 
 /** What has every word of a search. A search without a single word (punctuation alone) finds nothing. */
 export async function search(edition: Edition, kind: Kind, text: string): Promise<Matches> {
-  const words = await Promise.all([...new Set(wordsOf(text))].map((word) => findWord(edition, kind, word)))
-  return new Matches(words.every((word) => word.any.size > 0) ? words : [])
+  const words = await Promise.all([...new Set(tokenize(text))].map((word) => matchTerm(edition, kind, word)))
+  return new Matches(words.every((word) => word.all.size > 0) ? words : [])
 }

@@ -1,10 +1,10 @@
 import type { Edition } from '../edition/edition.ts'
-import { intersect, type Positions } from '../postings/positions.ts'
+import { intersect, type PostingList } from '../index/set-algebra.ts'
 import { variantClausesOf } from './clauses.ts'
 import { Filter } from './filter.ts'
-import { type Found, found } from './found.ts'
 import { pageOf } from './page.ts'
 import type { Page, VariantQuery } from './query.ts'
+import { findResults, type ResultSet } from './result-set.ts'
 
 /** The page of variants that a query asks for. */
 export async function findVariants(edition: Edition, query: VariantQuery): Promise<Page> {
@@ -20,19 +20,19 @@ function asksForAll({ product, search, labels, ids, skus, price, inStock }: Aske
   return !narrowed && labels.length + ids.length + skus.length === 0
 }
 
-function remembered(edition: Edition, asked: Asked): Promise<Found> {
+function remembered(edition: Edition, asked: Asked): Promise<ResultSet> {
   const { search, sort } = asked
-  return edition.remembered(
+  return edition.memoize(
     `variants ${JSON.stringify(asked)}`,
-    () => found(edition, 'variant', { filtered: () => filtered(edition, asked), search, sort }),
+    () => findResults(edition, 'variant', { filtered: () => filtered(edition, asked), search, sort }),
     ({ bytes }) => bytes,
   )
 }
 
-async function filtered(edition: Edition, asked: Asked): Promise<Positions | undefined> {
+async function filtered(edition: Edition, asked: Asked): Promise<PostingList | undefined> {
   const [satisfying, own] = await Promise.all([
     new Filter(edition).fewVariants(variantClausesOf(asked)),
-    asked.product === undefined ? undefined : edition.variantsOf(asked.product),
+    asked.product === undefined ? undefined : edition.variantsOfProduct(asked.product),
   ])
   return satisfying && own ? intersect(own, satisfying) : (own ?? satisfying)
 }

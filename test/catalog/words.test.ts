@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fold, visibleText, wordsOf } from '../../src/catalog/words.ts'
+import { fold, tokenize, visibleText } from '../../src/catalog/words.ts'
 
 const FOLDED: [string, string][] = [
   ['Crème Brûlée', 'creme brulee'],
@@ -39,11 +39,11 @@ const WORDS: [string, string[]][] = [
   ['', []],
 ]
 
-for (const [text, words] of WORDS) test(`the words of “${text}”`, () => assert.deepEqual(wordsOf(text), words))
+for (const [text, words] of WORDS) test(`the words of “${text}”`, () => assert.deepEqual(tokenize(text), words))
 
 test('words of scripts without spaces are parts of the text, in order', () => {
   for (const text of ['青いシャツ', '蓝色亚麻衬衫', 'เสื้อสีฟ้า']) {
-    const words = wordsOf(text)
+    const words = tokenize(text)
     assert.ok(words.length > 1, text)
     assert.equal(words.join(''), fold(text))
   }
@@ -52,7 +52,7 @@ test('words of scripts without spaces are parts of the text, in order', () => {
 test('words are folded, and never empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
-      for (const word of wordsOf(text)) assert.ok(word !== '' && word === fold(word), JSON.stringify(word))
+      for (const word of tokenize(text)) assert.ok(word !== '' && word === fold(word), JSON.stringify(word))
     }),
   )
 })
@@ -62,15 +62,15 @@ test('words of ASCII are the same beside words that are not', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')
-      assert.deepEqual(wordsOf(`${text} été`), [...wordsOf(text), 'ete'])
+      assert.deepEqual(tokenize(`${text} été`), [...tokenize(text), 'ete'])
     }),
   )
 })
 
 test('of a very long word its beginning counts, in whole characters', () => {
   const long = 'x'.repeat(99)
-  assert.deepEqual(wordsOf(`${long}yz ${long}`), [`${long}y`, long])
-  assert.deepEqual(wordsOf(`${long}\u{10450}`), [long])
+  assert.deepEqual(tokenize(`${long}yz ${long}`), [`${long}y`, long])
+  assert.deepEqual(tokenize(`${long}\u{10450}`), [long])
 })
 
 test('of HTML, only what a reader sees counts', () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
-import { CachedEditions } from '../../src/edition/cached.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import { DATABASES } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'
 import { seen, storeNamed } from '../loading.ts'
@@ -75,7 +75,7 @@ async function endure(
   const random = new Random(SEED)
   using folder = temporaryFolder()
   // Opened before all imports, with caches that are never emptied.
-  await using editions = new CachedEditions(await openEditions(reader), 64 * 1024 * 1024)
+  await using editions = new IndexCache(await openEditions(reader), 64 * 1024 * 1024)
 
   let state = new ExpectedState()
   /** What each import has made, the newest last. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { StoreId } from '../../src/catalog/store.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
-import { exportLines } from '../../src/publish/restore.ts'
+import { exportLines } from '../../src/publish/read-products.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { answer, QUESTIONS, type Question } from './questions.ts'
 import { TERMS } from './seeded-catalog.ts'
@@ -46,7 +46,7 @@ async function unlessAway(editions: Editions, read: () => Promise<void>): Promis
   try {
     await read()
   } catch (error) {
-    if (editions.awaySince === undefined || !(error instanceof VitrineError)) throw error
+    if (editions.unavailableSince === undefined || !(error instanceof VitrineError)) throw error
     assert.equal(error.code, 'database-unusable')
   }
 }

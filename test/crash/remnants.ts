@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { OPEN, VERSIONED } from '../../src/database/kept.ts'
 import { isPostgres } from '../../src/database/postgres/address.ts'
+import { NOT_ENDED, VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { rowsOf } from '../database/rows.ts'
 import { until } from '../database/until.ts'
 
 /** What a row is of, in any edition. */
-const KEYS: Record<(typeof VERSIONED)[number], readonly string[]> = {
+const KEYS: Record<(typeof VERSIONED_TABLES)[number], readonly string[]> = {
   products: ['store', 'position'],
   variants: ['store', 'position'],
   documents: ['store', 'form', 'position'],
@@ -21,12 +21,12 @@ export async function remnants(address: string): Promise<string[]> {
     const [count] = await rowsOf(address, sql)
     if (count !== '0') found.push(`${count} ${what}`)
   }
-  for (const table of VERSIONED) {
+  for (const table of VERSIONED_TABLES) {
     const rows = `SELECT count(*) FROM ${table} t JOIN stores s ON s.store = t.store WHERE`
     await expectNone(`${table} of an edition that is not there`, `${rows} t.since > s.edition`)
     await expectNone(
       `${table} ended by an edition that is not there`,
-      `${rows} t.until > s.edition AND t.until <> ${OPEN}`,
+      `${rows} t.until > s.edition AND t.until <> ${NOT_ENDED}`,
     )
     await expectNone(`${table} that end before they begin`, `${rows} t.until <= t.since`)
   }
@@ -57,7 +57,7 @@ export async function expectIntegrity(address: string): Promise<void> {
   if (!isPostgres(address)) return assert.deepEqual(await rowsOf(address, 'PRAGMA integrity_check'), ['ok'])
   await rowsOf(address, 'CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA public')
   const checked = await rowsOf(address, CHECK_INDEXES)
-  assert.ok(checked.length > VERSIONED.length)
+  assert.ok(checked.length > VERSIONED_TABLES.length)
 }
 
 /** Fails at the first index that disagrees with its table. */

@@ -1,12 +1,12 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, type RequestOptions, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { CachedEditions } from '../../src/edition/cached.ts'
 import type { Editions } from '../../src/edition/edition.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createOperations } from '../../src/http/operations.ts'
 import type { ServerOptions } from '../../src/http/options.ts'
 import { createServer } from '../../src/http/server.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 
 export interface Answer {
   readonly status: number
@@ -27,7 +27,7 @@ const BYTES = 64 * 1024 * 1024
 
 export async function answeringFrom(editions: Editions, options: Partial<ServerOptions> = {}): Promise<Answering> {
   const metrics = createMetrics()
-  const cached = new CachedEditions(editions, BYTES)
+  const cached = new IndexCache(editions, BYTES)
   const app = createServer({
     editions: cached,
     logger: false,

@@ -4,7 +4,7 @@ import { VitrineError } from '../../src/catalog/error.ts'
 import type { StoreId } from '../../src/catalog/store.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Edition } from '../../src/edition/edition.ts'
-import { listOf, positionsOf } from '../../src/postings/positions.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
 import { load, loadAndSee, seen, seenGone, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
 import { until } from './until.ts'
@@ -28,12 +28,12 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 async function names(edition: Edition, positions: Iterable<number>): Promise<string[]> {
-  const joined = await edition.joined('summary', Uint32Array.from(positions))
+  const joined = await edition.concatenatedDocuments('summary', Uint32Array.from(positions))
   return JSON.parse(`[${text(joined)}]`).map((document: { name: string }) => document.name)
 }
 
 async function everyName(edition: Edition): Promise<string[]> {
-  return await names(edition, await edition.ranked('product', 'createdAt:DESC', 0, edition.productCount))
+  return await names(edition, await edition.orderSlice('product', 'createdAt:DESC', 0, edition.productCount))
 }
 
 async function idOf(catalogs: Catalogs, position: number): Promise<string> {
@@ -56,7 +56,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.equal(edition.number, 0)
       assert.deepEqual([edition.productCount, edition.variantCount], [0, 0])
       assert.deepEqual(await everyName(edition), [])
-      assert.deepEqual((await edition.order('variant', 'sku:ASC')).positions.length, 0)
+      assert.deepEqual((await edition.sortOrder('variant', 'sku:ASC')).positions.length, 0)
     })
 
     test('a store is added once', async () => {
@@ -91,11 +91,14 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       const kept = await opened.editions.current(A.id)
       const state = async () => ({
         names: await everyName(kept),
-        even: listOf((await kept.postings('product', ['label:even']))[0]!),
-        byPrice: (await kept.order('variant', 'price:DESC')).positions,
-        found: listOf((await kept.beginning('product', 'name', '1')).any),
-        rows: await kept.products(range(0, 40)),
-        id: await kept.document('detail', JSON.parse(text(await kept.joined('summary', Uint32Array.of(3)))).id),
+        even: toSortedPositions((await kept.postings('product', ['label:even']))[0]!),
+        byPrice: (await kept.sortOrder('variant', 'price:DESC')).positions,
+        found: toSortedPositions((await kept.prefixMatch('product', 'name', '1')).all),
+        rows: await kept.productRows(range(0, 40)),
+        id: await kept.documentById(
+          'detail',
+          JSON.parse(text(await kept.concatenatedDocuments('summary', Uint32Array.of(3)))).id,
+        ),
       })
       const before = await state()
       await loadAndSee(
@@ -118,10 +121,10 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       )
       {
         await using draft = await opened.catalogs.draft(A.id)
-        const [position] = await draft.positions('product', ['00000000-0000-4000-8000-000000000001'])
+        const [position] = await draft.allocatePositions('product', ['00000000-0000-4000-8000-000000000001'])
         const times = { createdAt: 0, updatedAt: 0 }
         const row = { position: position!, digest: '', ...times, name: 'x', slug: 'x', price: 1, highestPrice: 1 }
-        await draft.write({
+        await draft.writeRows({
           products: [row],
           variants: [],
           documents: [
@@ -130,11 +133,11 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
           ],
           removed: { product: [1, 2], variant: [1, 2] },
         })
-        await draft.writeOrders('product', ['name:ASC'])
-        const all = positionsOf(range(0, 21))
-        await draft.writePostings([{ kind: 'product', term: 'nameprefix:na', positions: positionsOf([3]) }])
-        await draft.writePostings([{ kind: 'product', term: 'nameprefix:zz', positions: all }])
-        await draft.writeWords('product', 'name', 'n', ['nothing'])
+        await draft.buildSortOrders('product', ['name:ASC'])
+        const all = toPostingList(range(0, 21))
+        await draft.writePostings([{ kind: 'product', term: 'nameprefix:na', postings: toPostingList([3]) }])
+        await draft.writePostings([{ kind: 'product', term: 'nameprefix:zz', postings: all }])
+        await draft.writeDictionary('product', 'name', 'n', ['nothing'])
       }
       const edition = await opened.editions.current(A.id)
       assert.equal(edition.number, 1)
@@ -142,9 +145,9 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         await everyName(edition),
         range(0, 20).map((number) => `Name ${number}`),
       )
-      assert.equal((await edition.beginning('product', 'name', 'na')).any.size, 20)
-      assert.equal((await edition.beginning('product', 'name', 'zz')).any.size, 0)
-      assert.deepEqual(await edition.wordsOfInitial('product', 'name', 'n'), ['name'])
+      assert.equal((await edition.prefixMatch('product', 'name', 'na')).all.size, 20)
+      assert.equal((await edition.prefixMatch('product', 'name', 'zz')).all.size, 0)
+      assert.deepEqual(await edition.dictionaryOfInitial('product', 'name', 'n'), ['name'])
       // Whatever is published next is made of the old edition, not of what was taken back.
       await loadAndSee(opened, A.id, [product(20)], { now: '2026-03-01T00:00:00.000Z' })
       assert.deepEqual(await everyName(await opened.editions.current(A.id)), [
@@ -161,11 +164,13 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         A.id,
         range(0, 5).map((number) => product(number)),
       )
-      const id = JSON.parse(text(await (await opened.editions.current(A.id)).joined('summary', Uint32Array.of(2)))).id
+      const id = JSON.parse(
+        text(await (await opened.editions.current(A.id)).concatenatedDocuments('summary', Uint32Array.of(2))),
+      ).id
       await loadAndSee(opened, A.id, [product(9)], { replace: true })
-      assert.deepEqual(await (await opened.editions.current(A.id)).positions('product', [id]), [undefined])
+      assert.deepEqual(await (await opened.editions.current(A.id)).positionsById('product', [id]), [undefined])
       await loadAndSee(opened, A.id, [product(2)])
-      assert.deepEqual(await (await opened.editions.current(A.id)).positions('product', [id]), [2])
+      assert.deepEqual(await (await opened.editions.current(A.id)).positionsById('product', [id]), [2])
     })
 
     test('documents come in the order asked: neighbours up, neighbours down, scattered, one, none', async () => {
@@ -192,7 +197,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
           positions.map((position) => `Name ${position}`),
         )
       }
-      await assert.rejects(edition.joined('summary', Uint32Array.of(3, 999)), /lacks documents/)
+      await assert.rejects(edition.concatenatedDocuments('summary', Uint32Array.of(3, 999)), /lacks documents/)
     })
 
     test('sets and prefixes are asked by term, and nothing is found under a term that nothing carries', async () => {
@@ -205,14 +210,14 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       )
       const edition = await opened.catalogs.current(A.id)
       const [odd, none, even] = await edition.postings('product', ['label:odd', 'label:none', 'label:even'])
-      assert.deepEqual([...listOf(odd!)], [1, 3, 5, 7, 9, 11])
+      assert.deepEqual([...toSortedPositions(odd!)], [1, 3, 5, 7, 9, 11])
       assert.equal(none!.size, 0)
-      assert.deepEqual([...listOf(even!)], [0, 2, 4, 6, 8, 10])
-      const one = await edition.beginning('product', 'name', '1')
-      assert.deepEqual([[...listOf(one.exactly)], [...listOf(one.any)]], [[1], [1, 10, 11]])
-      const begun = await edition.beginning('product', 'name', 'nam')
-      assert.deepEqual([begun.exactly.size, begun.any.size], [0, 12])
-      assert.equal((await edition.beginning('product', 'name', 'zebra')).any.size, 0)
+      assert.deepEqual([...toSortedPositions(even!)], [0, 2, 4, 6, 8, 10])
+      const one = await edition.prefixMatch('product', 'name', '1')
+      assert.deepEqual([[...toSortedPositions(one.exact)], [...toSortedPositions(one.all)]], [[1], [1, 10, 11]])
+      const begun = await edition.prefixMatch('product', 'name', 'nam')
+      assert.deepEqual([begun.exact.size, begun.all.size], [0, 12])
+      assert.equal((await edition.prefixMatch('product', 'name', 'zebra')).all.size, 0)
     })
 
     test('slugs, skus, variants and values are asked by name', async () => {
@@ -230,25 +235,36 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await load(opened.catalogs, A.id, [product(12, { labelValues: [], variants: twoVariants })])
       await loadAndSee(opened, A.id, [product(5, { slug: 'other', id: await idOf(opened.catalogs, 5) })])
       const edition = await opened.catalogs.current(A.id)
-      assert.deepEqual(await edition.bySlug(['product-4', 'none', 'other', 'product-5']), [4, undefined, 5, undefined])
-      assert.deepEqual([...listOf(await edition.bySku('variant', ['sku-7', 'none', 'sku-1']))], [1, 7])
+      assert.deepEqual(await edition.productsBySlug(['product-4', 'none', 'other', 'product-5']), [
+        4,
+        undefined,
+        5,
+        undefined,
+      ])
       assert.deepEqual(
-        [...listOf(await edition.bySku('product', ['sku-7', 'none', 'sku-1', 'red', 'red']))],
+        [...toSortedPositions(await edition.positionsBySku('variant', ['sku-7', 'none', 'sku-1']))],
+        [1, 7],
+      )
+      assert.deepEqual(
+        [...toSortedPositions(await edition.positionsBySku('product', ['sku-7', 'none', 'sku-1', 'red', 'red']))],
         [1, 7, 12],
       )
-      assert.deepEqual([...listOf(await edition.variantsOf(await idOf(opened.catalogs, 4)))], [4])
-      assert.deepEqual([...listOf(await edition.variantsOf(await idOf(opened.catalogs, 12)))], [12, 13])
-      assert.equal((await edition.variantsOf('00000000-0000-4000-8000-000000000001')).size, 0)
-      const all = await edition.values()
+      assert.deepEqual([...toSortedPositions(await edition.variantsOfProduct(await idOf(opened.catalogs, 4)))], [4])
+      assert.deepEqual(
+        [...toSortedPositions(await edition.variantsOfProduct(await idOf(opened.catalogs, 12)))],
+        [12, 13],
+      )
+      assert.equal((await edition.variantsOfProduct('00000000-0000-4000-8000-000000000001')).size, 0)
+      const all = await edition.facetValues()
       const lists = await edition.postings(
         'product',
         all.map(({ term }) => term),
       )
       assert.deepEqual(
-        all.map(({ positions }) => [...listOf(positions!)]),
-        lists.map((list) => [...listOf(list)]),
+        all.map(({ postings }) => [...toSortedPositions(postings!)]),
+        lists.map((list) => [...toSortedPositions(list)]),
       )
-      const values = all.map(({ term, name, size }) => ({ term, name, size }))
+      const values = all.map(({ term, name, productCount }) => ({ term, name, size: productCount }))
       assert.deepEqual(values, [
         { term: 'label:even', name: 'Even', size: 6 },
         { term: 'label:odd', name: 'Odd', size: 6 },
@@ -261,22 +277,24 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await opened.catalogs.addStore(A)
       await loadAndSee(opened, A.id, [product(1, { name: 'Wool vest' }), product(2, { name: 'Wood block' })])
       const first = await opened.catalogs.current(A.id)
-      const wo = async (edition: Edition) => [...listOf((await edition.beginning('product', 'name', 'wo')).any)]
-      assert.deepEqual((await first.words('product', 'name')).split('\n'), ['block', 'vest', 'wood', 'wool'])
-      assert.deepEqual(await first.wordsOfInitial('product', 'name', 'w'), ['wood', 'wool'])
+      const wo = async (edition: Edition) => [
+        ...toSortedPositions((await edition.prefixMatch('product', 'name', 'wo')).all),
+      ]
+      assert.deepEqual((await first.dictionary('product', 'name')).split('\n'), ['block', 'vest', 'wood', 'wool'])
+      assert.deepEqual(await first.dictionaryOfInitial('product', 'name', 'w'), ['wood', 'wool'])
       assert.deepEqual(await wo(first), [0, 1])
 
       await loadAndSee(opened, A.id, [product(1, { name: 'Silk vest' })])
       const second = await opened.catalogs.current(A.id)
-      assert.deepEqual((await second.words('product', 'name')).split('\n'), ['block', 'silk', 'vest', 'wood'])
+      assert.deepEqual((await second.dictionary('product', 'name')).split('\n'), ['block', 'silk', 'vest', 'wood'])
       assert.deepEqual(await wo(second), [1])
       await loadAndSee(opened, A.id, [product(1, { name: 'Wolf vest' })], { replace: true })
       const third = await opened.catalogs.current(A.id)
-      assert.deepEqual(await third.wordsOfInitial('product', 'name', 'b'), [])
+      assert.deepEqual(await third.dictionaryOfInitial('product', 'name', 'b'), [])
       assert.deepEqual(await wo(third), [0])
       // Who still holds an edition sees what it had.
       assert.deepEqual([await wo(first), await wo(second)], [[0, 1], [1]])
-      assert.deepEqual(await first.wordsOfInitial('product', 'name', 'w'), ['wood', 'wool'])
+      assert.deepEqual(await first.dictionaryOfInitial('product', 'name', 'w'), ['wood', 'wool'])
     })
 
     test('a slice of an order is the same as the whole, cut', async () => {
@@ -291,7 +309,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         range(2, 6).map((p) => product(p, { variants: range(0, 5000).map((n) => ({ sku: `${n}`, price: n % 50 })) })),
       )
       const edition = await opened.catalogs.current(A.id)
-      const { positions } = await edition.order('variant', 'price:ASC')
+      const { positions } = await edition.sortOrder('variant', 'price:ASC')
       assert.equal(positions.length, 25_000)
       for (const [from, to] of [
         [0, 20],
@@ -300,7 +318,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         [24_990, 25_010],
         [0, 25_000],
       ] as const) {
-        assert.deepEqual(await edition.ranked('variant', 'price:ASC', from, to), positions.slice(from, to))
+        assert.deepEqual(await edition.orderSlice('variant', 'price:ASC', from, to), positions.slice(from, to))
       }
     })
 
@@ -318,9 +336,9 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.deepEqual(await everyName(b), ['Theirs'])
       assert.ok(!(await everyName(a)).includes('Theirs'))
       assert.equal((await a.postings('product', ['label:secret']))[0]!.size, 0)
-      const theirs = JSON.parse(text(await b.joined('summary', Uint32Array.of(0)))).id
-      assert.equal(await a.document('detail', theirs), undefined)
-      assert.deepEqual(await a.positions('product', [theirs]), [undefined])
+      const theirs = JSON.parse(text(await b.concatenatedDocuments('summary', Uint32Array.of(0)))).id
+      assert.equal(await a.documentById('detail', theirs), undefined)
+      assert.deepEqual(await a.positionsById('product', [theirs]), [undefined])
     })
 
     test('a store that is removed is gone, with all that it held, and the others stay', async () => {

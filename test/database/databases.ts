@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { UNVERSIONED, VERSIONED } from '../../src/database/kept.ts'
 import { migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Editions } from '../../src/edition/edition.ts'
+import { OTHER_TABLES, VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { withRoles } from '../postgres/roles.ts'
 import { noServers, type PostgresServer, startServer } from '../postgres/server.ts'
@@ -64,7 +64,7 @@ async function shardedPostgres(): Promise<Opened> {
   return await opened(front, async () => {})
 }
 
-const TABLES = ['schema_version', 'stores', ...VERSIONED, ...UNVERSIONED].map((table) => `vitrine.${table}`)
+const TABLES = ['schema_version', 'stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => `vitrine.${table}`)
 
 async function opened(address: string, remove: () => Promise<void>, reader: string = address): Promise<Opened> {
   const catalogs = await openCatalogs(address, 'make')

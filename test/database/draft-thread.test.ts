@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { VERSIONED } from '../../src/database/kept.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
+import { VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { readNative } from '../../src/import/native.ts'
 import { publish } from '../../src/publish/publish.ts'
 import { remnants } from '../crash/remnants.ts'
@@ -51,7 +51,9 @@ async function load(catalogs: Catalogs, round: number, apart: boolean, count = 7
 /** Every row of every table that editions are made of. */
 function contents(address: string): unknown {
   using db = new DatabaseSync(address, { readOnly: true })
-  return [...VERSIONED, 'positions'].map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`).all())
+  return [...VERSIONED_TABLES, 'positions'].map((table) =>
+    db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`).all(),
+  )
 }
 
 describe('a draft that is written on a thread of its own', () => {
@@ -78,8 +80,8 @@ describe('a draft that is written on a thread of its own', () => {
     const before = contents(opened.address)
     {
       await using draft = await opened.catalogs.draft(A.id, undefined, true)
-      await draft.positions('product', ['00000000-0000-4000-8000-000000000001'])
-      await draft.write({ products: [], variants: [], documents: [], removed: { product: [3, 4], variant: [] } })
+      await draft.allocatePositions('product', ['00000000-0000-4000-8000-000000000001'])
+      await draft.writeRows({ products: [], variants: [], documents: [], removed: { product: [3, 4], variant: [] } })
     }
     assert.deepEqual(contents(opened.address), before)
     assert.deepEqual(await remnants(opened.address), [])
@@ -91,11 +93,11 @@ describe('a draft that is written on a thread of its own', () => {
     {
       await using draft = await opened.catalogs.draft(A.id, undefined, true)
       await assert.rejects(
-        draft.writeWords('product', 'name', null as unknown as string, ['cup']),
+        draft.writeDictionary('product', 'name', null as unknown as string, ['cup']),
         (error: NodeJS.ErrnoException) => error.code === 'ERR_SQLITE_ERROR' && /NOT NULL/.test(error.message),
       )
       const uncloneable = (() => {}) as unknown as string
-      await assert.rejects(draft.positions('product', [uncloneable]), { name: 'DataCloneError' })
+      await assert.rejects(draft.allocatePositions('product', [uncloneable]), { name: 'DataCloneError' })
     }
     await load(opened.catalogs, 1, true)
     assert.deepEqual(await remnants(opened.address), [])

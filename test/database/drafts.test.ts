@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
-import type { Batch, Draft } from '../../src/edition/draft.ts'
-import { type Edition, NO_OWNER } from '../../src/edition/edition.ts'
+import type { Draft, RowBatch } from '../../src/edition/draft.ts'
+import { type Edition, NO_PRODUCT } from '../../src/edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
-import { listOf, positionsOf } from '../../src/postings/positions.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
 import { loadAndSee, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { rowsOf } from './rows.ts'
@@ -18,7 +18,10 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-function batch({ removed, ...rows }: Partial<Omit<Batch, 'removed'>> & { removed?: Partial<Batch['removed']> }): Batch {
+function batch({
+  removed,
+  ...rows
+}: Partial<Omit<RowBatch, 'removed'>> & { removed?: Partial<RowBatch['removed']> }): RowBatch {
   return { products: [], variants: [], documents: [], ...rows, removed: { product: [], variant: [], ...removed } }
 }
 
@@ -52,11 +55,11 @@ async function published(draft: Draft): Promise<void> {
 }
 
 async function inOrder(edition: Edition, kind: Kind, sort: Sort): Promise<number[]> {
-  return [...(await edition.order(kind, sort)).positions]
+  return [...(await edition.sortOrder(kind, sort)).positions]
 }
 
 async function carriers(edition: Edition, term: Term): Promise<number[]> {
-  return [...listOf((await edition.postings('product', [term]))[0]!)]
+  return [...toSortedPositions((await edition.postings('product', [term]))[0]!)]
 }
 
 async function openWith(open: () => Promise<Opened>, ...stores: (typeof A)[]): Promise<Opened> {
@@ -71,20 +74,20 @@ for (const { database, open, skip } of DATABASES) {
       await using opened = await openWith(open, A)
       {
         await using draft = await opened.catalogs.draft(A.id)
-        assert.deepEqual(await draft.positions('product', [idOf(1), idOf(2), idOf(1)]), [0, 1, 0])
-        assert.deepEqual(await draft.positions('variant', [idOf(1)]), [0])
+        assert.deepEqual(await draft.allocatePositions('product', [idOf(1), idOf(2), idOf(1)]), [0, 1, 0])
+        assert.deepEqual(await draft.allocatePositions('variant', [idOf(1)]), [0])
       }
       await publishing(opened, async (draft) => {
-        assert.deepEqual(await draft.positions('product', [idOf(2)]), [0])
-        assert.deepEqual(await draft.positions('product', [idOf(3), idOf(2)]), [1, 0])
-        assert.deepEqual(await draft.positions('variant', [idOf(2)]), [0])
+        assert.deepEqual(await draft.allocatePositions('product', [idOf(2)]), [0])
+        assert.deepEqual(await draft.allocatePositions('product', [idOf(3), idOf(2)]), [1, 0])
+        assert.deepEqual(await draft.allocatePositions('variant', [idOf(2)]), [0])
       })
       {
         await using draft = await opened.catalogs.draft(A.id)
-        assert.deepEqual(await draft.positions('product', [idOf(4), idOf(3)]), [2, 1])
+        assert.deepEqual(await draft.allocatePositions('product', [idOf(4), idOf(3)]), [2, 1])
       }
       await using draft = await opened.catalogs.draft(A.id)
-      assert.deepEqual(await draft.positions('product', [idOf(1), idOf(2), idOf(3)]), [2, 0, 1])
+      assert.deepEqual(await draft.allocatePositions('product', [idOf(1), idOf(2), idOf(3)]), [2, 0, 1])
     })
 
     test('knows the positions that it gave, however many', async () => {
@@ -92,16 +95,19 @@ for (const { database, open, skip } of DATABASES) {
       await opened.catalogs.addStore(A)
       await using draft = await opened.catalogs.draft(A.id)
       const ids = range(0, 201_000).map(idOf)
-      assert.deepEqual(await draft.positions('product', ids), range(0, 201_000))
-      assert.deepEqual(await draft.positions('product', [idOf(200_500), idOf(300_000), idOf(7)]), [200_500, 201_000, 7])
-      assert.deepEqual(await draft.positions('variant', [idOf(7)]), [0])
+      assert.deepEqual(await draft.allocatePositions('product', ids), range(0, 201_000))
+      assert.deepEqual(
+        await draft.allocatePositions('product', [idOf(200_500), idOf(300_000), idOf(7)]),
+        [200_500, 201_000, 7],
+      )
+      assert.deepEqual(await draft.allocatePositions('variant', [idOf(7)]), [0])
     })
 
     test('keeps the last of what is written to one position', async () => {
       await using opened = await openWith(open, A)
       const names = ['old', 'first', 'last'] as const
       const write = (draft: Draft, name: string, positions: readonly number[]) =>
-        draft.write(
+        draft.writeRows(
           batch({
             products: positions.map((position) => productRow(position, name)),
             variants: positions.map((position) => variantRow(position, position, name.length)),
@@ -110,26 +116,27 @@ for (const { database, open, skip } of DATABASES) {
         )
       const positions = range(0, 6)
       await publishing(opened, async (draft) => {
-        for (const kind of ['product', 'variant'] as const) await draft.positions(kind, positions.slice(0, 3).map(idOf))
+        for (const kind of ['product', 'variant'] as const)
+          await draft.allocatePositions(kind, positions.slice(0, 3).map(idOf))
         await write(draft, names[0], positions.slice(0, 3))
       })
       const edition = await publishing(opened, async (draft) => {
-        for (const kind of ['product', 'variant'] as const) await draft.positions(kind, positions.map(idOf))
+        for (const kind of ['product', 'variant'] as const) await draft.allocatePositions(kind, positions.map(idOf))
         await write(draft, names[1], [5, 0, 3])
         await write(draft, names[2], [3, 5])
         await write(draft, names[2], [0, 4])
-        await draft.write(batch({ removed: { product: [2], variant: [2] } }))
+        await draft.writeRows(batch({ removed: { product: [2], variant: [2] } }))
         await write(draft, names[2], [2])
-        await draft.writeOrders('variant', ['price:ASC'])
-        await draft.writeOwners()
+        await draft.buildSortOrders('variant', ['price:ASC'])
+        await draft.buildProductOfVariant()
       })
       const expected = ['last', 'old', 'last', 'last', 'last', 'last']
       assert.deepEqual(
-        (await edition.products(positions)).map((row) => row!.name),
+        (await edition.productRows(positions)).map((row) => row!.name),
         expected,
       )
       assert.deepEqual(
-        (await edition.variants(positions)).map((row) => row!.price),
+        (await edition.variantRows(positions)).map((row) => row!.price),
         expected.map(({ length }) => length),
       )
       assert.deepEqual(
@@ -137,63 +144,63 @@ for (const { database, open, skip } of DATABASES) {
         expected.map((name) => JSON.stringify(name)),
       )
       assert.deepEqual(await inOrder(edition, 'variant', 'price:ASC'), [1, 0, 2, 3, 4, 5])
-      assert.deepEqual([...(await edition.owners())], positions)
+      assert.deepEqual([...(await edition.productOfVariant())], positions)
       for (const name of ['old', 'first'])
-        assert.deepEqual(await edition.bySlug([`${name}-0`, `${name}-3`]), [undefined, undefined])
+        assert.deepEqual(await edition.productsBySlug([`${name}-0`, `${name}-3`]), [undefined, undefined])
     })
 
     test('keeps the last list of a term, and the last words of a letter', async () => {
       await using opened = await openWith(open, A)
       const list = (term: Term, positions: readonly number[]) =>
-        ({ kind: 'product', term, positions: positionsOf(positions) }) as const
+        ({ kind: 'product', term, postings: toPostingList(positions) }) as const
       await publishing(opened, async (draft) => {
         await draft.writePostings([list('label:kept', [9]), list('label:known', [1]), list('label:ended', [1])])
-        await draft.writeWords('product', 'name', 'a', ['alder'])
-        await draft.writeWords('product', 'name', 'b', ['birch'])
+        await draft.writeDictionary('product', 'name', 'a', ['alder'])
+        await draft.writeDictionary('product', 'name', 'b', ['birch'])
       })
       const edition = await publishing(opened, async (draft) => {
         await draft.writePostings([list('label:known', [2]), list('label:new', [2])])
         await draft.writePostings([list('label:ended', []), list('label:new', [3, 4]), list('label:known', [5])])
-        await draft.writeWords('product', 'name', 'a', ['apple'])
-        await draft.writeWords('product', 'name', 'a', ['ash', 'aspen'])
-        await draft.writeWords('product', 'name', 'b', [])
+        await draft.writeDictionary('product', 'name', 'a', ['apple'])
+        await draft.writeDictionary('product', 'name', 'a', ['ash', 'aspen'])
+        await draft.writeDictionary('product', 'name', 'b', [])
       })
       assert.deepEqual(await carriers(edition, 'label:kept'), [9])
       assert.deepEqual(await carriers(edition, 'label:known'), [5])
       assert.deepEqual(await carriers(edition, 'label:new'), [3, 4])
       assert.deepEqual(await carriers(edition, 'label:ended'), [])
-      assert.equal(await edition.words('product', 'name'), 'ash\naspen')
+      assert.equal(await edition.dictionary('product', 'name'), 'ash\naspen')
     })
 
     test('keeps the last of an order, of whatever is there by then', async () => {
       await using opened = await openWith(open, A)
       const many = range(0, 16_500)
       await publishing(opened, async (draft) => {
-        await draft.positions('variant', many.map(idOf))
-        await draft.write(batch({ variants: many.map((position) => variantRow(position, 0, 20_000 - position)) }))
-        await draft.writeOrders('variant', ['price:ASC'])
-        await draft.writeOwners()
+        await draft.allocatePositions('variant', many.map(idOf))
+        await draft.writeRows(batch({ variants: many.map((position) => variantRow(position, 0, 20_000 - position)) }))
+        await draft.buildSortOrders('variant', ['price:ASC'])
+        await draft.buildProductOfVariant()
       })
       const edition = await publishing(opened, async (draft) => {
-        await draft.writeOrders('variant', ['price:ASC'])
-        await draft.write(batch({ variants: [variantRow(7, 3, 0)], removed: { variant: [0, 16_499] } }))
-        await draft.writeOrders('variant', ['price:ASC'])
-        await draft.writeOwners()
-        await draft.write(batch({ variants: [variantRow(8, 4, 1)] }))
-        await draft.writeOrders('variant', ['price:ASC'])
-        await draft.writeOwners()
+        await draft.buildSortOrders('variant', ['price:ASC'])
+        await draft.writeRows(batch({ variants: [variantRow(7, 3, 0)], removed: { variant: [0, 16_499] } }))
+        await draft.buildSortOrders('variant', ['price:ASC'])
+        await draft.buildProductOfVariant()
+        await draft.writeRows(batch({ variants: [variantRow(8, 4, 1)] }))
+        await draft.buildSortOrders('variant', ['price:ASC'])
+        await draft.buildProductOfVariant()
       })
       const rest = many.filter((position) => ![0, 7, 8, 16_499].includes(position))
       assert.deepEqual(await inOrder(edition, 'variant', 'price:ASC'), [7, 8, ...rest.toReversed()])
-      const owners = many.slice(0, -1).map((position) => ({ 0: NO_OWNER, 7: 3, 8: 4 })[position] ?? 0)
-      assert.deepEqual([...(await edition.owners())], owners)
+      const owners = many.slice(0, -1).map((position) => ({ 0: NO_PRODUCT, 7: 3, 8: 4 })[position] ?? 0)
+      assert.deepEqual([...(await edition.productOfVariant())], owners)
       const fewer = await publishing(opened, async (draft) => {
-        await draft.write(batch({ removed: { variant: range(10, 16_500) } }))
-        await draft.writeOrders('variant', ['price:ASC'])
-        await draft.writeOwners()
+        await draft.writeRows(batch({ removed: { variant: range(10, 16_500) } }))
+        await draft.buildSortOrders('variant', ['price:ASC'])
+        await draft.buildProductOfVariant()
       })
       assert.deepEqual(await inOrder(fewer, 'variant', 'price:ASC'), [7, 8, 9, 6, 5, 4, 3, 2, 1])
-      assert.equal((await fewer.owners()).length, 10)
+      assert.equal((await fewer.productOfVariant()).length, 10)
       // Who holds the edition before has it whole.
       assert.equal((await inOrder(edition, 'variant', 'price:ASC')).length, 16_498)
     })
@@ -217,8 +224,8 @@ for (const { database, open, skip } of DATABASES) {
         [first, 'alder'],
         [second, 'birch'],
       ] as const) {
-        await draft.positions('product', [idOf(1)])
-        await draft.write(batch({ products: [productRow(0, name)], documents: [summary(0, name)] }))
+        await draft.allocatePositions('product', [idOf(1)])
+        await draft.writeRows(batch({ products: [productRow(0, name)], documents: [summary(0, name)] }))
       }
       for (const draft of [second, first]) {
         await published(draft)
@@ -256,22 +263,22 @@ for (const { database, open, skip } of DATABASES) {
       for (const read of [
         () => namesIn(first),
         () => first.postings('product', ['name:name']),
-        () => first.beginning('product', 'name', 'nam'),
-        () => first.beginning('product', 'name', 'name'),
-        () => first.words('product', 'name'),
-        () => first.values(),
-        () => first.listsOf('product', 'label')[Symbol.asyncIterator]().next(),
-        () => first.bySlug(['x']),
-        () => first.bySku('variant', ['x']),
-        () => first.variantsOf(idOf(1)),
-        () => first.order('product', 'createdAt:DESC'),
-        () => first.ranked('product', 'createdAt:DESC', 0, 1),
-        () => first.owners(),
-        () => first.positions('product', [idOf(1)]),
-        () => first.document('detail', idOf(1)),
+        () => first.prefixMatch('product', 'name', 'nam'),
+        () => first.prefixMatch('product', 'name', 'name'),
+        () => first.dictionary('product', 'name'),
+        () => first.facetValues(),
+        () => first.scanPostings('product', 'label')[Symbol.asyncIterator]().next(),
+        () => first.productsBySlug(['x']),
+        () => first.positionsBySku('variant', ['x']),
+        () => first.variantsOfProduct(idOf(1)),
+        () => first.sortOrder('product', 'createdAt:DESC'),
+        () => first.orderSlice('product', 'createdAt:DESC', 0, 1),
+        () => first.productOfVariant(),
+        () => first.positionsById('product', [idOf(1)]),
+        () => first.documentById('detail', idOf(1)),
         () => first.documents('summary', [0]),
-        () => first.products([0]),
-        () => first.variants([0]),
+        () => first.productRows([0]),
+        () => first.variantRows([0]),
       ]) {
         await assert.rejects(
           read as () => Promise<unknown>,
@@ -285,6 +292,6 @@ for (const { database, open, skip } of DATABASES) {
 }
 
 async function namesIn(edition: Edition): Promise<string[]> {
-  const joined = await edition.joined('summary', Uint32Array.of(0))
+  const joined = await edition.concatenatedDocuments('summary', Uint32Array.of(0))
   return JSON.parse(`[${Buffer.from(joined)}]`).map(({ name }: { name: string }) => name)
 }

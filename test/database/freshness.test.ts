@@ -103,7 +103,7 @@ describe('where nothing is passed on, a new edition is seen all the same', () =>
       await loadInto(catalogs, number)
       await sees(editions, number)
     }
-    const body = await (await editions.current(A.id)).joined('summary', Uint32Array.of(0))
+    const body = await (await editions.current(A.id)).concatenatedDocuments('summary', Uint32Array.of(0))
     assert.match(Buffer.from(body).toString(), /"name":"Name 3"/)
   })
 

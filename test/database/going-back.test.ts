@@ -5,8 +5,8 @@ import type { StoreId } from '../../src/catalog/store.ts'
 import { isPostgres } from '../../src/database/postgres/address.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
-import { listOf } from '../../src/postings/positions.ts'
-import { exportLines } from '../../src/publish/restore.ts'
+import { toSortedPositions } from '../../src/index/set-algebra.ts'
+import { exportLines } from '../../src/publish/read-products.ts'
 import { remnants } from '../crash/remnants.ts'
 import { load, loadAndSee, seen, storeNamed } from '../loading.ts'
 import { answeringFrom } from './answering.ts'
@@ -80,7 +80,7 @@ const SORTS: Readonly<Record<Kind, readonly string[]>> = {
 }
 
 async function namesOfValues(edition: Edition): Promise<object[]> {
-  return (await edition.values()).map(({ positions: _, ...value }) => value)
+  return (await edition.facetValues()).map(({ postings: _, ...value }) => value)
 }
 
 /** All that can be read of an edition, with ids in place of positions, which depend on what was loaded before. */
@@ -89,23 +89,24 @@ async function everything(edition: Edition, terms: readonly string[]): Promise<o
   for await (const line of exportLines(edition)) lines.push(line)
   const state: Record<string, unknown> = { lines, values: await namesOfValues(edition) }
   for (const kind of ['product', 'variant'] as const) {
-    const { positions } = await edition.order(kind, 'createdAt:DESC')
+    const { positions } = await edition.sortOrder(kind, 'createdAt:DESC')
     const forms = kind === 'product' ? (['summary', 'detail'] as const) : (['variant'] as const)
     const bodies = await Promise.all(forms.map((form) => edition.documents(form, [...positions])))
     const idAt = new Map([...positions].map((position, index) => [position, JSON.parse(bodies[0]![index]!).id]))
     const ids = (some: Iterable<number>) => [...some].map((position) => idAt.get(position) ?? `no ${kind} ${position}`)
     state[`${kind} documents`] = bodies
     for (const sort of SORTS[kind].flatMap((field) => [`${field}:ASC`, `${field}:DESC`] as Sort[]))
-      state[`${kind} ${sort}`] = ids((await edition.order(kind, sort)).positions)
+      state[`${kind} ${sort}`] = ids((await edition.sortOrder(kind, sort)).positions)
     const lists = await edition.postings(kind, terms as readonly Term[])
-    state[`${kind} lists`] = terms.map((term, index) => [term, ids(listOf(lists[index]!)).sort()])
-    const rows = kind === 'product' ? await edition.products([...positions]) : await edition.variants([...positions])
+    state[`${kind} lists`] = terms.map((term, index) => [term, ids(toSortedPositions(lists[index]!)).sort()])
+    const rows =
+      kind === 'product' ? await edition.productRows([...positions]) : await edition.variantRows([...positions])
     state[`${kind} rows`] = rows.map((row) => ({ ...row, position: 0, product: 0, here: 0 }))
     for (const field of ['name', 'text'] as const)
-      state[`${kind} words of ${field}`] = (await edition.words(kind, field)).split('\n').sort()
+      state[`${kind} words of ${field}`] = (await edition.dictionary(kind, field)).split('\n').sort()
     if (kind === 'product') continue
-    const owners = await edition.owners()
-    const { positions: all } = await edition.order('product', 'createdAt:DESC')
+    const owners = await edition.productOfVariant()
+    const { positions: all } = await edition.sortOrder('product', 'createdAt:DESC')
     const productIds = await edition.documents('summary', [...all])
     const productAt = new Map([...all].map((position, index) => [position, JSON.parse(productIds[index]!).id]))
     state.owners = [...positions].map((position) => productAt.get(owners[position]!))
@@ -291,7 +292,7 @@ for (const { database, open, skip } of DATABASES) {
       )
       {
         await using draft = await opened.catalogs.draft(A.id)
-        await draft.writeOrders('product', ['name:ASC'])
+        await draft.buildSortOrders('product', ['name:ASC'])
       }
       assert.deepEqual(await everything(await opened.catalogs.current(A.id), terms), before)
       await goTo(opened, 4)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { fold, wordsOf } from '../../src/catalog/words.ts'
+import { fold, tokenize } from '../../src/catalog/words.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
-import { listOf } from '../../src/postings/positions.ts'
-import { exportLines } from '../../src/publish/restore.ts'
+import { toSortedPositions } from '../../src/index/set-algebra.ts'
+import { exportLines } from '../../src/publish/read-products.ts'
 import { load, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened } from './databases.ts'
 
@@ -87,12 +87,12 @@ async function editionOf(
       ['product', products],
       ['variant', variants],
     ] as const)
-      await draft.positions(
+      await draft.allocatePositions(
         kind,
         rows.map(({ position }) => idNumbered(position)),
       )
-    await draft.write({ products, variants, documents: [], removed: { product: [], variant: [] } })
-    for (const [kind, sort] of sorts) await draft.writeOrders(kind, [sort])
+    await draft.writeRows({ products, variants, documents: [], removed: { product: [], variant: [] } })
+    for (const [kind, sort] of sorts) await draft.buildSortOrders(kind, [sort])
     const publishedAt = '2026-02-01T00:00:00.000Z'
     await draft.publish({ publishedAt, productCount: products.length, variantCount: variants.length })
   }
@@ -149,17 +149,17 @@ for (const { database, open, skip } of DATABASES) {
         assert.deepEqual(found.get(slugs[index]!), [`${awkward} name`, awkward, awkward, `${awkward} option`, awkward])
       }
       const positions = AWKWARD.map((_, index) => index)
-      assert.deepEqual(await edition.bySlug(slugs), positions)
+      assert.deepEqual(await edition.productsBySlug(slugs), positions)
       for (const [position, awkward] of AWKWARD.entries())
-        assert.deepEqual([...listOf(await edition.bySku('variant', [awkward]))], [position])
-      assert.deepEqual([...listOf(await edition.bySku('variant', AWKWARD))], positions)
-      const rows = await edition.products(positions)
+        assert.deepEqual([...toSortedPositions(await edition.positionsBySku('variant', [awkward]))], [position])
+      assert.deepEqual([...toSortedPositions(await edition.positionsBySku('variant', AWKWARD))], positions)
+      const rows = await edition.productRows(positions)
       assert.deepEqual(
         rows.map((row) => row!.name),
         AWKWARD.map((awkward) => fold(`${awkward} name`)),
       )
       assert.deepEqual(
-        (await edition.values())
+        (await edition.facetValues())
           .filter(({ term }) => term.startsWith('label:'))
           .map(({ name }) => name)
           .sort(),
@@ -186,7 +186,7 @@ for (const { database, open, skip } of DATABASES) {
         distinct.map((code) => `label:${code}` as const),
       )
       assert.deepEqual(
-        lists.map((list) => [...listOf(list)]),
+        lists.map((list) => [...toSortedPositions(list)]),
         distinct.map((_, index) => [index]),
       )
     })
@@ -203,11 +203,11 @@ for (const { database, open, skip } of DATABASES) {
       const edition = await opened.catalogs.current(A.id)
       const expected = labelValues.map(({ code }) => `label:${code}` as Term).sort(compareBytes)
       assert.deepEqual(
-        (await edition.values()).map(({ term }) => term),
+        (await edition.facetValues()).map(({ term }) => term),
         expected,
       )
       const listed: Term[] = []
-      for await (const some of edition.listsOf('product', 'label')) listed.push(...some.map(({ term }) => term))
+      for await (const some of edition.scanPostings('product', 'label')) listed.push(...some.map(({ term }) => term))
       assert.deepEqual(listed, expected)
     })
 
@@ -226,7 +226,7 @@ for (const { database, open, skip } of DATABASES) {
       ])
       const sorted = [...shuffled].sort(compareBytes)
       const inOrder = async (kind: Kind, sort: Sort) =>
-        [...(await edition.order(kind, sort)).positions].map((position) => shuffled[position])
+        [...(await edition.sortOrder(kind, sort)).positions].map((position) => shuffled[position])
       assert.deepEqual(await inOrder('product', 'name:ASC'), sorted)
       assert.deepEqual(await inOrder('product', 'name:DESC'), sorted.toReversed())
       assert.deepEqual(await inOrder('variant', 'name:ASC'), sorted)
@@ -241,13 +241,13 @@ for (const { database, open, skip } of DATABASES) {
       const products = words.map((name, index) => ({ slug: `p${index}`, name }))
       await load(opened.catalogs, A.id, products)
       const edition = await opened.catalogs.current(A.id)
-      assert.deepEqual((await edition.words('product', 'name')).split('\n'), [...words].sort(compareBytes))
+      assert.deepEqual((await edition.dictionary('product', 'name')).split('\n'), [...words].sort(compareBytes))
       for (const [position, word] of words.entries()) {
         const [initial] = word
-        assert.deepEqual(await edition.wordsOfInitial('product', 'name', initial!), [word])
+        assert.deepEqual(await edition.dictionaryOfInitial('product', 'name', initial!), [word])
         for (const beginning of [initial!, word]) {
-          const { any } = await edition.beginning('product', 'name', beginning)
-          assert.deepEqual([...listOf(any)], [position], beginning)
+          const { all } = await edition.prefixMatch('product', 'name', beginning)
+          assert.deepEqual([...toSortedPositions(all)], [position], beginning)
         }
       }
     })
@@ -262,11 +262,11 @@ for (const { database, open, skip } of DATABASES) {
       const product = { slug: 'long', name: letters, description, variants: [{ sku: 's', price: 1 }] }
       assert.equal((await load(opened.catalogs, A.id, [product])).outcome, 'published')
       const edition = await opened.catalogs.current(A.id)
-      const { exactly } = await edition.beginning('product', 'text', wordsOf(word)[0]!)
-      assert.equal(exactly.size, 1)
+      const { exact } = await edition.prefixMatch('product', 'text', tokenize(word)[0]!)
+      assert.equal(exact.size, 1)
       const [detail] = await edition.documents('detail', [0])
       assert.equal(JSON.parse(detail!).description, description)
-      assert.equal((await edition.products([0]))[0]!.name, fold(letters))
+      assert.equal((await edition.productRows([0]))[0]!.name, fold(letters))
     })
 
     test('rows keep empty texts apart from nothing, and numbers up to the last that is exact', async () => {
@@ -290,15 +290,15 @@ for (const { database, open, skip } of DATABASES) {
         ['variant', 'stock:ASC'],
         ['variant', 'stock:DESC'],
       ])
-      assert.partialDeepStrictEqual(plain(await edition.products([2, 0, 1, 3])), [
+      assert.partialDeepStrictEqual(plain(await edition.productRows([2, 0, 1, 3])), [
         products[2],
         products[0],
         products[1],
         undefined,
       ])
-      const variantRows = await edition.variants(variants.map(({ position }) => position))
+      const variantRows = await edition.variantRows(variants.map(({ position }) => position))
       assert.partialDeepStrictEqual(plain(variantRows), variants)
-      const inOrder = async (kind: Kind, sort: Sort) => [...(await edition.order(kind, sort)).positions]
+      const inOrder = async (kind: Kind, sort: Sort) => [...(await edition.sortOrder(kind, sort)).positions]
       assert.deepEqual(await inOrder('product', 'price:ASC'), [2, 0, 1])
       assert.deepEqual(await inOrder('product', 'price:DESC'), [0, 2, 1])
       assert.deepEqual(await inOrder('product', 'highestPrice:DESC'), [0, 2, 1])
@@ -307,8 +307,8 @@ for (const { database, open, skip } of DATABASES) {
       // What is missing comes last in either direction, and equals keep the order of their positions.
       assert.deepEqual(await inOrder('variant', 'stock:ASC'), [2, 7, 4, 1, 6, 3, 0, 5])
       assert.deepEqual(await inOrder('variant', 'stock:DESC'), [3, 6, 1, 4, 7, 2, 0, 5])
-      assert.deepEqual(await edition.bySlug(['', '1']), [0, 1])
-      assert.equal((await edition.bySku('variant', [''])).size, variants.length)
+      assert.deepEqual(await edition.productsBySlug(['', '1']), [0, 1])
+      assert.equal((await edition.positionsBySku('variant', [''])).size, variants.length)
     })
   })
 }

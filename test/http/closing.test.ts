@@ -15,8 +15,8 @@ test('a server that closes finishes what it has begun, and tells the client to l
       await pause(200)
       return await shop.editions.current(store)
     },
-    awaySince: undefined,
-    check: () => shop.editions.check(),
+    unavailableSince: undefined,
+    ping: () => shop.editions.ping(),
     list: () => shop.editions.list(),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -15,8 +15,8 @@ after(() => shop[Symbol.asyncDispose]())
 function failing(error: Error): Editions {
   return {
     current: () => Promise.reject(error),
-    awaySince: undefined,
-    check: () => Promise.reject(error),
+    unavailableSince: undefined,
+    ping: () => Promise.reject(error),
     list: () => Promise.reject(error),
     [Symbol.asyncDispose]: async () => {},
   }

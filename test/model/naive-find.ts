@@ -1,5 +1,5 @@
 import type { Product, Variant } from '../../src/catalog/product.ts'
-import { fold, visibleText, wordsOf } from '../../src/catalog/words.ts'
+import { fold, tokenize, visibleText } from '../../src/catalog/words.ts'
 import type { ProductConditions, VariantQuery } from '../../src/serve/query.ts'
 import type { NaiveStore } from './naive.ts'
 import { centsOf, productPasses, variantPasses } from './naive-filter.ts'
@@ -54,11 +54,11 @@ const KNOWN_WORDS = new WeakMap<Product | Variant, Words>()
 
 /** The words of a product's name, and of what can be read of its description. */
 export function wordsIn(product: Product): Words {
-  return known(product, () => ({ name: wordsOf(product.name), text: wordsOf(visibleText(product.description)) }))
+  return known(product, () => ({ name: tokenize(product.name), text: tokenize(visibleText(product.description)) }))
 }
 
 function wordsInVariant({ variant }: Owned): Words {
-  return known(variant, () => ({ name: wordsOf(variant.name), text: wordsOf(variant.sku) }))
+  return known(variant, () => ({ name: tokenize(variant.name), text: tokenize(variant.sku) }))
 }
 
 function known(thing: Product | Variant, find: () => Words): Words {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../src/catalog/words.ts'
+import { tokenize } from '../../src/catalog/words.ts'
 import { editDistance } from './edit-distance.ts'
 
 /** The words of a thing in its two fields: its name, and the text that counts less. */
@@ -16,7 +16,7 @@ export function searched<Thing>(
   wordsIn: (thing: Thing) => Words,
   search: string,
 ): Map<Thing, Rank> {
-  const words = [...new Set(wordsOf(search))]
+  const words = [...new Set(tokenize(search))]
   if (words.length === 0) return new Map()
   const vocabulary = new Set(all.flatMap((thing) => [...wordsIn(thing).name, ...wordsIn(thing).text]))
   const matches = words.map((word) => matchesOf(word, [...vocabulary]))

@@ -44,7 +44,7 @@ describe('an import that is stopped', () => {
     await using draft = new InterruptibleDraft(await catalogs.draft(STORE.id), stop.signal)
     setTimeout(() => stop.abort(REASON), 1)
     await assert.rejects(async () => {
-      for (let id = 0; ; id++) await draft.positions('product', [String(id)])
+      for (let id = 0; ; id++) await draft.allocatePositions('product', [String(id)])
     }, REASON)
   })
 })

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { openCatalogs } from '../../src/database/open.ts'
 import type { Edition } from '../../src/edition/edition.ts'
-import { comparing, keyedBy } from '../../src/edition/row-order.ts'
-import { type Kind, ordersOf, type Sort } from '../../src/edition/term.ts'
+import { compareBy, sortKeyBy } from '../../src/edition/row-order.ts'
+import { type Kind, type Sort, storedSortsOf } from '../../src/edition/term.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -43,11 +43,11 @@ function productOf(number: number, { name, price, stock, variants, day }: Detail
 /** All rows of a kind, put in order one by one. */
 async function sorted(edition: Edition, kind: Kind, sort: Sort): Promise<number[]> {
   const all = Array.from({ length: 3 * PRODUCTS }, (_, position) => position)
-  const rows = await edition[kind === 'product' ? 'products' : 'variants'](all)
+  const rows = await edition[kind === 'product' ? 'productRows' : 'variantRows'](all)
   return rows
     .filter((row) => row !== undefined)
-    .map(keyedBy(sort))
-    .sort(comparing(sort))
+    .map(sortKeyBy(sort))
+    .sort(compareBy(sort))
     .map(({ position }) => position)
 }
 
@@ -74,8 +74,8 @@ test('an order that few changes were merged into is the one that sorting gives',
           assert.deepEqual(report.problems, [])
           const edition = await catalogs.current(A.id)
           for (const kind of ['product', 'variant'] as const) {
-            for (const sort of ordersOf(kind)) {
-              const { positions } = await edition.order(kind, sort)
+            for (const sort of storedSortsOf(kind)) {
+              const { positions } = await edition.sortOrder(kind, sort)
               assert.deepEqual([...positions], await sorted(edition, kind, sort), `${kind} ${sort}`)
             }
           }

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import type { Patch, Removal, Submission } from '../../src/catalog/submission.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Edition } from '../../src/edition/edition.ts'
-import { ordersOf } from '../../src/edition/term.ts'
+import { storedSortsOf } from '../../src/edition/term.ts'
 import { readNative } from '../../src/import/native.ts'
-import { listOf } from '../../src/postings/positions.ts'
+import { toSortedPositions } from '../../src/index/set-algebra.ts'
 import { type PublishOptions, publish } from '../../src/publish/publish.ts'
+import { exportLines } from '../../src/publish/read-products.ts'
 import type { Report } from '../../src/publish/report.ts'
-import { exportLines } from '../../src/publish/restore.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 
@@ -49,13 +49,13 @@ async function exported(catalogs: Catalogs): Promise<any[]> {
 
 /** Everything that an edition answers lists, filters and facets from. */
 async function contentsOf(edition: Edition) {
-  const contents: Record<string, unknown> = { values: await edition.values() }
+  const contents: Record<string, unknown> = { values: await edition.facetValues() }
   for (const kind of ['product', 'variant'] as const) {
-    for (const sort of ordersOf(kind))
-      contents[`${kind} ${sort}`] = [...(await edition.order(kind, sort)).positions.slice()]
+    for (const sort of storedSortsOf(kind))
+      contents[`${kind} ${sort}`] = [...(await edition.sortOrder(kind, sort)).positions.slice()]
     for (const beginning of ['label', 'option', 'price', 'stock', 'name', 'text']) {
-      for await (const lists of edition.listsOf(kind, beginning))
-        for (const { term, positions } of lists) contents[`${kind} ${term}`] = [...listOf(positions)]
+      for await (const lists of edition.scanPostings(kind, beginning))
+        for (const { term, postings } of lists) contents[`${kind} ${term}`] = [...toSortedPositions(postings)]
     }
   }
   return contents
@@ -220,7 +220,7 @@ for (const { database, open, skip } of DATABASES) {
 
   describe(`removals, in ${database}`, { skip }, () => {
     const positionOf = async (db: Opened, slug: string) =>
-      (await (await db.catalogs.current(A.id)).bySlug([slug]))[0] as number
+      (await (await db.catalogs.current(A.id)).productsBySlug([slug]))[0] as number
 
     test('a product goes with its variants, and what it had is free', async () => {
       await using db = await opened()

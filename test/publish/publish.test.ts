@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { StoreId } from '../../src/catalog/store.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
-import { exportLines } from '../../src/publish/restore.ts'
+import { exportLines } from '../../src/publish/read-products.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -122,7 +122,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual([report.edition.productCount, report.edition.variantCount], [1, 1])
       const edition = await db.catalogs.current(A.id)
       assert.equal((await edition.postings('product', ['label:clothing']))[0]!.size, 0)
-      assert.equal((await edition.order('variant', 'sku:ASC')).positions.length, 1)
+      assert.equal((await edition.sortOrder('variant', 'sku:ASC')).positions.length, 1)
     })
 
     test('an empty file empties the store', async () => {
@@ -193,8 +193,8 @@ for (const { database, open, skip } of DATABASES) {
       const report = await load(db.catalogs, A.id, [named(ID_1, 'right'), named(ID_2, 'left')])
       assert.deepEqual([report.outcome, report.changed], ['published', 2])
       const edition = await db.catalogs.current(A.id)
-      const positions = await edition.positions('product', [ID_1, ID_2])
-      assert.deepEqual(await edition.bySlug(['right', 'left']), positions)
+      const positions = await edition.positionsById('product', [ID_1, ID_2])
+      assert.deepEqual(await edition.productsBySlug(['right', 'left']), positions)
     })
 
     test('a slug made from the name gives way to one that is taken, and stays the same when loaded again', async () => {
@@ -260,14 +260,14 @@ for (const { database, open, skip } of DATABASES) {
         const report = await load(db.catalogs, A.id, order === 'giver first' ? moved : moved.reverse())
         assert.deepEqual([report.outcome, report.changed, report.edition.variantCount], ['published', 2, 1])
         const edition = await db.catalogs.current(A.id)
-        const variants = await Promise.all([ID_1, ID_2].map((product) => edition.variantsOf(product)))
+        const variants = await Promise.all([ID_1, ID_2].map((product) => edition.variantsOfProduct(product)))
         assert.deepEqual(
           variants.map(({ size }) => size),
           [0, 1],
         )
-        assert.match(Buffer.from((await edition.document('variant', ID_3))!).toString(), /"slug":"two"/)
-        const [two] = await edition.positions('product', [ID_2])
-        assert.deepEqual([...(await edition.owners())], [two])
+        assert.match(Buffer.from((await edition.documentById('variant', ID_3))!).toString(), /"slug":"two"/)
+        const [two] = await edition.positionsById('product', [ID_2])
+        assert.deepEqual([...(await edition.productOfVariant())], [two])
       })
     }
 

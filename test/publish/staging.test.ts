@@ -2,27 +2,32 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Kind, Term } from '../../src/edition/term.ts'
-import { listOf, positionsOf } from '../../src/postings/positions.ts'
-import { type Change, type Changes, Staging } from '../../src/publish/staging.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
+import { type PostingChange, type PostingChangeLog, PostingStaging } from '../../src/publish/staging.ts'
 
-const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): Change => ({
+const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): PostingChange => ({
   kind,
   term,
-  added: positionsOf(added),
-  removed: positionsOf(removed),
+  added: toPostingList(added),
+  removed: toPostingList(removed),
 })
 
-const shown = ({ kind, term, added, removed }: Change) => [kind, term, [...listOf(added)], [...listOf(removed)]]
+const shown = ({ kind, term, added, removed }: PostingChange) => [
+  kind,
+  term,
+  [...toSortedPositions(added)],
+  [...toSortedPositions(removed)],
+]
 
-function listsOf(staging: Staging): Changes[] {
-  const lists: Changes[] = []
+function listsOf(staging: PostingStaging): PostingChangeLog[] {
+  const lists: PostingChangeLog[] = []
   for (const some of staging.all()) lists.push(...some)
   return lists
 }
 
 describe('changes that are set aside', () => {
   test('come back by list, those of one list in the order they came', () => {
-    using staging = new Staging()
+    using staging = new PostingStaging()
     const many = Array.from({ length: 5_000 }, (_, index) => index * 3)
     staging.add([
       change('variant', 'label:z', [1]),
@@ -49,11 +54,11 @@ describe('changes that are set aside', () => {
   })
 
   test('of beginnings are given apart, as they are lost', () => {
-    using staging = new Staging()
+    using staging = new PostingStaging()
     staging.add([change('product', 'nameprefix:sh', [], [3]), change('product', 'name:shirt', [], [3])])
     staging.add([change('product', 'nameprefix:sh', [], [4, 5])])
     assert.deepEqual(
-      staging.lossesOf('product', 'nameprefix:sh').map((lost) => [...listOf(lost)]),
+      staging.lossesOf('product', 'nameprefix:sh').map((lost) => [...toSortedPositions(lost)]),
       [[3], [4, 5]],
     )
     assert.deepEqual(staging.lossesOf('variant', 'nameprefix:sh'), [])
@@ -70,12 +75,12 @@ describe('changes that are set aside', () => {
     const runs = fc.array(fc.array(fc.tuple(kind, term, positions, positions), { maxLength: 20 }), { maxLength: 6 })
     fc.assert(
       fc.property(runs, (given) => {
-        using staging = new Staging()
+        using staging = new PostingStaging()
         const changes = given.map((run) =>
           run.map(([kind, term, added, removed]) => change(kind, term, added, removed)),
         )
         for (const run of changes) staging.add(run)
-        const key = ({ kind, term }: Change) => `${kind} ${term}`
+        const key = ({ kind, term }: PostingChange) => `${kind} ${term}`
         const expected = Map.groupBy(changes.flat(), key)
         const got = listsOf(staging)
         assert.equal(got.length, expected.size)

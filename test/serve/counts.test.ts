@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
-import { CachedEditions } from '../../src/edition/cached.ts'
-import { SMALL } from '../../src/edition/edition.ts'
-import { listOf, positionsOf } from '../../src/postings/positions.ts'
+import { SMALL_EDITION } from '../../src/edition/edition.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
 import { countProducts } from '../../src/serve/counts.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -15,7 +15,7 @@ const LABELS = 7
 const COLORS = ['red', 'blue', 'green', 'rare']
 
 /** More than a small edition has; the last labels and options are of few. */
-const catalog = Array.from({ length: SMALL + 200 }, (_, number) => ({
+const catalog = Array.from({ length: SMALL_EDITION + 200 }, (_, number) => ({
   slug: `product-${number}`,
   name: `Product ${number}`,
   labelValues: Array.from({ length: LABELS }, (_, label) => `Label ${label}`).filter(
@@ -42,8 +42,8 @@ describe('counts of the values of products', () => {
   })
 
   test('are those of the lists met with them, be they few, many or nearly all', async () => {
-    const edition = await new CachedEditions(catalogs, 100_000_000).current(A.id)
-    const values = await edition.values()
+    const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
+    const values = await edition.facetValues()
     const lists = await edition.postings(
       'product',
       values.map(({ term }) => term),
@@ -52,12 +52,15 @@ describe('counts of the values of products', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(100), fc.nat(996), fc.constantFrom('label', 'option'), async (share, seed, part) => {
         const chosen = new Set(all.filter((position) => ((position + seed) * 7919) % 997 < share * 10))
-        const numbers = [...values.keys()]
-          .filter((number) => values[number]!.term.startsWith(part))
-          .map((number) => ({ number }))
-        const count = await countProducts(edition, positionsOf(chosen), part as 'label' | 'option', numbers)
-        for (const { number } of numbers)
-          assert.equal(count(number), [...listOf(lists[number]!)].filter((position) => chosen.has(position)).length)
+        const ordinals = [...values.keys()]
+          .filter((ordinal) => values[ordinal]!.term.startsWith(part))
+          .map((ordinal) => ({ ordinal }))
+        const count = await countProducts(edition, toPostingList(chosen), part as 'label' | 'option', ordinals)
+        for (const { ordinal } of ordinals)
+          assert.equal(
+            count(ordinal),
+            [...toSortedPositions(lists[ordinal]!)].filter((position) => chosen.has(position)).length,
+          )
       }),
     )
   })

@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Product } from '../../src/catalog/product.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
-import { CachedEditions } from '../../src/edition/cached.ts'
-import { SMALL } from '../../src/edition/edition.ts'
-import { exportLines } from '../../src/publish/restore.ts'
+import { SMALL_EDITION } from '../../src/edition/edition.ts'
+import { exportLines } from '../../src/publish/read-products.ts'
 import { findFacets } from '../../src/serve/facets.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { ProductConditions } from '../../src/serve/query.ts'
 import { load, storeNamed } from '../loading.ts'
 import { NaiveStore } from '../model/naive.ts'
@@ -83,7 +83,7 @@ describe('facets of more than a small edition', () => {
 
   before(async () => {
     await catalogs.addStore(A)
-    const all = Array.from({ length: SMALL + 200 }, (_, number) => number)
+    const all = Array.from({ length: SMALL_EDITION + 200 }, (_, number) => number)
     await load(
       catalogs,
       A.id,
@@ -102,7 +102,7 @@ describe('facets of more than a small edition', () => {
   })
 
   test('are those that going through all products gives', async () => {
-    const edition = await new CachedEditions(catalogs, 100_000_000).current(A.id)
+    const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
     await fc.assert(
       fc.asyncProperty(conditions, async (asked) => {
         assert.deepEqual(await findFacets(edition, asked, 100), naiveFacets(store, asked, 100))

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
-import { CachedEditions } from '../../src/edition/cached.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { findFacets } from '../../src/serve/facets.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductConditions, ProductQuery, VariantQuery } from '../../src/serve/query.ts'
 import { findVariants } from '../../src/serve/variants.ts'
@@ -45,7 +45,7 @@ function distant(edition: Edition, trips: Trips): Edition {
       if (typeof member !== 'function') return member
       const read = (...given: unknown[]) => Reflect.apply(member, target, given)
       if (NO_READS.includes(name)) return read
-      if (name === 'listsOf') return (...given: unknown[]) => distantly(read(...given), trips)
+      if (name === 'scanPostings') return (...given: unknown[]) => distantly(read(...given), trips)
       return (...given: unknown[]) => trips.during(() => read(...given))
     },
   })
@@ -66,12 +66,12 @@ async function reader(catalogs: Catalogs): Promise<{ edition: Edition; trips: Tr
   const edition = distant(await catalogs.current(A.id), trips)
   const editions: Editions = {
     current: async () => edition,
-    awaySince: undefined,
-    check: () => catalogs.check(),
+    unavailableSince: undefined,
+    ping: () => catalogs.ping(),
     list: () => catalogs.list(),
     async [Symbol.asyncDispose]() {},
   }
-  return { edition: await new CachedEditions(editions, 100 * MB).current(A.id), trips }
+  return { edition: await new IndexCache(editions, 100 * MB).current(A.id), trips }
 }
 
 const PRODUCTS = 60
@@ -119,7 +119,7 @@ type Ask = (edition: Edition) => Promise<unknown>
 
 /** Each with the round trips that it takes of a reader that has nothing, and of one that has what all requests share. */
 const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
-  'a product': [(edition) => edition.document('detail', idOf(1)), 1, 1],
+  'a product': [(edition) => edition.documentById('detail', idOf(1)), 1, 1],
   'a page of all products': [products({ page: 2 }), 2, 1],
   'all products in an order': [products({ sort: 'price:DESC' }), 2, 1],
   'a page beyond the last': [products({ page: 99 }), 0, 0],
@@ -141,7 +141,7 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
     3,
     3,
   ],
-  'a variant': [(edition) => edition.document('variant', idOf(999)), 1, 1],
+  'a variant': [(edition) => edition.documentById('variant', idOf(999)), 1, 1],
   'a page of all variants': [variants({}), 2, 1],
   'the variants of a product': [variants({ product: idOf(3) as NonNullable<VariantQuery['product']> }), 2, 2],
   'variants by sku': [variants({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { listOf, positionsOf } from '../../src/postings/positions.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
 import { Matches } from '../../src/serve/search.ts'
-import { Word } from '../../src/serve/word.ts'
+import { TermMatches } from '../../src/serve/term-query.ts'
 
 /** Enough that things are ranked by sets; the model test has stores that are small, where they are ranked one by one. */
 const MANY = 6000
@@ -28,10 +28,10 @@ test('many things are ranked by the sum of their best ranks, as few are', () => 
       const matches = new Matches(
         levels.map(
           (levels) =>
-            new Word(
+            new TermMatches(
               levels.map((level) => ({
                 rank: level.rank,
-                positions: positionsOf(all.filter((position) => carries(position, level))),
+                positions: toPostingList(all.filter((position) => carries(position, level))),
               })),
             ),
         ),
@@ -39,11 +39,11 @@ test('many things are ranked by the sum of their best ranks, as few are', () => 
       const rankOf = (position: number) =>
         levels.reduce((sum, levels) => sum + (levels.find((level) => carries(position, level))?.rank ?? Number.NaN), 0)
       const matching = all.filter((position) => !Number.isNaN(rankOf(position)))
-      assert.deepEqual([...listOf(matches.any)], matching)
+      assert.deepEqual([...toSortedPositions(matches.all)], matching)
 
       for (const found of [matching, matching.filter((position) => position % every === 0)]) {
         const expected = Map.groupBy(found, rankOf)
-        const tiers = [...matches.tiers(positionsOf(found))].map((tier) => [...listOf(tier)])
+        const tiers = [...matches.scoreGroups(toPostingList(found))].map((tier) => [...toSortedPositions(tier)])
         assert.deepEqual(
           tiers,
           [...expected.keys()].sort((a, b) => a - b).map((rank) => expected.get(rank)),

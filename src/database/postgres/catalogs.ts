@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
-import type { Catalogs, Choice, Draft } from '../../edition/draft.ts'
+import type { Catalogs, ChooseEdition, Draft } from '../../edition/draft.ts'
 import type { Edition, EditionSummary } from '../../edition/edition.ts'
-import { KEPT_EDITIONS, UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
+import { KEPT_EDITIONS, OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/tables.ts'
 import { serversOf } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
 import { answering } from './connections.ts'
@@ -12,7 +12,7 @@ import { PostgresEdition } from './edition.ts'
 import { checkSchema, prepareSchema, versionOf } from './schema.ts'
 import { DURABLE, WRITING } from './settings.ts'
 import { allStores, CHANNEL, oneStore, type StoreRow, summaryOf, tell } from './stores.ts'
-import { replaced } from './writes.ts'
+import { replaced } from './write-statements.ts'
 
 /**
  * Opens a PostgreSQL database for the operator's commands, on the server that can write. `ifMissing` says whether tables
@@ -40,11 +40,11 @@ export async function migratePostgres(database: string): Promise<{ from: number 
   await using primary = await primaryOf(serversOf(database))
   const from = await versionOf(primary)
   await prepareSchema(primary)
-  return { from, to: VERSION }
+  return { from, to: SCHEMA_VERSION }
 }
 
 class PostgresCatalogs implements Catalogs {
-  readonly awaySince = undefined
+  readonly unavailableSince = undefined
   readonly #connection: Connection
 
   constructor(connection: Connection) {
@@ -60,7 +60,7 @@ class PostgresCatalogs implements Catalogs {
     return rows.map((row) => ({ store: JSON.parse(row.settings), edition: summaryOf(row) }))
   }
 
-  async check(): Promise<void> {
+  async ping(): Promise<void> {
     await checkSchema(this.#connection)
   }
 
@@ -79,7 +79,7 @@ class PostgresCatalogs implements Catalogs {
       await lock.connection.run(DURABLE)
       const removed = await lock.connection.query(REMOVE_STORE, [store])
       if (removed.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
-      for (const table of [...VERSIONED, ...UNVERSIONED]) await lock.connection.query(deleteOf(table), [store])
+      for (const table of [...VERSIONED_TABLES, ...OTHER_TABLES]) await lock.connection.query(deleteOf(table), [store])
       await lock.connection.query(tell, [CHANNEL, store])
     })
   }
@@ -102,7 +102,7 @@ class PostgresCatalogs implements Catalogs {
     return await keptOn(this.#connection, store)
   }
 
-  async rollback(store: StoreId, choose: Choice, onWait: () => void = () => {}): Promise<EditionSummary> {
+  async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using lock = await this.#lock(store, onWait)
     const { connection } = lock

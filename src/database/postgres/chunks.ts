@@ -1,10 +1,10 @@
 import type { StoreId } from '../../catalog/store.ts'
-import { NO_OWNER } from '../../edition/edition.ts'
+import { NO_PRODUCT } from '../../edition/edition.ts'
+import { ORDER_CHUNK } from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
-import { bytesOf, wordsOf } from '../../postings/bytes.ts'
-import { CHUNK } from '../kept.ts'
+import { bytesOfWords, wordsOfBytes } from '../../index/posting-codec.ts'
 import type { Connection } from './connection.ts'
-import { openChunks, owners } from './writes.ts'
+import { openChunks, owners } from './write-statements.ts'
 
 /** Chunks that are compared, and written, together: 4 MB. */
 const AT_ONCE = 64
@@ -24,7 +24,7 @@ export class OrderChunks {
     for (let from = 0; from < sorted.length; from += AT_ONCE) {
       const some = sorted.slice(from, from + AT_ONCE).map((words, index) => ({
         chunk: from + index,
-        bytes: bytesOf(words),
+        bytes: bytesOfWords(words),
       }))
       const kept = await this.#kept(from, from + some.length - 1)
       const changed = some.filter(({ chunk, bytes }) => !kept.get(chunk)?.equals(bytes))
@@ -45,19 +45,19 @@ export class OrderChunks {
 /** Numbers that the server packed in network order. */
 export function packed(bytes: Buffer): Uint32Array {
   // A copy: small ones share a buffer with others, and need not begin at a word.
-  return wordsOf(new Uint8Array(Buffer.from(bytes).swap32()).slice())
+  return wordsOfBytes(new Uint8Array(Buffer.from(bytes).swap32()).slice())
 }
 
 /** The product of every variant position before `end`, in chunks, `NO_OWNER` where the next edition has no variant. */
 export async function ownersOf(connection: Connection, store: StoreId, end: number): Promise<Uint32Array[]> {
   const chunks: Uint32Array[] = []
   let last = 0
-  for (let from = 0; from < end; from += CHUNK) {
-    const chunk = new Uint32Array(Math.min(CHUNK, end - from)).fill(NO_OWNER)
+  for (let from = 0; from < end; from += ORDER_CHUNK) {
+    const chunk = new Uint32Array(Math.min(ORDER_CHUNK, end - from)).fill(NO_PRODUCT)
     const [row] = await connection.query<{ positions: Buffer | null; products: Buffer }>(owners, [
       store,
       from,
-      from + CHUNK,
+      from + ORDER_CHUNK,
     ])
     if (row!.positions) {
       const products = packed(row!.products)
@@ -73,5 +73,7 @@ export async function ownersOf(connection: Connection, store: StoreId, end: numb
 
 /** Nothing is kept after the last variant that there is. */
 function withoutEnd(chunks: readonly Uint32Array[], end: number): Uint32Array[] {
-  return chunks.slice(0, Math.ceil(end / CHUNK)).map((chunk, index) => chunk.subarray(0, end - index * CHUNK))
+  return chunks
+    .slice(0, Math.ceil(end / ORDER_CHUNK))
+    .map((chunk, index) => chunk.subarray(0, end - index * ORDER_CHUNK))
 }

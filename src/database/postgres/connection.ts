@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** Whatever answers statements: a connection, or all servers that there are. */
-export interface Queries {
+export interface QueryRunner {
   query<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
 }
 
@@ -35,7 +35,7 @@ export class ConnectionLost extends VitrineError {
 }
 
 /** One session of one server. */
-export class Connection implements Queries, AsyncDisposable {
+export class Connection implements QueryRunner, AsyncDisposable {
   readonly server: URL
   /** Whether there is a pooler between, which knows nothing of sessions. */
   readonly pooled: boolean

@@ -1,7 +1,7 @@
-import { Connection, type ConnectionOptions, type Queries, type Statement } from './connection.ts'
+import { Connection, type ConnectionOptions, type QueryRunner, type Statement } from './connection.ts'
 
 /** Some connections to one server, shared by all requests. When one is lost, all count as lost. */
-export class Connections implements Queries, AsyncDisposable {
+export class Connections implements QueryRunner, AsyncDisposable {
   readonly server: URL
   /** Whether the server follows another, and so cannot tell of changes by itself. */
   readonly standby: boolean

@@ -1,11 +1,19 @@
 import type { StoreId } from '../../catalog/store.ts'
-import type { Batch, Draft, PostingList } from '../../edition/draft.ts'
+import type { Draft, PostingUpdate, RowBatch } from '../../edition/draft.ts'
 import { type Edition, type EditionSummary, type Form, kindOf } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import {
+  formsOf,
+  KEPT_MILLISECONDS,
+  LIST_TABLES,
+  NOT_ENDED,
+  PRODUCT_OF_VARIANT,
+  toChunks,
+  VERSIONED_TABLES,
+} from '../../edition/tables.ts'
 import type { Kind, Sort } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
-import { bytesOf, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, VERSIONED } from '../kept.ts'
+import { bytesOfWords, encodePostings, wordsOfBytes } from '../../index/posting-codec.ts'
 import { OrderChunks, ownersOf, packed } from './chunks.ts'
 import type { Connection } from './connection.ts'
 import { type Cell, copyLines } from './copy-lines.ts'
@@ -13,7 +21,7 @@ import { arrayOf } from './edition.ts'
 import { Rebase } from './rebase.ts'
 import { DURABLE } from './settings.ts'
 import { CHANNEL, tell } from './stores.ts'
-import * as statements from './writes.ts'
+import * as statements from './write-statements.ts'
 
 const KINDS = ['product', 'variant'] as const
 
@@ -72,7 +80,7 @@ export class PostgresDraft implements Draft {
     return draft
   }
 
-  async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+  async allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]> {
     const rows = await this.#aside.query<{ id: string; position: number }>(statements.positions, [
       this.#store,
       kind,
@@ -91,7 +99,7 @@ export class PostgresDraft implements Draft {
     return ids.map((id) => positions.get(id)!)
   }
 
-  async write(batch: Batch): Promise<void> {
+  async writeRows(batch: RowBatch): Promise<void> {
     await this.#begin()
     const { products, variants, documents, removed } = batch
     await this.#connection.transaction(async () => {
@@ -118,7 +126,7 @@ export class PostgresDraft implements Draft {
     }
   }
 
-  async writePostings(lists: readonly PostingList[]): Promise<void> {
+  async writePostings(lists: readonly PostingUpdate[]): Promise<void> {
     await this.#begin()
     await this.#connection.transaction(async () => {
       for (const [kind, some] of Map.groupBy(lists, (list) => list.kind)) {
@@ -127,21 +135,21 @@ export class PostgresDraft implements Draft {
         await this.#query(statements.dropPostings, this.#number, kind, terms)
       }
       const rows = lists
-        .filter(({ positions }) => positions.size > 0)
-        .map(({ kind, term, positions, name }) => [
+        .filter(({ postings }) => postings.size > 0)
+        .map(({ kind, term, postings, name }) => [
           kind,
           term,
           ...this.#range,
-          positions.size,
+          postings.size,
           name === undefined ? null : JSON.stringify(name),
-          encodePositions(positions),
+          encodePostings(postings),
         ])
       const columns = 'store, kind, term, since, until, size, name, positions'
       await this.#connection.copy('postings', columns, this.#lines(rows))
     })
   }
 
-  async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+  async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
     await this.#begin()
     await this.#connection.transaction(async () => {
       const at = [this.#number, kind, field, initial]
@@ -151,7 +159,7 @@ export class PostgresDraft implements Draft {
     })
   }
 
-  async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
+  async buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     await this.#begin()
     for (const sort of sorts) {
       const rows = await this.#query<{ positions: Buffer }>(statements.sortedBy(kind, sort))
@@ -163,14 +171,18 @@ export class PostgresDraft implements Draft {
     }
   }
 
-  async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+  async writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
     await this.#begin()
-    await this.#writeChunks(kind, sort, chunksOf(positions))
+    await this.#writeChunks(kind, sort, toChunks(positions))
   }
 
-  async writeOwners(): Promise<void> {
+  async buildProductOfVariant(): Promise<void> {
     await this.#begin()
-    await this.#writeChunks('variant', OWNER, await ownersOf(this.#connection, this.#store, this.#next.variant))
+    await this.#writeChunks(
+      'variant',
+      PRODUCT_OF_VARIANT,
+      await ownersOf(this.#connection, this.#store, this.#next.variant),
+    )
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
@@ -199,7 +211,7 @@ export class PostgresDraft implements Draft {
 
   /** The columns `since` and `until` of what is written. */
   get #range(): [number, number] {
-    return [this.#number, OPEN]
+    return [this.#number, NOT_ENDED]
   }
 
   #query<Row>(statement: Parameters<Connection['query']>[0], ...values: readonly unknown[]): Promise<Row[]> {
@@ -233,14 +245,14 @@ export class PostgresDraft implements Draft {
     for (const kind of KINDS) {
       for (const positions of await rebase.positions(kind)) {
         await this.#connection.transaction(async () => {
-          const noted = [this.#runs++, kind, bytesOf(positions)]
+          const noted = [this.#runs++, kind, bytesOfWords(positions)]
           await this.#connection.copy('journal', 'store, run, kind, positions', this.#lines([noted]))
           await rebase.writeRows(kind, positions)
         })
       }
       this.#written[kind] = this.#known[kind] - 1
     }
-    for (const table of LISTED) {
+    for (const table of LIST_TABLES) {
       for (const keys of await rebase.lists(table)) {
         await this.#connection.transaction(() => rebase.writeLists(table, keys))
       }
@@ -248,7 +260,7 @@ export class PostgresDraft implements Draft {
   }
 
   /** Notes what is about to be written, before it is: so it can be found and taken back. */
-  async #journal({ products, variants, documents, removed }: Batch): Promise<void> {
+  async #journal({ products, variants, documents, removed }: RowBatch): Promise<void> {
     const run = this.#runs++
     const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
     for (const { position } of products) touched.product.add(position)
@@ -257,7 +269,7 @@ export class PostgresDraft implements Draft {
     const rows = KINDS.filter((kind) => touched[kind].size > 0).map((kind) => [
       run,
       kind,
-      bytesOf(Uint32Array.from(touched[kind])),
+      bytesOfWords(Uint32Array.from(touched[kind])),
     ])
     await this.#connection.copy('journal', 'store, run, kind, positions', this.#lines(rows))
   }
@@ -316,7 +328,7 @@ export class PostgresDraft implements Draft {
       await this.#query(statements.dropAll.postings, writing)
       await this.#query(statements.dropAll.orders, writing)
       await this.#query(statements.dropAll.words, writing)
-      for (const table of VERSIONED) await this.#query(statements.reopen[table], writing)
+      for (const table of VERSIONED_TABLES) await this.#query(statements.reopen[table], writing)
       await this.#query(statements.dropPositions, 'product', product)
       await this.#query(statements.dropPositions, 'variant', variant)
       await this.#query(statements.clearJournal)
@@ -328,7 +340,7 @@ export class PostgresDraft implements Draft {
     const rows = await this.#query<{ kind: Kind; positions: Buffer }>(statements.journaled, run)
     await this.#connection.transaction(async () => {
       for (const { kind, positions } of rows) {
-        const at = arrayOf(wordsOf(positions))
+        const at = arrayOf(wordsOfBytes(positions))
         await this.#query(statements.dropRows[kind], number, at)
         for (const form of formsOf(kind)) await this.#query(statements.dropDocuments, number, at, form)
       }
@@ -342,7 +354,7 @@ export class PostgresDraft implements Draft {
     for (const { edition } of editions) await this.#query(statements.dropEdition, edition)
     const last = editions.at(-1)
     if (!last) return
-    for (const table of VERSIONED) await this.#query(statements.dropEnded[table], last.edition + 1)
+    for (const table of VERSIONED_TABLES) await this.#query(statements.dropEnded[table], last.edition + 1)
   }
 }
 

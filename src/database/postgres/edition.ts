@@ -1,25 +1,25 @@
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store } from '../../catalog/store.ts'
 import {
-  type Beginning,
   type Edition,
   type EditionSummary,
+  type FacetValue,
+  type FacetValueName,
   type Form,
   kindOf,
-  type NamedList,
-  SMALL,
-  type Value,
-  type ValueName,
+  type PrefixMatch,
+  SMALL_EDITION,
+  type TermPostings,
 } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, prefixEnd } from '../../edition/tables.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
-import { type Field, isShort, prefixTerm, wordTerm } from '../../edition/word-term.ts'
-import { decodePositions, wordsOf } from '../../postings/bytes.ts'
-import { Order } from '../../postings/order.ts'
-import { NOTHING, type Positions, positionsOf, uniteAll } from '../../postings/positions.ts'
-import { after, CHUNK, OWNER } from '../kept.ts'
-import type { Queries, Statement } from './connection.ts'
-import * as statements from './reads.ts'
+import { type Field, hasPrefixList, prefixTerm, wordTerm } from '../../edition/word-term.ts'
+import { decodePostings, wordsOfBytes } from '../../index/posting-codec.ts'
+import { NO_POSTINGS, type PostingList, toPostingList, unionAll } from '../../index/set-algebra.ts'
+import { SortOrder } from '../../index/sort-order.ts'
+import type { QueryRunner, Statement } from './connection.ts'
+import * as statements from './read-statements.ts'
 
 /** The edition is not on the server that was asked: a replica that is behind, or it is not kept any longer. */
 export class EditionGone extends VitrineError {
@@ -35,9 +35,9 @@ export class PostgresEdition implements Edition {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
-  readonly #queries: Queries
+  readonly #queries: QueryRunner
 
-  constructor(queries: Queries, store: Store, summary: EditionSummary) {
+  constructor(queries: QueryRunner, store: Store, summary: EditionSummary) {
     this.#queries = queries
     this.store = store
     this.number = summary.number
@@ -46,102 +46,102 @@ export class PostgresEdition implements Edition {
     this.variantCount = summary.variantCount
   }
 
-  async postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]> {
+  async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
     if (terms.length === 0) return []
     const rows = await this.#rows<ListRow>(statements.postings, kind, terms)
     const sets = new Map(rows.map((row) => [row.term, setOf(row)]))
-    return terms.map((term) => sets.get(term) ?? NOTHING)
+    return terms.map((term) => sets.get(term) ?? NO_POSTINGS)
   }
 
-  async beginning(kind: Kind, field: Field, word: string): Promise<Beginning> {
+  async prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
     const term = wordTerm(field, word)
-    if (isShort(word)) {
+    if (hasPrefixList(word)) {
       const [exactly, any] = await this.postings(kind, [term, prefixTerm(field, word)])
-      return { exactly: exactly!, any: any! }
+      return { exact: exactly!, all: any! }
     }
-    const rows = await this.#rows<ListRow>(statements.prefix, kind, term, after(term))
+    const rows = await this.#rows<ListRow>(statements.prefix, kind, term, prefixEnd(term))
     const sets = rows.map(setOf)
-    return { exactly: rows[0]?.term === term ? sets[0]! : NOTHING, any: uniteAll(sets) }
+    return { exact: rows[0]?.term === term ? sets[0]! : NO_POSTINGS, all: unionAll(sets) }
   }
 
-  async words(kind: Kind, field: Field): Promise<string> {
+  async dictionary(kind: Kind, field: Field): Promise<string> {
     const rows = await this.#rows<{ words: string }>(statements.words, kind, field)
     return rows.map(({ words }) => words).join('\n')
   }
 
-  async wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+  async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
     const [row] = await this.#rows<{ words: string }>(statements.wordsOfInitial, kind, field, initial)
     return row ? row.words.split('\n') : []
   }
 
-  async values(): Promise<readonly Value[]> {
+  async facetValues(): Promise<readonly FacetValue[]> {
     const beginnings = ['group:', 'label:', 'option:']
     const rows = await this.#rows<{ term: Term; size: number; name: string; positions: Buffer | null }>(
       statements.values,
-      this.productCount <= SMALL,
+      this.productCount <= SMALL_EDITION,
       beginnings,
-      beginnings.map(after),
+      beginnings.map(prefixEnd),
     )
     return rows.map(({ term, size, name, positions }) => {
-      const value = { term, size, ...(JSON.parse(name) as ValueName) }
-      return positions ? { ...value, positions: decodePositions(positions, size) } : value
+      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
+      return positions ? { ...value, postings: decodePostings(positions, size) } : value
     })
   }
 
-  async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {
-    const end = after(`${beginning}:`)
+  async *scanPostings(kind: Kind, beginning: string): AsyncGenerator<readonly TermPostings[]> {
+    const end = prefixEnd(`${beginning}:`)
     for (let from = `${beginning}:`; ; ) {
       const rows = await this.#rows<ListRow>(statements.lists, kind, from, end)
-      if (rows.length > 0) yield rows.map((row) => ({ term: row.term, positions: setOf(row) }))
+      if (rows.length > 0) yield rows.map((row) => ({ term: row.term, postings: setOf(row) }))
       if (rows.length < statements.LISTS_AT_ONCE) return
       from = rows.at(-1)!.term
     }
   }
 
-  async bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+  async productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
     const rows = await this.#rows<{ slug: string; position: number }>(statements.bySlug, slugs)
     const positions = new Map(rows.map(({ slug, position }) => [slug, position]))
     return slugs.map((slug) => positions.get(slug))
   }
 
-  async bySku(kind: Kind, skus: readonly string[]): Promise<Positions> {
+  async positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
     const statement = kind === 'product' ? statements.productsBySku : statements.variantsBySku
-    return positionsOf((await this.#rows<PositionRow>(statement, skus)).map(positionIn))
+    return toPostingList((await this.#rows<PositionRow>(statement, skus)).map(positionIn))
   }
 
-  async variantsOf(product: string): Promise<Positions> {
-    return positionsOf((await this.#rows<PositionRow>(statements.variantsOf, product)).map(positionIn))
+  async variantsOfProduct(product: string): Promise<PostingList> {
+    return toPostingList((await this.#rows<PositionRow>(statements.variantsOf, product)).map(positionIn))
   }
 
-  async order(kind: Kind, sort: Sort): Promise<Order> {
-    return new Order(await this.#chunks(kind, sort, 0, MOST_CHUNKS))
+  async sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
+    return new SortOrder(await this.#chunks(kind, sort, 0, MOST_CHUNKS))
   }
 
-  orderAtHand(): undefined {}
+  peekSortOrder(): undefined {}
 
-  async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
-    const first = Math.floor(from / CHUNK)
-    const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / CHUNK))
-    return positions.subarray(from - first * CHUNK, to - first * CHUNK)
+  async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / ORDER_CHUNK)
+    const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
+    return positions.subarray(from - first * ORDER_CHUNK, to - first * ORDER_CHUNK)
   }
 
-  async owners(): Promise<Uint32Array> {
-    return await this.#chunks('variant', OWNER, 0, MOST_CHUNKS)
+  async productOfVariant(): Promise<Uint32Array> {
+    return await this.#chunks('variant', PRODUCT_OF_VARIANT, 0, MOST_CHUNKS)
   }
 
-  async positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+  async positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
     const statement = kind === 'product' ? statements.productsById : statements.variantsById
     const rows = await this.#rows<{ id: string; position: number }>(statement, ids)
     const positions = new Map(rows.map(({ id, position }) => [id, position]))
     return ids.map((id) => positions.get(id))
   }
 
-  async document(form: Form, id: string): Promise<Uint8Array | undefined> {
+  async documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
     const [row] = await this.#rows<{ body: string }>(statements.documentById, form, kindOf(form), id)
     return row && Buffer.from(row.body)
   }
 
-  async joined(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+  async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
     if (positions.length === 0) return NO_BYTES
     const [row] = await this.#rows<{ body: string; count: number }>(statements.joined, form, arrayOf(positions))
     if (row?.count !== positions.length)
@@ -155,23 +155,23 @@ export class PostgresEdition implements Edition {
     return positions.map((position) => bodies.get(position))
   }
 
-  remembered<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
+  memoize<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
     return make()
   }
 
-  atHand(): undefined {}
+  peek(): undefined {}
 
-  async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+  async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return inOrder(positions, await this.#rows<ProductRow>(statements.products, arrayOf(positions)))
   }
 
-  async variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+  async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
     return inOrder(positions, await this.#rows<VariantRow>(statements.variants, arrayOf(positions)))
   }
 
   async #chunks(kind: Kind, name: string, from: number, to: number): Promise<Uint32Array> {
     const rows = await this.#rows<{ positions: Buffer }>(statements.chunks, kind, name, from, to)
-    return wordsOf(rows.length === 1 ? rows[0]!.positions : Buffer.concat(rows.map(({ positions }) => positions)))
+    return wordsOfBytes(rows.length === 1 ? rows[0]!.positions : Buffer.concat(rows.map(({ positions }) => positions)))
   }
 
   /** The rows that a statement finds in this edition. Throws `EditionGone`. */
@@ -196,8 +196,8 @@ interface PositionRow {
 const MOST_CHUNKS = 2_147_483_647
 const NO_BYTES = new Uint8Array(0)
 
-function setOf({ positions, size }: ListRow): Positions {
-  return decodePositions(positions, size)
+function setOf({ positions, size }: ListRow): PostingList {
+  return decodePostings(positions, size)
 }
 
 function positionIn({ position }: PositionRow): number {

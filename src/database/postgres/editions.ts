@@ -3,7 +3,7 @@ import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
 import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
 import { serversOf } from './address.ts'
-import type { Queries } from './connection.ts'
+import type { QueryRunner } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { PostgresEdition } from './edition.ts'
 import { Servers } from './servers.ts'
@@ -64,7 +64,7 @@ class PostgresEditions implements Editions {
     this.#freshness = freshness
   }
 
-  get awaySince(): number | undefined {
+  get unavailableSince(): number | undefined {
     return this.servers.awaySince
   }
 
@@ -79,7 +79,7 @@ class PostgresEditions implements Editions {
     const known = this.#known.get(store)
     if (!known) return await this.#read(store)
     known.asked = performance.now()
-    if (this.awaySince !== undefined || known.asked - known.confirmed < this.#freshness.certainMilliseconds)
+    if (this.unavailableSince !== undefined || known.asked - known.confirmed < this.#freshness.certainMilliseconds)
       return known.edition
     try {
       return await this.#read(store)
@@ -95,7 +95,7 @@ class PostgresEditions implements Editions {
     return rows.map((row) => ({ store: JSON.parse(row.settings), edition: summaryOf(row) }))
   }
 
-  async check(): Promise<void> {
+  async ping(): Promise<void> {
     await this.servers.query({ name: 'check', text: 'SELECT 1' })
   }
 
@@ -137,10 +137,10 @@ class PostgresEditions implements Editions {
   }
 
   /** Statements of a store's edition: when it is gone, its next request asks which is current. */
-  #watched(store: StoreId): Queries {
+  #watched(store: StoreId): QueryRunner {
     const servers = this.servers
     return {
-      query: async <Row>(...asked: Parameters<Queries['query']>): Promise<Row[]> => {
+      query: async <Row>(...asked: Parameters<QueryRunner['query']>): Promise<Row[]> => {
         const rows = await servers.query<Row>(...asked)
         const known = this.#known.get(store)
         if (rows.length === 0 && known) known.confirmed = Number.NEGATIVE_INFINITY

@@ -1,11 +1,19 @@
 import type { StoreId } from '../../catalog/store.ts'
+import {
+  formsOf,
+  KEY_COLUMNS,
+  type LIST_TABLES,
+  NOT_ENDED,
+  rowTable,
+  VALUE_COLUMNS,
+  type VersionedTable,
+} from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
-import { CONTENTS, formsOf, KEYS, type LISTED, OPEN, tableOf, type Versioned } from '../kept.ts'
 import { batchesOf, type KeyBatch, partsOf } from '../key-batches.ts'
 import { packed } from './chunks.ts'
 import type { Connection, Statement } from './connection.ts'
 
-type Listed = (typeof LISTED)[number]
+type Listed = (typeof LIST_TABLES)[number]
 
 /**
  * Gives the next edition the rows of an earlier one, the base, in place of those of the newest: where the two differ, rows
@@ -37,13 +45,13 @@ export class Rebase {
       this.#store,
       this.#base,
     ])
-    return batchesOf(rows.map((row) => KEYS[table].map((column) => row[column]!)))
+    return batchesOf(rows.map((row) => KEY_COLUMNS[table].map((column) => row[column]!)))
   }
 
   /** Gives the next edition what the base has at these positions. */
   async writeRows(kind: Kind, positions: Uint32Array): Promise<void> {
     const items = [...positions]
-    await this.#write(tableOf(kind), { group: [], items })
+    await this.#write(rowTable(kind), { group: [], items })
     for (const form of formsOf(kind)) await this.#write('documents', { group: [form], items })
   }
 
@@ -51,39 +59,39 @@ export class Rebase {
     await this.#write(table, keys)
   }
 
-  async #write(table: Versioned, { group, items }: KeyBatch): Promise<void> {
+  async #write(table: VersionedTable, { group, items }: KeyBatch): Promise<void> {
     const values = [this.#store, this.#number, this.#base, items, ...group]
     await this.#connection.query(end(table), values)
     await this.#connection.query(restore(table), values)
   }
 }
 
-function end(table: Versioned): Statement {
+function end(table: VersionedTable): Statement {
   return {
     name: `rebase-end-${table}`,
-    text: `UPDATE vitrine.${table} SET until = $2 WHERE ${found(table)} AND until = ${OPEN} AND since > $3`,
+    text: `UPDATE vitrine.${table} SET until = $2 WHERE ${found(table)} AND until = ${NOT_ENDED} AND since > $3`,
   }
 }
 
-function restore(table: Versioned): Statement {
+function restore(table: VersionedTable): Statement {
   return {
     name: `rebase-restore-${table}`,
-    text: `INSERT INTO vitrine.${table} (store, ${KEYS[table]}, since, until, ${CONTENTS[table]})
-      SELECT store, ${KEYS[table]}, $2::int, ${OPEN}, ${CONTENTS[table]} FROM vitrine.${table}
+    text: `INSERT INTO vitrine.${table} (store, ${KEY_COLUMNS[table]}, since, until, ${VALUE_COLUMNS[table]})
+      SELECT store, ${KEY_COLUMNS[table]}, $2::int, ${NOT_ENDED}, ${VALUE_COLUMNS[table]} FROM vitrine.${table}
       WHERE ${found(table)} AND since <= $3 AND until > $3 AND until < $2`,
   }
 }
 
 /** Rows of a group at some of its items. */
-function found(table: Versioned): string {
-  const item = KEYS[table].at(-1)!
+function found(table: VersionedTable): string {
+  const item = KEY_COLUMNS[table].at(-1)!
   const type = item === 'position' || item === 'chunk' ? 'int[]' : 'text[]'
-  const group = KEYS[table].slice(0, -1).map((column, index) => ` AND ${column} = $${index + 5}`)
+  const group = KEY_COLUMNS[table].slice(0, -1).map((column, index) => ` AND ${column} = $${index + 5}`)
   return `store = $1${group.join('')} AND ${item} = ANY ($4::${type})`
 }
 
 function differing(kind: Kind): Statement {
-  const table = tableOf(kind)
+  const table = rowTable(kind)
   const forms = formsOf(kind).map((form) => `'${form}'`)
   // What has a document has a row: a document that came anew has come with one.
   return {
@@ -95,7 +103,7 @@ function differing(kind: Kind): Statement {
 }
 
 function differingLists(table: Listed): Statement {
-  const key = KEYS[table].join()
+  const key = KEY_COLUMNS[table].join()
   return {
     name: `differing-${table}`,
     text: `${ended(table, key)} UNION ${came(table, key)} ORDER BY ${key}`,
@@ -103,11 +111,11 @@ function differingLists(table: Listed): Statement {
 }
 
 /** What the base has and the newest edition has no longer. */
-function ended(table: Versioned, columns: string): string {
-  return `SELECT ${columns} FROM vitrine.${table} WHERE store = $1 AND until < ${OPEN} AND until > $2 AND since <= $2`
+function ended(table: VersionedTable, columns: string): string {
+  return `SELECT ${columns} FROM vitrine.${table} WHERE store = $1 AND until < ${NOT_ENDED} AND until > $2 AND since <= $2`
 }
 
 /** What the newest edition has and the base has not: looked for in the whole table, since one goes back seldom. */
-function came(table: Versioned, columns: string): string {
-  return `SELECT ${columns} FROM vitrine.${table} WHERE store = $1 AND until = ${OPEN} AND since > $2`
+function came(table: VersionedTable, columns: string): string {
+  return `SELECT ${columns} FROM vitrine.${table} WHERE store = $1 AND until = ${NOT_ENDED} AND since > $2`
 }

@@ -1,5 +1,5 @@
 import { VitrineError } from '../../catalog/error.ts'
-import { OPEN, VERSION, VERSIONED } from '../kept.ts'
+import { NOT_ENDED, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/tables.ts'
 import type { Connection } from './connection.ts'
 
 /**
@@ -74,8 +74,8 @@ const SCHEMA = `
 `
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
-const ENDED = VERSIONED.map(
-  (table) => `CREATE INDEX ${table}_ended ON vitrine.${table} (store, until) WHERE until < ${OPEN};`,
+const ENDED = VERSIONED_TABLES.map(
+  (table) => `CREATE INDEX ${table}_ended ON vitrine.${table} (store, until) WHERE until < ${NOT_ENDED};`,
 ).join('\n')
 
 /** Who makes the tables waits for whoever else is making them: two first imports may begin at once. */
@@ -94,7 +94,7 @@ export async function prepareSchema(connection: Connection): Promise<void> {
 
 async function makeTables(connection: Connection): Promise<void> {
   await makeNamespace(connection)
-  await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${VERSION});`)
+  await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${SCHEMA_VERSION});`)
 }
 
 /** It may have been made for the role that runs this, which then need not be allowed to. */
@@ -109,11 +109,11 @@ async function makeNamespace(connection: Connection): Promise<void> {
 /** Throws `database-unusable` unless the database has the tables of this version. */
 export async function checkSchema(connection: Connection): Promise<void> {
   const version = await versionOf(connection)
-  if (version === VERSION) return
+  if (version === SCHEMA_VERSION) return
   const reason =
     version === undefined
       ? 'it holds no Vitrine catalog yet; `vitrine migrate` makes the tables, and so does the first import'
-      : `its schema has version ${version}, this program needs version ${VERSION}; use the program that wrote it`
+      : `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}; use the program that wrote it`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
 }
 

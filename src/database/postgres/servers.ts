@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConnectionLost, type ConnectionOptions, type Queries, type Statement } from './connection.ts'
+import { ConnectionLost, type ConnectionOptions, type QueryRunner, type Statement } from './connection.ts'
 import { type Answering, answering, Connections } from './connections.ts'
 import { checkSchema } from './schema.ts'
 
@@ -14,7 +14,7 @@ const RETRY_MILLISECONDS = 250
  * lost. A statement that was lost with its connection is asked once more; all of them only read. While no server
  * answers, every statement fails at once, and servers are looked for without end.
  */
-export class Servers implements Queries, AsyncDisposable {
+export class Servers implements QueryRunner, AsyncDisposable {
   /** Since when no server has answered, as `performance.now()` counts; undefined while one does. */
   awaySince: number | undefined
   /** Called with every set of connections that replaces another. */

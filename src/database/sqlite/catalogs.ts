@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
-import type { Catalogs, Choice, Draft } from '../../edition/draft.ts'
+import type { Catalogs, ChooseEdition, Draft } from '../../edition/draft.ts'
 import type { EditionSummary, Editions } from '../../edition/edition.ts'
-import { KEPT_EDITIONS, UNVERSIONED, VERSION, VERSIONED } from '../kept.ts'
+import { KEPT_EDITIONS, OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/tables.ts'
 import { connect, unusable } from './connect.ts'
 import { SqliteDraft } from './draft.ts'
 import { DraftThread } from './draft-thread.ts'
@@ -35,7 +35,7 @@ export function migrateSqlite(path: string): { from: number | undefined; to: num
   const from = versionAt(path)
   mkdirSync(dirname(path), { recursive: true })
   connect(path, false).close()
-  return { from, to: VERSION }
+  return { from, to: SCHEMA_VERSION }
 }
 
 /** The version of a file's tables; undefined where there are none. */
@@ -72,7 +72,7 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     this.#transaction(() => {
       const { changes } = this.db.prepare('DELETE FROM stores WHERE store = ?').run(store)
       if (changes === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
-      for (const table of [...VERSIONED, ...UNVERSIONED]) {
+      for (const table of [...VERSIONED_TABLES, ...OTHER_TABLES]) {
         this.db.prepare(`DELETE FROM ${table} WHERE store = ?`).run(store)
       }
     })
@@ -103,7 +103,7 @@ class SqliteCatalogs extends SqliteEditions implements Catalogs {
     return rows.map(summaryOf)
   }
 
-  async rollback(store: StoreId, choose: Choice, onWait: () => void = () => {}): Promise<EditionSummary> {
+  async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     using _lock = await lockImports(this.#path, onWait)
     this.forget()

@@ -1,6 +1,6 @@
 import type { Draft } from '../../edition/draft.ts'
 import type { Edition } from '../../edition/edition.ts'
-import { Thread } from '../../edition/thread.ts'
+import { WorkerClient } from '../../runtime/worker-rpc.ts'
 
 /**
  * The next edition of a store while it is written on a thread of its own, so that what comes next is prepared meanwhile. The
@@ -8,12 +8,12 @@ import { Thread } from '../../edition/thread.ts'
  */
 export class DraftThread implements Draft {
   readonly base: Edition
-  readonly #thread: Thread
+  readonly #thread: WorkerClient
   readonly #unlock: () => void
 
   private constructor(path: string, base: Edition, unlock: () => void) {
     this.base = base
-    this.#thread = new Thread(import.meta.url, 'draft-worker', { path, store: base.store.id })
+    this.#thread = new WorkerClient(import.meta.url, 'draft-worker', { path, store: base.store.id })
     this.#unlock = unlock
   }
 
@@ -21,51 +21,51 @@ export class DraftThread implements Draft {
   static async open(path: string, base: Edition, unlock: () => void): Promise<DraftThread> {
     const draft = new DraftThread(path, base, unlock)
     try {
-      await draft.#thread.ask('positions', 'product', [])
+      await draft.#thread.call('allocatePositions', 'product', [])
       return draft
     } catch (error) {
-      await draft.#thread.end()
+      await draft.#thread.terminate()
       throw error
     }
   }
 
-  positions(...given: Parameters<Draft['positions']>): ReturnType<Draft['positions']> {
-    return this.#thread.ask('positions', ...given)
+  allocatePositions(...given: Parameters<Draft['allocatePositions']>): ReturnType<Draft['allocatePositions']> {
+    return this.#thread.call('allocatePositions', ...given)
   }
 
-  write(...given: Parameters<Draft['write']>): ReturnType<Draft['write']> {
-    return this.#thread.ask('write', ...given)
+  writeRows(...given: Parameters<Draft['writeRows']>): ReturnType<Draft['writeRows']> {
+    return this.#thread.call('writeRows', ...given)
   }
 
   writePostings(...given: Parameters<Draft['writePostings']>): ReturnType<Draft['writePostings']> {
-    return this.#thread.ask('writePostings', ...given)
+    return this.#thread.call('writePostings', ...given)
   }
 
-  writeWords(...given: Parameters<Draft['writeWords']>): ReturnType<Draft['writeWords']> {
-    return this.#thread.ask('writeWords', ...given)
+  writeDictionary(...given: Parameters<Draft['writeDictionary']>): ReturnType<Draft['writeDictionary']> {
+    return this.#thread.call('writeDictionary', ...given)
   }
 
-  writeOrders(...given: Parameters<Draft['writeOrders']>): ReturnType<Draft['writeOrders']> {
-    return this.#thread.ask('writeOrders', ...given)
+  buildSortOrders(...given: Parameters<Draft['buildSortOrders']>): ReturnType<Draft['buildSortOrders']> {
+    return this.#thread.call('buildSortOrders', ...given)
   }
 
-  putOrder(...given: Parameters<Draft['putOrder']>): ReturnType<Draft['putOrder']> {
-    return this.#thread.ask('putOrder', ...given)
+  writeSortOrder(...given: Parameters<Draft['writeSortOrder']>): ReturnType<Draft['writeSortOrder']> {
+    return this.#thread.call('writeSortOrder', ...given)
   }
 
-  writeOwners(): ReturnType<Draft['writeOwners']> {
-    return this.#thread.ask('writeOwners')
+  buildProductOfVariant(): ReturnType<Draft['buildProductOfVariant']> {
+    return this.#thread.call('buildProductOfVariant')
   }
 
   publish(...given: Parameters<Draft['publish']>): ReturnType<Draft['publish']> {
-    return this.#thread.ask('publish', ...given)
+    return this.#thread.call('publish', ...given)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.#thread.ask('dispose')
+      await this.#thread.call('dispose')
     } finally {
-      await this.#thread.end()
+      await this.#thread.terminate()
       this.#unlock()
     }
   }

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Draft } from '../../edition/draft.ts'
-import { answerWith, type Methods } from '../../edition/thread.ts'
+import { type ExposedMethods, expose } from '../../runtime/worker-rpc.ts'
 import { connect } from './connect.ts'
 import { SqliteDraft } from './draft.ts'
 import { SqliteEditions } from './editions.ts'
@@ -17,15 +17,16 @@ async function open(): Promise<SqliteDraft> {
   return new SqliteDraft(db, await new SqliteEditions(db).current(store), () => db.close())
 }
 
-const methods: Record<Exclude<keyof Draft, 'base' | symbol>, Methods[string]> = {
-  positions: async (...given: Parameters<Draft['positions']>) => (await opening).positions(...given),
-  write: async (...given: Parameters<Draft['write']>) => (await opening).write(...given),
+const methods: Record<Exclude<keyof Draft, 'base' | symbol>, ExposedMethods[string]> = {
+  allocatePositions: async (...given: Parameters<Draft['allocatePositions']>) =>
+    (await opening).allocatePositions(...given),
+  writeRows: async (...given: Parameters<Draft['writeRows']>) => (await opening).writeRows(...given),
   writePostings: async (...given: Parameters<Draft['writePostings']>) => (await opening).writePostings(...given),
-  writeWords: async (...given: Parameters<Draft['writeWords']>) => (await opening).writeWords(...given),
-  writeOrders: async (...given: Parameters<Draft['writeOrders']>) => (await opening).writeOrders(...given),
-  putOrder: async (...given: Parameters<Draft['putOrder']>) => (await opening).putOrder(...given),
-  writeOwners: async () => (await opening).writeOwners(),
+  writeDictionary: async (...given: Parameters<Draft['writeDictionary']>) => (await opening).writeDictionary(...given),
+  buildSortOrders: async (...given: Parameters<Draft['buildSortOrders']>) => (await opening).buildSortOrders(...given),
+  writeSortOrder: async (...given: Parameters<Draft['writeSortOrder']>) => (await opening).writeSortOrder(...given),
+  buildProductOfVariant: async () => (await opening).buildProductOfVariant(),
   publish: async (...given: Parameters<Draft['publish']>) => (await opening).publish(...given),
 }
 
-answerWith({ ...methods, dispose: async () => (await opening)[Symbol.asyncDispose]() })
+expose({ ...methods, dispose: async () => (await opening)[Symbol.asyncDispose]() })

@@ -1,17 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Batch, Draft, PostingList } from '../../edition/draft.ts'
-import { type Edition, type EditionSummary, type Form, kindOf, NO_OWNER } from '../../edition/edition.ts'
+import type { Draft, PostingUpdate, RowBatch } from '../../edition/draft.ts'
+import { type Edition, type EditionSummary, type Form, kindOf, NO_PRODUCT } from '../../edition/edition.ts'
+import {
+  formsOf,
+  KEPT_MILLISECONDS,
+  LIST_TABLES,
+  NOT_ENDED,
+  PRODUCT_OF_VARIANT,
+  rowTable,
+  toChunks,
+  VERSIONED_TABLES,
+} from '../../edition/tables.ts'
 import type { Kind, Sort } from '../../edition/term.ts'
 import type { Field } from '../../edition/word-term.ts'
-import { bytesOf, encodePositions, wordsOf } from '../../postings/bytes.ts'
-import { chunksOf, formsOf, KEPT_MILLISECONDS, LISTED, OPEN, OWNER, tableOf, VERSIONED } from '../kept.ts'
-import { GivenPositions } from './given.ts'
-import { Numbers } from './numbers.ts'
+import { GrowableArray } from '../../index/growable-array.ts'
+import { bytesOfWords, encodePostings, wordsOfBytes } from '../../index/posting-codec.ts'
+import { SortPermutation } from '../../index/sort-permutation.ts'
+import { PositionAllocator } from './position-allocator.ts'
 import { Rebase } from './rebase.ts'
-import { Sorted } from './sorted.ts'
-import { WaitingRows } from './waiting.ts'
-import { sortedBy, Writer } from './writer.ts'
+import { WriteBuffer } from './write-buffer.ts'
+import { sortedBy, WriteStatements } from './write-statements.ts'
 
 /** The next edition of one store in a SQLite file. Holds the store's lock until it is disposed of. */
 export class SqliteDraft implements Draft {
@@ -22,11 +31,11 @@ export class SqliteDraft implements Draft {
   /** What this one is written on top of: the rows that no edition has ended are those of the newest. */
   readonly #newest: number
   readonly #unlock: () => void
-  readonly #sql: Writer
+  readonly #sql: WriteStatements
   /** The first position of each kind that the base does not know. */
   readonly #known: Readonly<Record<Kind, number>>
-  readonly #given: GivenPositions
-  readonly #rows: WaitingRows
+  readonly #given: PositionAllocator
+  readonly #rows: WriteBuffer
   #runs = 0
   #begun = false
   #published = false
@@ -36,24 +45,24 @@ export class SqliteDraft implements Draft {
     this.base = base
     this.#store = base.store.id
     this.#unlock = unlock
-    this.#sql = new Writer(db)
+    this.#sql = new WriteStatements(db)
     this.#newest = this.#sql.newest.get(this.#store)!.number as number
     this.#number = this.#newest + 1
     this.#takeBack()
     this.#prune()
     const row = this.#sql.counters.get(this.#store)!
     this.#known = { product: row.product as number, variant: row.variant as number }
-    this.#given = new GivenPositions(db, this.#store, this.#known)
-    this.#rows = new WaitingRows(db, this.#store, this.#number)
+    this.#given = new PositionAllocator(db, this.#store, this.#known)
+    this.#rows = new WriteBuffer(db, this.#store, this.#number)
   }
 
-  async positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    const positions = ids.map((id) => this.#given.of(kind, id))
-    if (this.#given.areMany) this.#writeGiven()
+  async allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    const positions = ids.map((id) => this.#given.allocate(kind, id))
+    if (this.#given.isFull) this.#writeGiven()
     return positions
   }
 
-  async write(batch: Batch): Promise<void> {
+  async writeRows(batch: RowBatch): Promise<void> {
     this.#begin()
     this.#transaction(() => {
       this.#journal(batch)
@@ -64,15 +73,15 @@ export class SqliteDraft implements Draft {
       for (const row of batch.variants) this.#rows.putVariant(row)
       for (const { form, position, body } of batch.documents) this.#putDocument(form, position, body)
     })
-    if (this.#rows.areMany) this.#writeRows()
+    if (this.#rows.isFull) this.#writeRows()
   }
 
-  async writePostings(lists: readonly PostingList[]): Promise<void> {
+  async writePostings(lists: readonly PostingUpdate[]): Promise<void> {
     this.#begin()
     this.#transaction(() => {
-      for (const { kind, term, positions, name } of lists) {
+      for (const { kind, term, postings, name } of lists) {
         this.#sql.endPosting.run(this.#number, this.#store, kind, term)
-        if (positions.size === 0) {
+        if (postings.size === 0) {
           this.#sql.dropPosting.run(this.#store, kind, term, this.#number)
           continue
         }
@@ -81,46 +90,46 @@ export class SqliteDraft implements Draft {
           kind,
           term,
           this.#number,
-          OPEN,
-          positions.size,
+          NOT_ENDED,
+          postings.size,
           name === undefined ? null : JSON.stringify(name),
-          encodePositions(positions),
+          encodePostings(postings),
         )
       }
     })
   }
 
-  async writeWords(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+  async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
     this.#begin()
     this.#transaction(() => {
       this.#sql.endWords.run(this.#number, this.#store, kind, field, initial)
       if (words.length > 0)
-        this.#sql.putWords.run(this.#store, kind, field, initial, this.#number, OPEN, words.join('\n'))
+        this.#sql.putWords.run(this.#store, kind, field, initial, this.#number, NOT_ENDED, words.join('\n'))
       else this.#sql.dropWordsOf.run(this.#store, kind, field, initial, this.#number)
     })
   }
 
-  async writeOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
+  async buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     this.#begin()
     this.#writeRows()
     using sorted = this.#sorted(kind, sorts[0]!)
     for (const sort of sorts) {
-      this.#writeChunks(kind, sort, chunksOf(sort.endsWith(':ASC') ? sorted.rising() : sorted.falling()))
+      this.#writeChunks(kind, sort, toChunks(sort.endsWith(':ASC') ? sorted.ascending() : sorted.descending()))
     }
   }
 
-  async putOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+  async writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
     this.#begin()
-    this.#writeChunks(kind, sort, chunksOf(positions))
+    this.#writeChunks(kind, sort, toChunks(positions))
   }
 
-  async writeOwners(): Promise<void> {
+  async buildProductOfVariant(): Promise<void> {
     this.#begin()
     this.#writeRows()
     this.#sql.owners.setReturnArrays(true)
     const rows = this.#sql.owners.iterate(this.#store) as unknown as Iterable<[number, number]>
     using owners = ownersOf(rows)
-    this.#writeChunks('variant', OWNER, chunksOf(owners.all()))
+    this.#writeChunks('variant', PRODUCT_OF_VARIANT, toChunks(owners.view()))
   }
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
@@ -158,12 +167,12 @@ export class SqliteDraft implements Draft {
     for (const kind of ['product', 'variant'] as const) {
       for (const positions of rebase.positions(kind)) {
         this.#transaction(() => {
-          this.#sql.journal.run(this.#store, this.#nextRun(), kind, bytesOf(positions))
+          this.#sql.journal.run(this.#store, this.#nextRun(), kind, bytesOfWords(positions))
           rebase.writeRows(kind, positions)
         })
       }
     }
-    for (const table of LISTED) {
+    for (const table of LIST_TABLES) {
       for (const keys of rebase.lists(table)) {
         this.#transaction(() => {
           this.#nextRun()
@@ -173,8 +182,8 @@ export class SqliteDraft implements Draft {
     }
   }
 
-  #sorted(kind: Kind, sort: Sort): Sorted {
-    return Sorted.of(this.#rowsOf(sortedBy(kind, sort)))
+  #sorted(kind: Kind, sort: Sort): SortPermutation {
+    return SortPermutation.fromRows(this.#rowsOf(sortedBy(kind, sort)))
   }
 
   #rowsOf<Row>(sql: string): Iterable<Row> {
@@ -184,7 +193,7 @@ export class SqliteDraft implements Draft {
   }
 
   #writeRows(): void {
-    this.#transaction(() => this.#rows.write(this.#known))
+    this.#transaction(() => this.#rows.flush(this.#known))
   }
 
   #writeGiven(): void {
@@ -196,7 +205,7 @@ export class SqliteDraft implements Draft {
   }
 
   /** Notes what is about to be written, and that something is, before it is: so it can be found and taken back. */
-  #journal({ products, variants, documents, removed }: Batch): void {
+  #journal({ products, variants, documents, removed }: RowBatch): void {
     const run = this.#nextRun()
     const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
     for (const { position } of products) touched.product.add(position)
@@ -204,7 +213,7 @@ export class SqliteDraft implements Draft {
     for (const { form, position } of documents) touched[kindOf(form)].add(position)
     for (const kind of ['product', 'variant'] as const) {
       if (touched[kind].size > 0)
-        this.#sql.journal.run(this.#store, run, kind, bytesOf(Uint32Array.from(touched[kind])))
+        this.#sql.journal.run(this.#store, run, kind, bytesOfWords(Uint32Array.from(touched[kind])))
     }
   }
 
@@ -215,7 +224,7 @@ export class SqliteDraft implements Draft {
   }
 
   #remove(kind: Kind, position: number): void {
-    this.#sql.end[tableOf(kind)].run(this.#number, this.#store, position)
+    this.#sql.end[rowTable(kind)].run(this.#number, this.#store, position)
     for (const form of formsOf(kind)) this.#sql.endDocument.run(this.#number, this.#store, form, position)
     this.#takeBackRows(kind, position, this.#number)
     this.#rows.drop(kind, position)
@@ -224,20 +233,20 @@ export class SqliteDraft implements Draft {
   #putDocument(form: Form, position: number, body: string): void {
     const known = form === 'variant' ? this.#known.variant : this.#known.product
     if (position < known) this.#sql.endDocument.run(this.#number, this.#store, form, position)
-    this.#sql.putDocument.run(this.#store, form, position, this.#number, OPEN, body)
+    this.#sql.putDocument.run(this.#store, form, position, this.#number, NOT_ENDED, body)
   }
 
   /** Writes the chunks that differ from those of the current edition, and ends those that it replaces. */
   #writeChunks(kind: Kind, name: string, sorted: readonly Uint32Array[]): void {
     this.#transaction(() => {
       for (const [chunk, positions] of sorted.entries()) {
-        const bytes = bytesOf(positions)
+        const bytes = bytesOfWords(positions)
         const old = this.#sql.chunk.get(this.#store, kind, name, chunk)
         if (old && Buffer.compare(old.positions as Uint8Array, bytes) === 0) continue
         this.#sql.endChunks.run(this.#number, this.#store, kind, name, chunk, chunk)
-        this.#sql.putChunk.run(this.#store, kind, name, chunk, this.#number, OPEN, bytes)
+        this.#sql.putChunk.run(this.#store, kind, name, chunk, this.#number, NOT_ENDED, bytes)
       }
-      this.#sql.endChunks.run(this.#number, this.#store, kind, name, sorted.length, OPEN)
+      this.#sql.endChunks.run(this.#number, this.#store, kind, name, sorted.length, NOT_ENDED)
       this.#sql.dropChunksFrom.run(this.#store, kind, name, sorted.length, this.#number)
     })
   }
@@ -249,7 +258,7 @@ export class SqliteDraft implements Draft {
     for (const row of this.#sql.journaled.all(this.#store)) {
       const kind = row.kind as Kind
       this.#transaction(() => {
-        for (const position of wordsOf(row.positions as Uint8Array))
+        for (const position of wordsOfBytes(row.positions as Uint8Array))
           this.#takeBackRows(kind, position, writing as number)
       })
     }
@@ -257,7 +266,7 @@ export class SqliteDraft implements Draft {
       this.#sql.dropPostings.run(this.#store, writing)
       this.#sql.dropOrders.run(this.#store, writing)
       this.#sql.dropWords.run(this.#store, writing)
-      for (const table of VERSIONED) this.#sql.reopen[table].run(this.#store, writing)
+      for (const table of VERSIONED_TABLES) this.#sql.reopen[table].run(this.#store, writing)
       this.#sql.dropPositions.run(this.#store)
       this.#sql.clearJournal.run(this.#store)
       this.#sql.setWriting.run(null, this.#store)
@@ -265,7 +274,7 @@ export class SqliteDraft implements Draft {
   }
 
   #takeBackRows(kind: Kind, position: number, number: number): void {
-    this.#sql.drop[tableOf(kind)].run(this.#store, position, number)
+    this.#sql.drop[rowTable(kind)].run(this.#store, position, number)
     for (const form of formsOf(kind)) this.#sql.dropDocument.run(this.#store, form, position, number)
   }
 
@@ -274,7 +283,7 @@ export class SqliteDraft implements Draft {
     const replaced = new Date(Date.now() - KEPT_MILLISECONDS).toISOString()
     for (const row of this.#sql.outdated.all(this.#store, this.base.number, replaced)) {
       this.#transaction(() => {
-        for (const table of VERSIONED) this.#sql.dropEnded[table].run(this.#store, (row.edition as number) + 1)
+        for (const table of VERSIONED_TABLES) this.#sql.dropEnded[table].run(this.#store, (row.edition as number) + 1)
         this.#sql.dropEdition.run(this.#store, row.edition as number)
       })
     }
@@ -294,10 +303,10 @@ export class SqliteDraft implements Draft {
 }
 
 /** The product of every variant position from 0 on, `NO_OWNER` where there is none. */
-function ownersOf(rows: Iterable<readonly [position: number, product: number]>): Numbers {
-  const owners = new Numbers()
+function ownersOf(rows: Iterable<readonly [position: number, product: number]>): GrowableArray {
+  const owners = new GrowableArray()
   for (const [position, product] of rows) {
-    while (owners.length < position) owners.push(NO_OWNER)
+    while (owners.length < position) owners.push(NO_PRODUCT)
     owners.push(product)
   }
   return owners

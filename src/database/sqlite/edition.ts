@@ -1,24 +1,24 @@
 import type { Store } from '../../catalog/store.ts'
 import {
-  type Beginning,
   type Edition,
   type EditionSummary,
+  type FacetValue,
+  type FacetValueName,
   type Form,
   kindOf,
-  type NamedList,
-  SMALL,
-  type Value,
-  type ValueName,
+  type PrefixMatch,
+  SMALL_EDITION,
+  type TermPostings,
 } from '../../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, prefixEnd } from '../../edition/tables.ts'
 import type { Kind, Sort, Term } from '../../edition/term.ts'
-import { type Field, isShort, prefixTerm, wordTerm } from '../../edition/word-term.ts'
-import { decodePositions, wordsOf } from '../../postings/bytes.ts'
-import { Order } from '../../postings/order.ts'
-import { NOTHING, type Positions, positionsOf, uniteAll } from '../../postings/positions.ts'
-import { ownTurn } from '../../postings/turn.ts'
-import { after, CHUNK, OWNER } from '../kept.ts'
-import { LISTS_AT_ONCE, type Reader } from './reader.ts'
+import { type Field, hasPrefixList, prefixTerm, wordTerm } from '../../edition/word-term.ts'
+import { decodePostings, wordsOfBytes } from '../../index/posting-codec.ts'
+import { NO_POSTINGS, type PostingList, toPostingList, unionAll } from '../../index/set-algebra.ts'
+import { SortOrder } from '../../index/sort-order.ts'
+import { yieldToEventLoop } from '../../runtime/event-loop.ts'
+import { LISTS_AT_ONCE, type ReadStatements } from './read-statements.ts'
 
 /** One edition in a SQLite file. `node:sqlite` answers at once, so nothing waits here but to let others through. */
 export class SqliteEdition implements Edition {
@@ -27,9 +27,9 @@ export class SqliteEdition implements Edition {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
-  readonly #read: Reader
+  readonly #read: ReadStatements
 
-  constructor(read: Reader, store: Store, summary: EditionSummary) {
+  constructor(read: ReadStatements, store: Store, summary: EditionSummary) {
     this.#read = read
     this.store = store
     this.number = summary.number
@@ -38,92 +38,92 @@ export class SqliteEdition implements Edition {
     this.variantCount = summary.variantCount
   }
 
-  async postings(kind: Kind, terms: readonly Term[]): Promise<Positions[]> {
+  async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
     return terms.map((term) => setOf(this.#read.posting.get(this.store.id, kind, term, this.number, this.number)))
   }
 
-  async beginning(kind: Kind, field: Field, word: string): Promise<Beginning> {
+  async prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
     const term = wordTerm(field, word)
-    if (isShort(word)) {
+    if (hasPrefixList(word)) {
       const [exactly, any] = await this.postings(kind, [term, prefixTerm(field, word)])
-      return { exactly: exactly!, any: any! }
+      return { exact: exactly!, all: any! }
     }
-    const rows = this.#read.prefix.all(this.store.id, kind, term, after(term), this.number, this.number)
+    const rows = this.#read.prefix.all(this.store.id, kind, term, prefixEnd(term), this.number, this.number)
     const sets = rows.map(setOf)
-    return { exactly: rows[0]?.term === term ? sets[0]! : NOTHING, any: uniteAll(sets) }
+    return { exact: rows[0]?.term === term ? sets[0]! : NO_POSTINGS, all: unionAll(sets) }
   }
 
-  async words(kind: Kind, field: Field): Promise<string> {
+  async dictionary(kind: Kind, field: Field): Promise<string> {
     const rows = this.#read.words.all(this.store.id, kind, field, this.number, this.number)
     return rows.map((row) => row.words as string).join('\n')
   }
 
-  async wordsOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+  async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
     const row = this.#read.wordsOfInitial.get(this.store.id, kind, field, initial, this.number, this.number)
     return row ? (row.words as string).split('\n') : []
   }
 
-  async values(): Promise<readonly Value[]> {
-    const withPositions = this.productCount <= SMALL ? 1 : 0
+  async facetValues(): Promise<readonly FacetValue[]> {
+    const withPositions = this.productCount <= SMALL_EDITION ? 1 : 0
     const row = this.#read.values.get(this.store.id, this.number, withPositions)
-    return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, ValueName, string][]).map(namedValue)
+    return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, FacetValueName, string][]).map(namedValue)
   }
 
-  async *listsOf(kind: Kind, beginning: string): AsyncGenerator<readonly NamedList[]> {
-    const end = after(`${beginning}:`)
+  async *scanPostings(kind: Kind, beginning: string): AsyncGenerator<readonly TermPostings[]> {
+    const end = prefixEnd(`${beginning}:`)
     for (let from = `${beginning}:`; ; ) {
       const rows = this.#read.lists.all(this.store.id, kind, from, end, this.number, this.number)
-      if (rows.length > 0) yield rows.map((row) => ({ term: row.term as Term, positions: setOf(row) }))
+      if (rows.length > 0) yield rows.map((row) => ({ term: row.term as Term, postings: setOf(row) }))
       if (rows.length < LISTS_AT_ONCE) return
       from = rows.at(-1)!.term as string
     }
   }
 
-  async bySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+  async productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
     return slugs.map(
       (slug) =>
         this.#read.productBySlug.get(this.store.id, slug, this.number, this.number)?.position as number | undefined,
     )
   }
 
-  async bySku(kind: Kind, skus: readonly string[]): Promise<Positions> {
+  async positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
     const bySku = this.#read[kind === 'product' ? 'productsBySku' : 'variantsBySku']
-    return positionsOf(skus.flatMap((sku) => bySku.all(this.store.id, sku, this.number, this.number).map(positionIn)))
+    return toPostingList(skus.flatMap((sku) => bySku.all(this.store.id, sku, this.number, this.number).map(positionIn)))
   }
 
-  async variantsOf(product: string): Promise<Positions> {
+  async variantsOfProduct(product: string): Promise<PostingList> {
     const rows = this.#read.variantsOfProduct.all(this.store.id, product, this.number, this.number)
-    return positionsOf(rows.map(positionIn))
+    return toPostingList(rows.map(positionIn))
   }
 
-  async order(kind: Kind, sort: Sort): Promise<Order> {
-    return new Order(await this.#allChunks(kind, sort))
+  async sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
+    return new SortOrder(await this.#allChunks(kind, sort))
   }
 
-  orderAtHand(): undefined {}
+  peekSortOrder(): undefined {}
 
-  async ranked(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
-    const first = Math.floor(from / CHUNK)
-    const positions = this.#chunks(kind, sort, first, Math.floor((to - 1) / CHUNK))
-    return positions.subarray(from - first * CHUNK, to - first * CHUNK)
+  async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / ORDER_CHUNK)
+    const positions = this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
+    return positions.subarray(from - first * ORDER_CHUNK, to - first * ORDER_CHUNK)
   }
 
-  async owners(): Promise<Uint32Array> {
-    return await this.#allChunks('variant', OWNER)
+  async productOfVariant(): Promise<Uint32Array> {
+    return await this.#allChunks('variant', PRODUCT_OF_VARIANT)
   }
 
-  async positions(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+  async positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
     const byId = this.#read[kind === 'product' ? 'productById' : 'variantById']
     return ids.map((id) => byId.get(this.store.id, kind, id, this.number, this.number)?.position as number | undefined)
   }
 
-  async document(form: Form, id: string): Promise<Uint8Array | undefined> {
+  async documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
     return this.#read.documentById.get(this.store.id, kindOf(form), id, form, this.number, this.number)?.body as
       | Uint8Array
       | undefined
   }
 
-  async joined(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+  async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
     const { length } = positions
     if (length === 0) return NO_BYTES
     const low = Math.min(positions[0]!, positions[length - 1]!)
@@ -150,19 +150,19 @@ export class SqliteEdition implements Edition {
     )
   }
 
-  remembered<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
+  memoize<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
     return make()
   }
 
-  atHand(): undefined {}
+  peek(): undefined {}
 
-  async products(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+  async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return positions.map(
       (position) => this.#read.product.get(this.store.id, position, this.number, this.number) as ProductRow | undefined,
     )
   }
 
-  async variants(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+  async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
     return positions.map(
       (position) => this.#read.variant.get(this.store.id, position, this.number, this.number) as VariantRow | undefined,
     )
@@ -174,14 +174,14 @@ export class SqliteEdition implements Edition {
     for (let from = 0; ; from += CHUNKS_AT_ONCE) {
       const part = this.#chunks(kind, name, from, from + CHUNKS_AT_ONCE - 1)
       parts.push(part)
-      if (part.length < CHUNKS_AT_ONCE * CHUNK) return concatenated(parts)
-      await ownTurn()
+      if (part.length < CHUNKS_AT_ONCE * ORDER_CHUNK) return concatenated(parts)
+      await yieldToEventLoop()
     }
   }
 
   #chunks(kind: Kind, name: string, from: number, to: number): Uint32Array {
     const rows = this.#read.order.all(this.store.id, kind, name, from, to, this.number, this.number)
-    return concatenated(rows.map((row) => wordsOf(row.positions as Uint8Array)))
+    return concatenated(rows.map((row) => wordsOfBytes(row.positions as Uint8Array)))
   }
 }
 
@@ -201,13 +201,13 @@ const CHUNKS_AT_ONCE = 16
 
 const NO_BYTES = new Uint8Array(0)
 
-function setOf(row: Record<string, unknown> | undefined): Positions {
-  return row ? decodePositions(row.positions as Uint8Array, row.size as number) : NOTHING
+function setOf(row: Record<string, unknown> | undefined): PostingList {
+  return row ? decodePostings(row.positions as Uint8Array, row.size as number) : NO_POSTINGS
 }
 
-function namedValue([term, size, { id, name }, positions]: [Term, number, ValueName, string]): Value {
-  const value = { term, size, id, name }
-  return positions === '' ? value : { ...value, positions: decodePositions(Buffer.from(positions, 'hex'), size) }
+function namedValue([term, size, { id, name }, positions]: [Term, number, FacetValueName, string]): FacetValue {
+  const value = { term, productCount: size, id, name }
+  return positions === '' ? value : { ...value, postings: decodePostings(Buffer.from(positions, 'hex'), size) }
 }
 
 function positionIn(row: Record<string, unknown>): number {

@@ -4,15 +4,15 @@ import type { Store, StoreId } from '../../catalog/store.ts'
 import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
 import { EmptyEdition } from '../../edition/empty.ts'
 import { SqliteEdition } from './edition.ts'
-import { Reader } from './reader.ts'
+import { ReadStatements } from './read-statements.ts'
 import { checkSchema } from './schema.ts'
 
 /** The editions of a SQLite file. */
 export class SqliteEditions implements Editions {
   /** A file does not go away. */
-  readonly awaySince = undefined
+  readonly unavailableSince = undefined
   protected readonly db: DatabaseSync
-  readonly #read: Reader
+  readonly #read: ReadStatements
   readonly #version
   readonly #store
   readonly #all
@@ -22,7 +22,7 @@ export class SqliteEditions implements Editions {
 
   constructor(db: DatabaseSync) {
     this.db = db
-    this.#read = new Reader(db)
+    this.#read = new ReadStatements(db)
     this.#version = db.prepare('PRAGMA data_version')
     const columns = `
       s.settings, e.edition AS number, e.published_at AS publishedAt, e.products AS productCount, e.variants AS variantCount
@@ -46,7 +46,7 @@ export class SqliteEditions implements Editions {
     return edition
   }
 
-  async check(): Promise<void> {
+  async ping(): Promise<void> {
     checkSchema(this.db)
   }
 

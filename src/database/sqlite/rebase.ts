@@ -1,7 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
+import {
+  formsOf,
+  KEY_COLUMNS,
+  type LIST_TABLES,
+  NOT_ENDED,
+  rowTable,
+  VALUE_COLUMNS,
+  VERSIONED_TABLES,
+  type VersionedTable,
+} from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
-import { CONTENTS, formsOf, KEYS, type LISTED, OPEN, tableOf, VERSIONED, type Versioned } from '../kept.ts'
 import { batchesOf, type KeyBatch, partsOf } from '../key-batches.ts'
 
 /**
@@ -14,21 +23,26 @@ export class Rebase {
   readonly #store: StoreId
   readonly #base: number
   readonly #number: number
-  readonly #end: Readonly<Record<Versioned, StatementSync>>
-  readonly #restore: Readonly<Record<Versioned, StatementSync>>
+  readonly #end: Readonly<Record<VersionedTable, StatementSync>>
+  readonly #restore: Readonly<Record<VersionedTable, StatementSync>>
 
   constructor(db: DatabaseSync, store: StoreId, base: number, number: number) {
     this.#db = db
     this.#store = store
     this.#base = base
     this.#number = number
-    const each = (sql: (table: Versioned) => string) =>
-      Object.fromEntries(VERSIONED.map((table) => [table, db.prepare(sql(table))])) as Record<Versioned, StatementSync>
-    this.#end = each((table) => `UPDATE ${table} SET until = ? WHERE ${found(table)} AND until = ${OPEN} AND since > ?`)
+    const each = (sql: (table: VersionedTable) => string) =>
+      Object.fromEntries(VERSIONED_TABLES.map((table) => [table, db.prepare(sql(table))])) as Record<
+        VersionedTable,
+        StatementSync
+      >
+    this.#end = each(
+      (table) => `UPDATE ${table} SET until = ? WHERE ${found(table)} AND until = ${NOT_ENDED} AND since > ?`,
+    )
     this.#restore = each(
       (table) => `
-        INSERT INTO ${table} (store, ${KEYS[table]}, since, until, ${CONTENTS[table]})
-        SELECT store, ${KEYS[table]}, CAST(? AS INTEGER), ${OPEN}, ${CONTENTS[table]} FROM ${table}
+        INSERT INTO ${table} (store, ${KEY_COLUMNS[table]}, since, until, ${VALUE_COLUMNS[table]})
+        SELECT store, ${KEY_COLUMNS[table]}, CAST(? AS INTEGER), ${NOT_ENDED}, ${VALUE_COLUMNS[table]} FROM ${table}
         WHERE ${found(table)} AND since <= ? AND until > ? AND until < ?`,
     )
   }
@@ -38,7 +52,7 @@ export class Rebase {
     const forms = formsOf(kind).map((form) => `'${form}'`)
     // What has a document has a row: a document that came anew has come with one.
     const keys = this.#select(`
-      ${ended(tableOf(kind), 'position')} UNION ${came(tableOf(kind), 'position')}
+      ${ended(rowTable(kind), 'position')} UNION ${came(rowTable(kind), 'position')}
       UNION ${ended('documents', 'position')} AND form IN (${forms}) ORDER BY position`)
     const positions: number[] = []
     for (const [position] of keys) positions.push(position as number)
@@ -46,23 +60,23 @@ export class Rebase {
   }
 
   /** The keys of lists that differ. */
-  lists(table: (typeof LISTED)[number]): readonly KeyBatch[] {
-    const key = KEYS[table].join()
+  lists(table: (typeof LIST_TABLES)[number]): readonly KeyBatch[] {
+    const key = KEY_COLUMNS[table].join()
     return batchesOf(this.#select(`${ended(table, key)} UNION ${came(table, key)} ORDER BY ${key}`))
   }
 
   /** Gives the next edition what the base has at these positions. */
   writeRows(kind: Kind, positions: Uint32Array): void {
     const items = [...positions]
-    this.#write(tableOf(kind), { group: [], items })
+    this.#write(rowTable(kind), { group: [], items })
     for (const form of formsOf(kind)) this.#write('documents', { group: [form], items })
   }
 
-  writeLists(table: (typeof LISTED)[number], keys: KeyBatch): void {
+  writeLists(table: (typeof LIST_TABLES)[number], keys: KeyBatch): void {
     this.#write(table, keys)
   }
 
-  #write(table: Versioned, { group, items }: KeyBatch): void {
+  #write(table: VersionedTable, { group, items }: KeyBatch): void {
     const at = [this.#store, ...group, JSON.stringify(items)]
     this.#end[table].run(this.#number, ...at, this.#base)
     this.#restore[table].run(this.#number, ...at, this.#base, this.#base, this.#number)
@@ -76,18 +90,18 @@ export class Rebase {
 }
 
 /** Rows of a group at some of its items. */
-function found(table: Versioned): string {
-  const group = KEYS[table].slice(0, -1).map((column) => `${column} = ? AND `)
-  return `store = ? AND ${group.join('')}${KEYS[table].at(-1)} IN (SELECT value FROM json_each(?))`
+function found(table: VersionedTable): string {
+  const group = KEY_COLUMNS[table].slice(0, -1).map((column) => `${column} = ? AND `)
+  return `store = ? AND ${group.join('')}${KEY_COLUMNS[table].at(-1)} IN (SELECT value FROM json_each(?))`
 }
 
 /** What the base has and the newest edition has no longer. */
-function ended(table: Versioned, columns: string): string {
+function ended(table: VersionedTable, columns: string): string {
   return `SELECT ${columns} FROM ${table} INDEXED BY ${table}_ended
-    WHERE store = ?1 AND until < ${OPEN} AND until > ?2 AND since <= ?2`
+    WHERE store = ?1 AND until < ${NOT_ENDED} AND until > ?2 AND since <= ?2`
 }
 
 /** What the newest edition has and the base has not: looked for in the whole table, since one goes back seldom. */
-function came(table: Versioned, columns: string): string {
-  return `SELECT ${columns} FROM ${table} WHERE store = ?1 AND until = ${OPEN} AND since > ?2`
+function came(table: VersionedTable, columns: string): string {
+  return `SELECT ${columns} FROM ${table} WHERE store = ?1 AND until = ${NOT_ENDED} AND since > ?2`
 }

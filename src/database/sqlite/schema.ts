@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
-import { OPEN, VERSION, VERSIONED } from '../kept.ts'
+import { NOT_ENDED, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/tables.ts'
 
 /**
  * What maps to what. Every primary key begins with the store. A row with `since` and `until` is part of the editions
@@ -78,8 +78,8 @@ const SCHEMA = `
 `
 
 /** Finds the rows that an edition ended, without a scan: they alone are indexed. */
-const ENDED = VERSIONED.map(
-  (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${OPEN};`,
+const ENDED = VERSIONED_TABLES.map(
+  (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${NOT_ENDED};`,
 ).join('\n')
 
 /** Creates the tables in a new database file. Throws `database-unusable` if they have another version. */
@@ -89,7 +89,7 @@ export function prepareSchema(db: DatabaseSync): void {
   db.exec('PRAGMA page_size = 32768; PRAGMA journal_mode = WAL;')
   db.exec('BEGIN IMMEDIATE')
   try {
-    if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${VERSION};`)
+    if (versionOf(db) === 0) db.exec(`${SCHEMA}${ENDED} PRAGMA user_version = ${SCHEMA_VERSION};`)
     db.exec('COMMIT')
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
@@ -101,12 +101,12 @@ export function prepareSchema(db: DatabaseSync): void {
 /** Throws `database-unusable` unless the database has the tables of this version. */
 export function checkSchema(db: DatabaseSync): void {
   const version = versionOf(db)
-  if (version === VERSION) return
+  if (version === SCHEMA_VERSION) return
   if (version === 0 && holdsTables(db)) throw foreign()
   const reason =
     version === 0
       ? 'it holds no Vitrine catalog yet; `vitrine store add` makes one'
-      : `its schema has version ${version}, this program needs version ${VERSION}; use the program that wrote it`
+      : `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}; use the program that wrote it`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
 }
 

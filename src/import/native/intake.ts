@@ -1,8 +1,8 @@
-import { NumberedTexts } from '../../catalog/numbered-texts.ts'
 import type { Submitted, TaxRate } from '../../catalog/product.ts'
 import type { Store } from '../../catalog/store.ts'
 import type { Warning } from '../../catalog/submission.ts'
 import { uuid } from '../../catalog/uuid.ts'
+import { DigestMap } from '../../index/digest-map.ts'
 import { MadeCodes } from '../codes.ts'
 import { Findings } from '../findings.ts'
 import { DerivedIds } from '../ids.ts'
@@ -15,7 +15,7 @@ export interface Intake {
   readonly codes: MadeCodes
   readonly slugs: Slugs
   /** Each product's id, and the line that it begins on. */
-  readonly products: NumberedTexts
+  readonly products: DigestMap
   /** Where a product is that begins on a line: "on line 5". */
   readonly where: (line: number) => string
   /** The tax rate of variants that name none. */
@@ -35,7 +35,7 @@ export function intakeFor(
     ids,
     codes: new MadeCodes(),
     slugs: new Slugs(),
-    products: new NumberedTexts(),
+    products: new DigestMap(),
     where,
     taxRate: { id, name, rate, isDefault, createdAt, updatedAt },
   }
