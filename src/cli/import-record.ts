@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
-import type { CatalogReading } from '../import/catalog.ts'
 import type { Format } from '../import/format.ts'
-import type { LeftOut, Reason } from '../import/left-out.ts'
+import type { CatalogReadOptions } from '../import/read-catalog.ts'
+import type { SkippedRow, SkipReason } from '../import/skip-reasons.ts'
 import { Refusal } from './failure.ts'
 import type { ImportReport, LeftOutCount } from './import-report.ts'
 
@@ -16,7 +16,7 @@ const WRITTEN_AT_ONCE = 64 * 1024
 export class ImportRecord implements Disposable {
   readonly #file: ReportFile | undefined
   readonly #warnings: Warning[] = []
-  readonly #leftOut = new Map<Reason, { count: number; lines: number[] }>()
+  readonly #leftOut = new Map<SkipReason, { count: number; lines: number[] }>()
   readonly #told = new Set<Problem>()
   #warningCount = 0
   #format: Format | undefined
@@ -28,7 +28,7 @@ export class ImportRecord implements Disposable {
   }
 
   /** What the reading of a catalog tells. */
-  readonly on: Pick<CatalogReading, 'onWarning' | 'onLeftOut' | 'onRows' | 'onFormat'> = {
+  readonly on: Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onRows' | 'onFormat'> = {
     onWarning: (warning) => {
       if (this.#warningCount++ < KEPT_WARNINGS) this.#warnings.push(warning)
       this.#file?.write({ kind: 'warning', ...warning })
@@ -76,7 +76,7 @@ export class ImportRecord implements Disposable {
     this.#file?.close()
   }
 
-  #leaveOut(leftOut: LeftOut): void {
+  #leaveOut(leftOut: SkippedRow): void {
     const known = this.#leftOut.get(leftOut.reason) ?? { count: 0, lines: [] }
     this.#leftOut.set(leftOut.reason, known)
     known.count++

@@ -1,6 +1,6 @@
 import type { Problem, Warning } from '../catalog/submission.ts'
-import { REASONS, type Reason } from '../import/left-out.ts'
 import type { Transfer } from '../import/remote/client.ts'
+import { SKIP_REASONS, type SkipReason } from '../import/skip-reasons.ts'
 import type { Report } from '../publish/report.ts'
 import { counted, grouped, printable, table } from './print.ts'
 
@@ -23,7 +23,7 @@ export interface ImportReport extends Report {
 
 /** How many rows were left out for one reason, and the lines of the first ten. */
 export interface LeftOutCount {
-  readonly reason: Reason
+  readonly reason: SkipReason
   readonly count: number
   readonly lines: readonly number[]
 }
@@ -40,7 +40,7 @@ export function* findings(report: ImportReport): Generator<string> {
   if (warningCount > SHOWN) yield `and ${counted(warningCount - SHOWN, 'more warning')}`
   for (const { reason, count, lines } of leftOut) {
     const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : ''
-    yield `left out: ${counted(count, 'row')}, since ${REASONS[reason]}: ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
+    yield `left out: ${counted(count, 'row')}, since ${SKIP_REASONS[reason]}: ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
   }
   for (const problem of problems.slice(0, SHOWN)) yield printable(problemLine(unit, problem))
   if (problemCount > SHOWN) yield `and ${counted(problemCount - SHOWN, 'more problem')}`

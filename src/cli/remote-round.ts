@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreId } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
-import { inPlainText } from '../import/catalog.ts'
+import { inPlainText } from '../import/read-catalog.ts'
 import type { RemoteAddress } from '../import/remote/address.ts'
-import { RemoteClient, type Transfer, type World } from '../import/remote/client.ts'
+import { type HttpEnvironment, RemoteClient, type Transfer } from '../import/remote/client.ts'
 import { collect } from '../import/remote/collect.ts'
 import type { Identity } from '../import/remote/identity.ts'
-import { collectedProducts } from '../import/remote/products.ts'
+import { spooledProducts } from '../import/remote/products.ts'
 import { RemoteError } from '../import/remote/remote-error.ts'
 import type { Spool } from '../import/remote/spool.ts'
 import { publish } from '../publish/publish.ts'
@@ -107,7 +107,7 @@ async function publishCollected(
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
   await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal)
   progress.step('comparing with what is served')
-  const products = collectedProducts(spool, draft.base.store, record.on.onWarning)
+  const products = spooledProducts(spool, draft.base.store, record.on.onWarning)
   const report = await publish(draft, record.watched(order.text ? inPlainTexts(products) : products), {
     replace: true,
     skipInvalid,
@@ -126,7 +126,7 @@ async function* inPlainTexts(submissions: AsyncIterable<Submission>): AsyncGener
   for await (const submission of submissions) yield inPlainText(submission)
 }
 
-const WORLD: World = {
+const WORLD: HttpEnvironment = {
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
   random: Math.random,

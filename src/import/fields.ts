@@ -1,8 +1,8 @@
 import type { Stamps } from '../catalog/product.ts'
 import { parseTimestamp } from '../catalog/time.ts'
 import { type Uuid, uuid } from '../catalog/uuid.ts'
-import type { Findings } from './findings.ts'
-import { inside, type Place, quoted } from './place.ts'
+import type { Diagnostics } from './diagnostics.ts'
+import { childPath, type JsonPath, quote } from './json-path.ts'
 
 /** The longest name, in UTF-16 units. */
 export const NAME_LIMIT = 1000
@@ -12,26 +12,31 @@ export const NAME_LIMIT = 1000
  * is left out (null counts as left out); and, having told the problem, for one that is wrong: the product is refused
  * then, whatever is made of it.
  */
-export class Fields {
-  readonly place: Place
-  readonly findings: Findings
+export class ObjectReader {
+  readonly place: JsonPath
+  readonly findings: Diagnostics
   readonly #values: Readonly<Record<string, unknown>>
 
-  constructor(values: Readonly<Record<string, unknown>>, place: Place, findings: Findings, known: ReadonlySet<string>) {
+  constructor(
+    values: Readonly<Record<string, unknown>>,
+    place: JsonPath,
+    findings: Diagnostics,
+    known: ReadonlySet<string>,
+  ) {
     this.place = place
     this.findings = findings
     this.#values = values
     for (const name of Object.keys(values)) {
-      if (!known.has(name)) findings.warn(inside(place, name), 'is not a known field and is left out')
+      if (!known.has(name)) findings.warn(childPath(place, name), 'is not a known field and is left out')
     }
   }
 
   problem(name: string, wrong: string, right: string): void {
-    this.findings.problem(inside(this.place, name), wrong, right)
+    this.findings.problem(childPath(this.place, name), wrong, right)
   }
 
-  at(name: string): Place {
-    return inside(this.place, name)
+  at(name: string): JsonPath {
+    return childPath(this.place, name)
   }
 
   has(name: string): boolean {
@@ -129,14 +134,14 @@ const CANONICAL =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /** The value's fields, if it is a JSON object; else a problem. */
-export function fieldsOf(
+export function readObject(
   value: unknown,
-  place: Place,
-  findings: Findings,
+  place: JsonPath,
+  findings: Diagnostics,
   known: ReadonlySet<string>,
   right: string,
-): Fields | undefined {
-  if (isObject(value)) return new Fields(value, place, findings, known)
+): ObjectReader | undefined {
+  if (isObject(value)) return new ObjectReader(value, place, findings, known)
   findings.problem(place, value === undefined ? 'is missing' : `is ${shown(value)}`, right)
   return undefined
 }
@@ -146,7 +151,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The value as text that can be kept; undefined, and a problem, for anything else. */
-export function readText(value: unknown, place: Place, findings: Findings, limit: number): string | undefined {
+export function readText(value: unknown, place: JsonPath, findings: Diagnostics, limit: number): string | undefined {
   const fault = faultOf(value, limit)
   if (!fault) return value as string
   findings.problem(place, ...fault)
@@ -157,8 +162,8 @@ export function readText(value: unknown, place: Place, findings: Findings, limit
 function faultOf(value: unknown, limit: number): [string, string] | undefined {
   if (typeof value !== 'string') return [`is ${shown(value)}`, 'a text']
   if (value.length > limit) return [`is ${value.length} characters long`, `at most ${limit} characters`]
-  if (value.includes('\0')) return [`is ${quoted(value)}, with a NUL character`, 'a text without NUL characters']
-  if (!value.isWellFormed()) return [`is ${quoted(value)}, with half of a surrogate pair`, 'whole Unicode characters']
+  if (value.includes('\0')) return [`is ${quote(value)}, with a NUL character`, 'a text without NUL characters']
+  if (!value.isWellFormed()) return [`is ${quote(value)}, with half of a surrogate pair`, 'whole Unicode characters']
   return undefined
 }
 
@@ -168,7 +173,7 @@ export function isBlank(text: string): boolean {
 
 /** A value as problems quote it. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

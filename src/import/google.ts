@@ -1,23 +1,23 @@
 import type { Submission } from '../catalog/submission.ts'
 import { derivedId } from '../catalog/uuid.ts'
-import type { Beginning, Format, Recognition } from './format.ts'
+import { prepend } from './decompress.ts'
+import type { Format, FormatSample, Recognition } from './format.ts'
 import { COLUMNS, type Column, OPTIONS, UNUSED } from './google/columns.ts'
 import { slugOfLinks } from './google/link.ts'
 import { priceOf } from './google/price.ts'
 import { sharedTitle, type Titled } from './google/shared-title.ts'
-import type { Reason } from './left-out.ts'
-import type { Reading } from './reading.ts'
-import type { Assembled, NativeFile, NativeVariant } from './rows/assembled.ts'
-import { knownAmong } from './rows/columns.ts'
-import { readFeed } from './rows/feed.ts'
-import { type Choice, choicesKey, GroupNames, LabelNames } from './rows/names.ts'
-import { unescaped } from './rows/numbers.ts'
-import { productsOf, type RowMeaning } from './rows/products.ts'
-import type { Remarks } from './rows/remarks.ts'
+import type { ReadOptions } from './read-options.ts'
+import { knownAmong } from './rows/column-layout.ts'
+import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
+import { unescaped } from './rows/parse-cells.ts'
+import { readFeed } from './rows/read-feed.ts'
+import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
-import { Skus } from './rows/skus.ts'
-import { readTable } from './rows/table.ts'
-import { resumed } from './source.ts'
+import type { RowDiagnostics } from './rows/row-diagnostics.ts'
+import { productsOf, type RowMapping } from './rows/rows-to-products.ts'
+import { GroupNames, LabelNames, type OptionChoice, optionKey } from './rows/unique-names.ts'
+import { UniqueSkus } from './rows/unique-skus.ts'
+import type { SkipReason } from './skip-reasons.ts'
 import { utf8Text } from './utf8-text.ts'
 
 /** A product feed for Google Merchant Center: RSS or Atom, or a table with tabs or commas. One item is one variant. */
@@ -29,7 +29,7 @@ export const google: Format = {
   read,
 }
 
-const MEANING: RowMeaning<Column> = {
+const MEANING: RowMapping<Column> = {
   columns: COLUMNS,
   unused: UNUSED,
   required: ['id', 'title', 'price'],
@@ -51,7 +51,7 @@ const MEANING: RowMeaning<Column> = {
   assemble,
 }
 
-function recognise({ text, table }: Beginning): Recognition {
+function recognise({ text, table }: FormatSample): Recognition {
   if (table) {
     const known = knownAmong(COLUMNS, table.header)
     const enough = known.has('id') && known.has('title') && known.has('price')
@@ -74,11 +74,11 @@ function rootOf(text: string): string {
   }
 }
 
-async function* read(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<Submission> {
+async function* read(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncGenerator<Submission> {
   const chunks = utf8Text(bytes, reading)
   const first = await chunks.next()
   if (first.done) return
-  const all = resumed(first.value, chunks)
+  const all = prepend(first.value, chunks)
   const isXml = /^\s*</.test(Buffer.from(first.value).toString('latin1', 0, 4096))
   yield* productsOf(isXml ? readFeed(all, COLUMNS) : readTable(all, MEANING, reading), MEANING, reading)
 }
@@ -87,7 +87,7 @@ function nameOf(row: Row<Column>): string {
   return row.text('id') || row.text('title')
 }
 
-function keysOf(row: Row<Column>): readonly string[] | Reason {
+function keysOf(row: Row<Column>): readonly string[] | SkipReason {
   const group = row.text('group')
   if (group !== '') return [`group:${group}`]
   return row.text('id') === '' ? 'no-product' : [`id:${row.text('id')}`]
@@ -95,16 +95,16 @@ function keysOf(row: Row<Column>): readonly string[] | Reason {
 
 function assemble(
   rows: readonly Row<Column>[],
-  remarks: Remarks<Column>,
-  reading: Reading,
-): Assembled<Column> | undefined {
+  remarks: RowDiagnostics<Column>,
+  reading: ReadOptions,
+): GroupResult<Column> | undefined {
   const sold = soldOf(rows, remarks)
   const [first] = sold
   if (!first) return undefined
   const key = first.text('group') === '' ? `id:${first.text('id')}` : `group:${first.text('group')}`
   const id = derivedId(reading.store.id, 'google', key)
   const groups = new GroupNames()
-  const offer = { id, groups, skus: new Skus(first.text('group')), isOne: sold.length === 1, remarks, reading }
+  const offer = { id, groups, skus: new UniqueSkus(first.text('group')), isOne: sold.length === 1, remarks, reading }
   const variants = variantsOf(sold, offer)
   const brand = first.text('brand')
   if (brand !== '' && !groups.has('Brand')) groups.add({ group: 'Brand', option: brand })
@@ -121,7 +121,7 @@ function assemble(
   return { row: first, product, slugIsWish: true, variantRows: sold }
 }
 
-function soldOf(rows: readonly Row<Column>[], remarks: Remarks<Column>): Row<Column>[] {
+function soldOf(rows: readonly Row<Column>[], remarks: RowDiagnostics<Column>): Row<Column>[] {
   const known = new Set<string>()
   return rows.filter((row) => {
     const id = row.text('id')
@@ -136,18 +136,18 @@ function soldOf(rows: readonly Row<Column>[], remarks: Remarks<Column>): Row<Col
 interface Offer {
   readonly id: string
   readonly groups: GroupNames
-  readonly skus: Skus
+  readonly skus: UniqueSkus
   /** Whether the product has one variant: its pictures are the product's then. */
   readonly isOne: boolean
-  readonly remarks: Remarks<Column>
-  readonly reading: Reading
+  readonly remarks: RowDiagnostics<Column>
+  readonly reading: ReadOptions
 }
 
 function variantsOf(rows: readonly Row<Column>[], offer: Offer): NativeVariant[] {
   const lines = new Map<string, number>()
   return rows.map((row) => {
     const choices = choicesOf(row)
-    const key = choicesKey(choices)
+    const key = optionKey(choices)
     const like = lines.get(key)
     if (like === undefined) lines.set(key, row.line)
     else
@@ -161,11 +161,11 @@ function variantsOf(rows: readonly Row<Column>[], offer: Offer): NativeVariant[]
   })
 }
 
-function choicesOf(row: Row<Column>): Choice[] {
+function choicesOf(row: Row<Column>): OptionChoice[] {
   return OPTIONS.map(({ key, group }) => ({ group, option: row.text(key) })).filter(({ option }) => option !== '')
 }
 
-function variantOf(row: Row<Column>, choices: readonly Choice[], offer: Offer): NativeVariant {
+function variantOf(row: Row<Column>, choices: readonly OptionChoice[], offer: Offer): NativeVariant {
   const { id, groups, skus, isOne, remarks, reading } = offer
   const sku = skus.take(unescaped(row.text('id')), choices)
   return {
@@ -180,7 +180,7 @@ function variantOf(row: Row<Column>, choices: readonly Choice[], offer: Offer): 
 }
 
 /** A feed names no quantity: there is none, or nobody knows how many. */
-function stockOf(row: Row<Column>, remarks: Remarks<Column>): number | null {
+function stockOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | null {
   const availability = row.text('availability')
   const known = availability.toLowerCase().replace(/[\s_-]+/g, ' ')
   if (known === 'out of stock') return 0

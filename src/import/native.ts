@@ -1,11 +1,11 @@
 import type { Store } from '../catalog/store.ts'
 import type { RefusedProduct, Submission, Warning } from '../catalog/submission.ts'
+import { jsonBytes, plainBytes } from './decompress.ts'
 import type { Format } from './format.ts'
-import { type Intake, intakeFor } from './native/intake.ts'
 import { readProduct } from './native/product.ts'
-import type { CatalogRecord } from './record.ts'
-import { readRecords } from './records.ts'
-import { jsonBytes, plainBytes } from './source.ts'
+import { createReadContext, type ReadContext } from './native/read-context.ts'
+import { readRecords } from './splitting/read-records.ts'
+import type { CatalogRecord } from './splitting/record.ts'
 
 /**
  * The products of a file in the native catalog format, in order, one at a time: each right and complete, or refused with
@@ -18,11 +18,11 @@ export async function* readNative(
   store: Store,
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
-  yield* submissions(plainBytes(bytes), intakeFor(store, onWarning))
+  yield* submissions(plainBytes(bytes), createReadContext(store, onWarning))
 }
 
 /** How products that a program gives are told from one another: by numbers, in place of lines. */
-export interface GivenNumbers {
+export interface InputNumbering {
   readonly store: Store
   /** The number of the first. */
   readonly first: number
@@ -32,11 +32,11 @@ export interface GivenNumbers {
 }
 
 /** Products that a program gives, as plain data, checked as those of a file are. */
-export async function* readGiven(
+export async function* readInputs(
   products: AsyncIterable<unknown>,
-  { store, first, where, onWarning }: GivenNumbers,
+  { store, first, where, onWarning }: InputNumbering,
 ): AsyncGenerator<Submission> {
-  const intake = intakeFor(store, onWarning, where)
+  const intake = createReadContext(store, onWarning, where)
   let number = first
   for await (const product of products) yield checked(product, number++, intake)
 }
@@ -47,14 +47,14 @@ export const native: Format = {
   title: 'the native format: JSON, one product a line, or one array of products',
   columns: [{ headers: ['every field'], becomes: 'what the API calls by the same name; see docs/catalog-format.md' }],
   recognise: ({ text }) => (/^\s*[[{]/.test(text) ? 'yes' : undefined),
-  read: (bytes, { store, onWarning }) => submissions(jsonBytes(bytes), intakeFor(store, onWarning)),
+  read: (bytes, { store, onWarning }) => submissions(jsonBytes(bytes), createReadContext(store, onWarning)),
 }
 
-async function* submissions(bytes: AsyncIterable<Uint8Array>, intake: Intake): AsyncGenerator<Submission> {
+async function* submissions(bytes: AsyncIterable<Uint8Array>, intake: ReadContext): AsyncGenerator<Submission> {
   for await (const record of readRecords(bytes)) yield submissionOf(record, intake)
 }
 
-function submissionOf(record: CatalogRecord, intake: Intake): Submission {
+function submissionOf(record: CatalogRecord, intake: ReadContext): Submission {
   const { line } = record
   if ('fault' in record) return refused(line, record.fault.wrong, record.fault.right)
   let value: unknown
@@ -66,7 +66,7 @@ function submissionOf(record: CatalogRecord, intake: Intake): Submission {
   return checked(value, line, intake)
 }
 
-function checked(value: unknown, line: number, intake: Intake): Submission {
+function checked(value: unknown, line: number, intake: ReadContext): Submission {
   intake.findings.begin(line)
   const read = readProduct(value, intake)
   const problems = intake.findings.problems()

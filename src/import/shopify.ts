@@ -1,17 +1,17 @@
 import { fold } from '../catalog/words.ts'
-import type { Beginning, Format, Recognition } from './format.ts'
-import type { Reason } from './left-out.ts'
-import type { Assembled, NativeFile, NativeVariant } from './rows/assembled.ts'
-import { knownAmong } from './rows/columns.ts'
+import type { Format, FormatSample, Recognition } from './format.ts'
+import { knownAmong } from './rows/column-layout.ts'
 import { handleSlug } from './rows/handle-slug.ts'
-import { type Choice, choicesKey, GroupNames, LabelNames } from './rows/names.ts'
-import { decimalText, stockCount, unescaped, yesOrNo } from './rows/numbers.ts'
-import { productsOf, type RowMeaning } from './rows/products.ts'
-import type { Remarks } from './rows/remarks.ts'
+import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
+import { decimalText, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
+import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
-import { Skus } from './rows/skus.ts'
-import { readTable } from './rows/table.ts'
+import type { RowDiagnostics } from './rows/row-diagnostics.ts'
+import { productsOf, type RowMapping } from './rows/rows-to-products.ts'
+import { GroupNames, LabelNames, type OptionChoice, optionKey } from './rows/unique-names.ts'
+import { UniqueSkus } from './rows/unique-skus.ts'
 import { COLUMNS, type Column, UNUSED } from './shopify/columns.ts'
+import type { SkipReason } from './skip-reasons.ts'
 import { utf8Text } from './utf8-text.ts'
 
 /** The product CSV that Shopify exports, with the headers that it has had for long or with the newer ones. */
@@ -23,7 +23,7 @@ export const shopify: Format = {
   read: (bytes, reading) => productsOf(readTable(utf8Text(bytes, reading), MEANING, reading), MEANING, reading),
 }
 
-const MEANING: RowMeaning<Column> = {
+const MEANING: RowMapping<Column> = {
   columns: COLUMNS,
   unused: UNUSED,
   required: ['handle', 'title', 'price'],
@@ -44,7 +44,7 @@ const MEANING: RowMeaning<Column> = {
   assemble,
 }
 
-function recognise({ table }: Beginning): Recognition {
+function recognise({ table }: FormatSample): Recognition {
   const known = knownAmong(COLUMNS, table?.header ?? [])
   const isShopify = known.has('handle') && known.has('title') && known.size >= 3
   return isShopify ? 'yes' : undefined
@@ -54,7 +54,7 @@ function nameOf(row: Row<Column>): string {
   return row.text('handle') || row.text('title') || row.text('sku')
 }
 
-function assemble(rows: readonly Row<Column>[], remarks: Remarks<Column>): Assembled<Column> | undefined {
+function assemble(rows: readonly Row<Column>[], remarks: RowDiagnostics<Column>): GroupResult<Column> | undefined {
   const carrier = rows.find((row) => row.text('title') !== '')
   if (!carrier) {
     const imageOnly = (row: Row<Column>) => row.text('image') !== '' && !sellsSomething(row)
@@ -76,7 +76,7 @@ function sellsSomething(row: Row<Column>): boolean {
 
 const NUMBERS = [1, 2, 3]
 
-function whyLeftOut(carrier: Row<Column>, remarks: Remarks<Column>): Reason | undefined {
+function whyLeftOut(carrier: Row<Column>, remarks: RowDiagnostics<Column>): SkipReason | undefined {
   const status = carrier.text('status').toLowerCase()
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return status
   if (status !== '' && status !== 'active') {
@@ -93,8 +93,8 @@ function whyLeftOut(carrier: Row<Column>, remarks: Remarks<Column>): Reason | un
 function productOf(
   carrier: Row<Column>,
   rows: readonly Row<Column>[],
-  remarks: Remarks<Column>,
-): Assembled<Column> | undefined {
+  remarks: RowDiagnostics<Column>,
+): GroupResult<Column> | undefined {
   const groups = new GroupNames()
   const { variants, variantRows } = variantsOf(carrier, rows, groups, remarks)
   if (variants.length === 0) {
@@ -119,18 +119,18 @@ function variantsOf(
   carrier: Row<Column>,
   rows: readonly Row<Column>[],
   groups: GroupNames,
-  remarks: Remarks<Column>,
+  remarks: RowDiagnostics<Column>,
 ): { variants: NativeVariant[]; variantRows: Row<Column>[] } {
   const names = optionNames(carrier, rows)
   const handle = carrier.text('handle')
-  const skus = new Skus(handleSlug(handle).slug ?? handle)
+  const skus = new UniqueSkus(handleSlug(handle).slug ?? handle)
   const known = new Set<string>()
   const variants: NativeVariant[] = []
   const variantRows: Row<Column>[] = []
   for (const row of rows) {
     if (!sellsSomething(row)) continue
     const choices = choicesOf(row, names)
-    const key = choicesKey(choices)
+    const key = optionKey(choices)
     const reason = row.text('price') === '' ? 'no-price' : known.has(key) ? 'duplicate-options' : undefined
     if (reason) {
       remarks.leaveOut(row, reason, nameOf(row))
@@ -153,7 +153,7 @@ function optionNames(carrier: Row<Column>, rows: readonly Row<Column>[]): string
 }
 
 /** A product without options has one that says so. */
-function choicesOf(row: Row<Column>, names: readonly string[]): Choice[] {
+function choicesOf(row: Row<Column>, names: readonly string[]): OptionChoice[] {
   const choices = NUMBERS.map((n, index) => ({ group: names[index]!, option: row.text('optionValue', n) }))
   const chosen = choices.filter(({ option }) => option !== '')
   return chosen.length === 1 && fold(chosen[0]!.option) === 'default title' ? [] : chosen
@@ -162,10 +162,10 @@ function choicesOf(row: Row<Column>, names: readonly string[]): Choice[] {
 function variantOf(
   row: Row<Column>,
   title: string,
-  choices: readonly Choice[],
+  choices: readonly OptionChoice[],
   groups: GroupNames,
-  skus: Skus,
-  remarks: Remarks<Column>,
+  skus: UniqueSkus,
+  remarks: RowDiagnostics<Column>,
 ): NativeVariant {
   const image = row.text('variantImage')
   const taxable = yesOrNo(row.text('taxable'))
@@ -180,7 +180,12 @@ function variantOf(
   }
 }
 
-function skuOf(row: Row<Column>, choices: readonly Choice[], skus: Skus, remarks: Remarks<Column>): string {
+function skuOf(
+  row: Row<Column>,
+  choices: readonly OptionChoice[],
+  skus: UniqueSkus,
+  remarks: RowDiagnostics<Column>,
+): string {
   const given = row.text('sku').replace(/^'\s*/, '')
   const sku = skus.take(given, choices)
   if (given !== '' && sku !== given)
@@ -193,7 +198,7 @@ function skuOf(row: Row<Column>, choices: readonly Choice[], skus: Skus, remarks
 }
 
 /** null where the inventory is not tracked, or tracked without a quantity. */
-function stockOf(row: Row<Column>, remarks: Remarks<Column>): number | null {
+function stockOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | null {
   const quantity = unescaped(row.text('quantity'))
   if (row.text('tracker') === '' || quantity === '') return null
   const count = stockCount(quantity)
@@ -203,7 +208,7 @@ function stockOf(row: Row<Column>, remarks: Remarks<Column>): number | null {
 }
 
 /** The images of all rows, each once. */
-function imagesOf(rows: readonly Row<Column>[], remarks: Remarks<Column>): NativeFile[] {
+function imagesOf(rows: readonly Row<Column>[], remarks: RowDiagnostics<Column>): NativeFile[] {
   const files = new Map<string, NativeFile>()
   for (const row of rows) {
     const path = row.text('image')
@@ -213,7 +218,7 @@ function imagesOf(rows: readonly Row<Column>[], remarks: Remarks<Column>): Nativ
   return [...files.values()]
 }
 
-function positionOf(row: Row<Column>, remarks: Remarks<Column>): number | undefined {
+function positionOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | undefined {
   const position = row.text('imagePosition')
   if (position === '') return undefined
   if (/^\d{1,9}(?:\.0*)?$/.test(position)) return Number(position)

@@ -1,18 +1,18 @@
 import { derivedId } from '../catalog/uuid.ts'
 import { fold } from '../catalog/words.ts'
-import type { Beginning, Format, Recognition } from './format.ts'
-import type { Reason } from './left-out.ts'
-import type { Reading } from './reading.ts'
-import type { Assembled, NativeFile, NativeVariant } from './rows/assembled.ts'
-import { knownAmong } from './rows/columns.ts'
-import { type Choice, choicesKey, GroupNames, LabelNames } from './rows/names.ts'
-import { unescaped } from './rows/numbers.ts'
-import { productsOf, type RowMeaning } from './rows/products.ts'
-import type { Remarks } from './rows/remarks.ts'
+import type { Format, FormatSample, Recognition } from './format.ts'
+import { shortSlug } from './naming/unique-slugs.ts'
+import type { ReadOptions } from './read-options.ts'
+import { knownAmong } from './rows/column-layout.ts'
+import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
+import { unescaped } from './rows/parse-cells.ts'
+import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
-import { Skus } from './rows/skus.ts'
-import { readTable } from './rows/table.ts'
-import { shortSlug } from './slugs.ts'
+import type { RowDiagnostics } from './rows/row-diagnostics.ts'
+import { productsOf, type RowMapping } from './rows/rows-to-products.ts'
+import { GroupNames, LabelNames, type OptionChoice, optionKey } from './rows/unique-names.ts'
+import { UniqueSkus } from './rows/unique-skus.ts'
+import type { SkipReason } from './skip-reasons.ts'
 import { utf8Text } from './utf8-text.ts'
 import { COLUMNS, type Column, UNUSED } from './woocommerce/columns.ts'
 import { foreignExport } from './woocommerce/language.ts'
@@ -28,7 +28,7 @@ export const woocommerce: Format = {
   read: (bytes, reading) => productsOf(readTable(utf8Text(bytes, reading), MEANING, reading), MEANING, reading),
 }
 
-const MEANING: RowMeaning<Column> = {
+const MEANING: RowMapping<Column> = {
   columns: COLUMNS,
   unused: UNUSED,
   required: ['type', 'name'],
@@ -50,7 +50,7 @@ const MEANING: RowMeaning<Column> = {
   assemble,
 }
 
-function recognise(beginning: Beginning): Recognition {
+function recognise(beginning: FormatSample): Recognition {
   const known = knownAmong(COLUMNS, beginning.table?.header ?? [])
   if (known.has('type') && known.has('name') && (known.has('regularPrice') || known.size >= 5)) return 'yes'
   const refusal = foreignExport(beginning)
@@ -67,7 +67,7 @@ function kindOf(row: Row<Column>): string {
   return kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable').join(', ') || 'simple'
 }
 
-function keysOf(row: Row<Column>): readonly string[] | Reason {
+function keysOf(row: Row<Column>): readonly string[] | SkipReason {
   switch (kindOf(row)) {
     case 'variation':
       return parentKeys(row)
@@ -91,7 +91,7 @@ function ownKeys(row: Row<Column>): string[] {
   return keys.filter((key) => key !== '')
 }
 
-function parentKeys(row: Row<Column>): readonly string[] | Reason {
+function parentKeys(row: Row<Column>): readonly string[] | SkipReason {
   const parent = unescaped(row.text('parent'))
   if (parent === '') return 'no-product'
   const id = /^id:\s*(\d+)$/i.exec(parent)?.[1]
@@ -100,9 +100,9 @@ function parentKeys(row: Row<Column>): readonly string[] | Reason {
 
 function assemble(
   rows: readonly Row<Column>[],
-  remarks: Remarks<Column>,
-  reading: Reading,
-): Assembled<Column> | undefined {
+  remarks: RowDiagnostics<Column>,
+  reading: ReadOptions,
+): GroupResult<Column> | undefined {
   const variations = rows.filter((row) => kindOf(row) === 'variation')
   const [parent, ...others] = rows.filter((row) => kindOf(row) !== 'variation')
   if (!parent) {
@@ -118,7 +118,7 @@ function assemble(
   return productOf(parent, variations, remarks, reading)
 }
 
-function whyLeftOut(row: Row<Column>, remarks: Remarks<Column>): Reason | undefined {
+function whyLeftOut(row: Row<Column>, remarks: RowDiagnostics<Column>): SkipReason | undefined {
   const published = unescaped(row.text('published'))
   if (published === '' || published === '1') return undefined
   if (published === '0') return 'private'
@@ -130,9 +130,9 @@ function whyLeftOut(row: Row<Column>, remarks: Remarks<Column>): Reason | undefi
 function productOf(
   parent: Row<Column>,
   variations: readonly Row<Column>[],
-  remarks: Remarks<Column>,
-  reading: Reading,
-): Assembled<Column> | undefined {
+  remarks: RowDiagnostics<Column>,
+  reading: ReadOptions,
+): GroupResult<Column> | undefined {
   const attributes = attributesOf(parent)
   const groups = new GroupNames()
   const isVariable = kindOf(parent) === 'variable'
@@ -145,7 +145,7 @@ function productOf(
     groups,
     remarks,
     reading,
-    skus: new Skus(unescaped(parent.text('sku')) || shortSlug(parent.text('name'))),
+    skus: new UniqueSkus(unescaped(parent.text('sku')) || shortSlug(parent.text('name'))),
   }
   const { variants, variantRows } = variantsOf(sold, isVariable ? [] : singleChoices(attributes), offer)
   if (variants.length === 0) {
@@ -182,7 +182,7 @@ function attributesOf(row: Row<Column>): Attribute[] {
 }
 
 /** What is true of the one variant: where there are several values it has none of them by itself. */
-function singleChoices(attributes: readonly Attribute[]): Choice[] {
+function singleChoices(attributes: readonly Attribute[]): OptionChoice[] {
   return attributes.flatMap(({ name, values }) => (values.length === 1 ? [{ group: name, option: values[0]! }] : []))
 }
 
@@ -199,18 +199,18 @@ interface Offer {
   readonly parent: Row<Column>
   readonly key: string | undefined
   readonly groups: GroupNames
-  readonly skus: Skus
-  readonly remarks: Remarks<Column>
-  readonly reading: Reading
+  readonly skus: UniqueSkus
+  readonly remarks: RowDiagnostics<Column>
+  readonly reading: ReadOptions
 }
 
-function variantsOf(rows: readonly Row<Column>[], shared: readonly Choice[], offer: Offer) {
+function variantsOf(rows: readonly Row<Column>[], shared: readonly OptionChoice[], offer: Offer) {
   const known = new Set<string>()
   const variants: NativeVariant[] = []
   const variantRows: Row<Column>[] = []
   for (const row of rows) {
     const choices = row === offer.parent ? shared : singleChoices(attributesOf(row))
-    const key = choicesKey(choices)
+    const key = optionKey(choices)
     const price = priceOf(row, offer.reading.now)
     const reason = whyNotSold(row, price, known.has(key), offer)
     if (reason) {
@@ -225,7 +225,12 @@ function variantsOf(rows: readonly Row<Column>[], shared: readonly Choice[], off
   return { variants, variantRows }
 }
 
-function whyNotSold(row: Row<Column>, price: string, known: boolean, { parent, remarks }: Offer): Reason | undefined {
+function whyNotSold(
+  row: Row<Column>,
+  price: string,
+  known: boolean,
+  { parent, remarks }: Offer,
+): SkipReason | undefined {
   const hidden = row === parent ? undefined : whyLeftOut(row, remarks)
   return hidden ?? (price === '' ? 'no-price' : known ? 'duplicate-options' : undefined)
 }
@@ -233,7 +238,7 @@ function whyNotSold(row: Row<Column>, price: string, known: boolean, { parent, r
 function variantOf(
   row: Row<Column>,
   price: string,
-  choices: readonly Choice[],
+  choices: readonly OptionChoice[],
   { parent, key, groups, skus, remarks, reading }: Offer,
 ): NativeVariant {
   const given = unescaped(row === parent ? parent.text('sku') : row.text('sku'))
@@ -257,7 +262,7 @@ function variantOf(
 }
 
 /** The name that WooCommerce itself makes for a variation: “Shirt - Red, M”. */
-function madeName(parent: Row<Column>, choices: readonly Choice[]): string {
+function madeName(parent: Row<Column>, choices: readonly OptionChoice[]): string {
   const options = choices.map(({ option }) => option).join(', ')
   return [nameText(parent.text('name')), options].filter((part) => part !== '').join(' - ')
 }

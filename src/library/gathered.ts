@@ -9,9 +9,9 @@ import {
 } from '../catalog/submission.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { Edition } from '../edition/edition.ts'
-import { Findings } from '../import/findings.ts'
-import { readGiven } from '../import/native.ts'
-import { patchOf, Repetitions } from '../import/patch.ts'
+import { Diagnostics } from '../import/diagnostics.ts'
+import { readInputs } from '../import/native.ts'
+import { patchOf, Repetitions } from '../import/read-patches.ts'
 import type { Given } from './catalog.ts'
 import type { PatchInput, ProductInput, RemovalInput } from './given.ts'
 
@@ -64,7 +64,7 @@ export class Gathered {
   }
 
   *#patches(onWarning: (warning: Warning) => void): Generator<RefusedProduct | Patch> {
-    const findings = new Findings(onWarning)
+    const findings = new Diagnostics(onWarning)
     const repetitions = new Repetitions(onWarning, (number) => this.#where(number))
     for (const [index, given] of this.patches.entries()) {
       const patch = patchOf(given, this.removals.length + index, PATCHED_FIELDS, findings)
@@ -75,7 +75,7 @@ export class Gathered {
 
   #products(store: Store, onWarning: (warning: Warning) => void): AsyncGenerator<Submission> {
     const first = this.removals.length + this.patches.length
-    return readGiven(each(this.upserted), { store, first, where: (number) => this.#where(number), onWarning })
+    return readInputs(each(this.upserted), { store, first, where: (number) => this.#where(number), onWarning })
   }
 
   #where(number: number): string {

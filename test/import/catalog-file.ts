@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Product, Submitted } from '../../src/catalog/product.ts'
 import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
-import { type CatalogReading, readCatalog } from '../../src/import/catalog.ts'
-import type { LeftOut } from '../../src/import/left-out.ts'
+import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
+import type { SkippedRow } from '../../src/import/skip-reasons.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')
@@ -14,20 +14,20 @@ export interface CatalogFile {
   readonly products: readonly Submitted<Product>[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly Warning[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedRow[]
 }
 
 /** Reads a file in any format, in chunks of `size`. */
 export async function readFile(
   bytes: Uint8Array | string,
-  reading: Partial<CatalogReading> = {},
+  reading: Partial<CatalogReadOptions> = {},
   size?: number,
 ): Promise<CatalogFile> {
   let format: string | undefined
   let rows: number | undefined
   const submissions: Submission[] = []
   const warnings: Warning[] = []
-  const leftOut: LeftOut[] = []
+  const leftOut: SkippedRow[] = []
   const catalog = readCatalog(chunked(bytes, size), {
     store,
     now: NOW,
@@ -50,7 +50,7 @@ export async function readFile(
 /** The products of a file in which nothing is wrong. */
 export async function productsIn(
   bytes: Uint8Array | string,
-  reading?: Partial<CatalogReading>,
+  reading?: Partial<CatalogReadOptions>,
 ): Promise<readonly Submitted<Product>[]> {
   const { products, problems } = await readFile(bytes, reading)
   assert.deepEqual(problems, [])

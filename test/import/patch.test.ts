@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Patch, PatchedField, Problem, Warning } from '../../src/catalog/submission.ts'
-import type { LeftOut } from '../../src/import/left-out.ts'
-import { type PatchFileReading, readPatches } from '../../src/import/patch.ts'
+import { type PatchReadOptions, readPatches } from '../../src/import/read-patches.ts'
+import type { SkippedRow } from '../../src/import/skip-reasons.ts'
 import { chunked } from './reading.ts'
 
 const BOTH: readonly PatchedField[] = ['price', 'stock']
 
-async function read(bytes: Uint8Array | string, reading: Partial<PatchFileReading> = {}) {
+async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOptions> = {}) {
   const found = {
     patches: [] as Patch[],
     problems: [] as Problem[],
     warnings: [] as Warning[],
-    leftOut: [] as LeftOut[],
+    leftOut: [] as SkippedRow[],
     rows: 0,
   }
   const patches = readPatches(chunked(bytes), {
@@ -33,7 +33,7 @@ async function read(bytes: Uint8Array | string, reading: Partial<PatchFileReadin
 }
 
 /** The patches of a file without problems. */
-async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchFileReading>): Promise<Patch[]> {
+async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchReadOptions>): Promise<Patch[]> {
   const { patches, problems } = await read(bytes, reading)
   assert.deepEqual(problems, [])
   return patches

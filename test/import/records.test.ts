@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CatalogFileError } from '../../src/import/file-error.ts'
-import type { CatalogRecord } from '../../src/import/record.ts'
-import { readRecords } from '../../src/import/records.ts'
+import { readRecords } from '../../src/import/splitting/read-records.ts'
+import type { CatalogRecord } from '../../src/import/splitting/record.ts'
 import { chunked, collected } from './reading.ts'
 
 function records(bytes: Uint8Array | string, size?: number): Promise<CatalogRecord[]> {

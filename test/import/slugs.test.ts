@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MadeCodes } from '../../src/import/codes.ts'
-import { SLUG_LIMIT, Slugs } from '../../src/import/slugs.ts'
+import { UniqueCodes } from '../../src/import/naming/unique-codes.ts'
+import { SLUG_LIMIT, UniqueSlugs } from '../../src/import/naming/unique-slugs.ts'
 import { firstFree } from '../first-free.ts'
 
 test('slugs are made as `unique` would make them', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('a', 'a-2', 'a-3', 'a-2-2', 'b')))
   fc.assert(
     fc.property(steps, (all) => {
-      const slugs = new Slugs()
+      const slugs = new UniqueSlugs()
       const model = new Map<string, number>()
       for (const [line, [given, name]] of all.entries()) {
         const slug = given ? name : firstFree(name, (candidate) => model.has(candidate))
@@ -22,13 +22,13 @@ test('slugs are made as `unique` would make them', () => {
 })
 
 test('a hundred thousand products of one name have their slugs in no time', () => {
-  const slugs = new Slugs()
+  const slugs = new UniqueSlugs()
   for (let line = 1; line < 100_000; line++) slugs.make('Shirt', line)
   assert.equal(slugs.make('Shirt', 1), 'shirt-100000')
 })
 
 test('slugs that are made are within the limit, and never end in half a character', () => {
-  const slugs = new Slugs()
+  const slugs = new UniqueSlugs()
   const name = `${'x'.repeat(SLUG_LIMIT - 11)}\u{20000}\u{20000}`
   const first = slugs.make(name, 1)
   assert.ok(first.isWellFormed())
@@ -36,7 +36,7 @@ test('slugs that are made are within the limit, and never end in half a characte
 })
 
 test('a code belongs to one name of its scope, and a name keeps its code unless that is taken', () => {
-  const codes = new MadeCodes()
+  const codes = new UniqueCodes()
   const make = (scope: string, name: string, ...taken: string[]) =>
     codes.make(scope, name, (code) => taken.includes(code))
   assert.equal(make('labels', 'C'), 'c')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { plainBytes } from '../../src/import/decompress.ts'
 import { CatalogFileError } from '../../src/import/file-error.ts'
-import { plainBytes } from '../../src/import/source.ts'
 import { chunked, collected } from './reading.ts'
 
 const TEXT = '{"name":"Hemd","slug":"hemd"}\n'

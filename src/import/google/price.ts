@@ -1,5 +1,5 @@
 import { parseTimestamp } from '../../catalog/time.ts'
-import { decimalText } from '../rows/numbers.ts'
+import { decimalText } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import type { Column } from './columns.ts'
 

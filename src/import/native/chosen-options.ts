@@ -1,15 +1,19 @@
 import type { ProductOption, Submitted } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { type Fields, fieldsOf, isBlank, isObject, NAME_LIMIT, readText, shown, stamped } from '../fields.ts'
-import { inside, type Place, pathOf, quoted } from '../place.ts'
-import type { Intake } from './intake.ts'
-import { readCode } from './named.ts'
-import type { Choice, Group, OptionGroups } from './option-groups.ts'
+import { isBlank, isObject, NAME_LIMIT, type ObjectReader, readObject, readText, shown, stamped } from '../fields.ts'
+import { childPath, formatPath, type JsonPath, quote } from '../json-path.ts'
+import { readCode } from './named-items.ts'
+import type { OptionGroups, ReadGroup, ReadOption } from './option-groups.ts'
+import type { ReadContext } from './read-context.ts'
 
 const KNOWN = new Set(['id', 'name', 'code', 'group', 'createdAt', 'updatedAt'])
 
 /** The options of a variant, each found among the product's option groups, or added to them if it names its group. */
-export function readChosenOptions(variant: Fields, groups: OptionGroups, intake: Intake): Submitted<ProductOption>[] {
+export function readChosenOptions(
+  variant: ObjectReader,
+  groups: OptionGroups,
+  intake: ReadContext,
+): Submitted<ProductOption>[] {
   const value = variant.value('productOptions')
   const place = variant.at('productOptions')
   const chosen: ChosenOption[] = []
@@ -25,28 +29,28 @@ export function readChosenOptions(variant: Fields, groups: OptionGroups, intake:
 }
 
 interface ChosenOption {
-  readonly place: Place
-  readonly choice: Choice
-  readonly fields?: Fields
+  readonly place: JsonPath
+  readonly choice: ReadOption
+  readonly fields?: ObjectReader
 }
 
 /** Options as the read API serves them, or by code, each in its group if that is named. */
 function readList(
   values: readonly unknown[],
-  place: Place,
+  place: JsonPath,
   groups: OptionGroups,
-  intake: Intake,
+  intake: ReadContext,
   chosen: ChosenOption[],
 ): void {
   const right = 'an option: an object with an id or a code'
   for (const [index, value] of values.entries()) {
-    const fields = fieldsOf(value, inside(place, index), intake.findings, KNOWN, right)
+    const fields = readObject(value, childPath(place, index), intake.findings, KNOWN, right)
     const choice = fields && readChoice(fields, groups)
     if (choice) chosen.push({ place: fields.place, choice, fields })
   }
 }
 
-function readChoice(fields: Fields, groups: OptionGroups): Choice | undefined {
+function readChoice(fields: ObjectReader, groups: OptionGroups): ReadOption | undefined {
   // Nearly every option of an export: what the product lists has an id of the right form, which need not be looked at.
   const listed = groups.withId(fields.value('id'))
   if (listed) return listed
@@ -87,7 +91,7 @@ interface Words {
 }
 
 /** The one option of that code, whatever its group. */
-function onlyChoice(fields: Fields, { code, name }: Words, groups: OptionGroups): Choice | undefined {
+function onlyChoice(fields: ObjectReader, { code, name }: Words, groups: OptionGroups): ReadOption | undefined {
   const choices = groups.withName(code ?? name)
   if (choices.length === 1) return choices[0]
   const key = shown(code ?? name)
@@ -99,11 +103,11 @@ function onlyChoice(fields: Fields, { code, name }: Words, groups: OptionGroups)
   return undefined
 }
 
-function choiceIn(group: Group, fields: Fields, words: Words, groups: OptionGroups): Choice | undefined {
+function choiceIn(group: ReadGroup, fields: ObjectReader, words: Words, groups: OptionGroups): ReadOption | undefined {
   const option = (words.code && group.options.find(words.code)) || group.options.find(words.name)
   if (!option) return groups.add(group, { place: fields.place, ...words })
   if (words.id === undefined || words.id === option.id) return { group, option }
-  const wrong = `is ${shown(words.id)}, but ${quoted(option.name)} of this group has the id ${quoted(option.id)}`
+  const wrong = `is ${shown(words.id)}, but ${quote(option.name)} of this group has the id ${quote(option.id)}`
   fields.problem('id', wrong, 'one id for each option')
   return undefined
 }
@@ -111,14 +115,14 @@ function choiceIn(group: Group, fields: Fields, words: Words, groups: OptionGrou
 /** `{ "<group>": "<option>" }`, each by code or name. */
 function readMap(
   values: Readonly<Record<string, unknown>>,
-  above: Place,
+  above: JsonPath,
   groups: OptionGroups,
-  { findings }: Intake,
+  { findings }: ReadContext,
   chosen: ChosenOption[],
 ): void {
   for (const [key, value] of Object.entries(values)) {
     if (value === null) continue
-    const place = inside(above, key)
+    const place = childPath(above, key)
     if (isBlank(key)) findings.problem(place, 'has a blank name', 'the code or the name of an option group')
     else if (typeof value !== 'string' || isBlank(value)) {
       findings.problem(place, `is ${shown(value)}`, 'the code or the name of an option, such as "red"')
@@ -132,10 +136,10 @@ function readMap(
 function readPair(
   key: string,
   value: string,
-  place: Place,
+  place: JsonPath,
   groups: OptionGroups,
-  findings: Intake['findings'],
-): Choice | undefined {
+  findings: ReadContext['findings'],
+): ReadOption | undefined {
   if (readText(key, place, findings, NAME_LIMIT) === undefined) return undefined
   const name = readText(value, place, findings, NAME_LIMIT)
   const group = name === undefined ? undefined : groups.group(key, place)
@@ -144,14 +148,14 @@ function readPair(
   return option ? { group, option } : groups.add(group, { place, id: undefined, name, code: undefined })
 }
 
-function checkGroups(chosen: readonly ChosenOption[], { findings }: Intake): void {
+function checkGroups(chosen: readonly ChosenOption[], { findings }: ReadContext): void {
   if (chosen.length < 2) return
-  const places = new Map<Group, Place>()
+  const places = new Map<ReadGroup, JsonPath>()
   for (const { place, choice } of chosen) {
     const other = places.get(choice.group)
     if (!other) places.set(choice.group, place)
     else {
-      const wrong = `is of the group ${quoted(choice.group.code)}, as is ${pathOf(other)}`
+      const wrong = `is of the group ${quote(choice.group.code)}, as is ${formatPath(other)}`
       findings.problem(place, wrong, 'one option of each group')
     }
   }

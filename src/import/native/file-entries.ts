@@ -1,8 +1,8 @@
 import type { Uuid } from '../../catalog/uuid.ts'
-import { type Fields, fieldsOf } from '../fields.ts'
-import { inside, type Place } from '../place.ts'
-import { Distinct } from './distinct.ts'
-import type { Intake } from './intake.ts'
+import { type ObjectReader, readObject } from '../fields.ts'
+import { childPath, type JsonPath } from '../json-path.ts'
+import { DuplicateCheck } from './duplicate-check.ts'
+import type { ReadContext } from './read-context.ts'
 
 const KNOWN = new Set(['id', 'priority', 'file', 'createdAt', 'updatedAt'])
 const KNOWN_STORED = new Set([
@@ -18,31 +18,36 @@ const KNOWN_STORED = new Set([
 
 /** What the files of a product and those of a variant have in common. */
 export interface FileEntry {
-  readonly fields: Fields
+  readonly fields: ObjectReader
   /** The fields of the `file` inside. */
-  readonly stored: Fields
+  readonly stored: ObjectReader
   readonly id: Uuid
   readonly priority: number
   readonly path: string
 }
 
 /** The files of a product or a variant by priority, then in the order given. Their natural key is `key` and the path. */
-export function readFileEntries(owner: Fields, key: readonly string[], intake: Intake): FileEntry[] {
+export function readFileEntries(owner: ObjectReader, key: readonly string[], intake: ReadContext): FileEntry[] {
   const place = owner.at('files')
-  const known = new Distinct('id')
+  const known = new DuplicateCheck('id')
   const entries: FileEntry[] = []
   for (const [index, value] of owner.list('files', 'a list of files').entries()) {
-    const read = readEntry(value, inside(place, index), index, intake)
+    const read = readEntry(value, childPath(place, index), index, intake)
     if (read) entries.push({ ...read, id: readId(read, index, known, key, intake) })
   }
   return entries.sort((a, b) => a.priority - b.priority)
 }
 
-function readEntry(value: unknown, place: Place, index: number, intake: Intake): Omit<FileEntry, 'id'> | undefined {
-  const fields = fieldsOf(value, place, intake.findings, KNOWN, 'a file: an object with a file that has a path')
+function readEntry(
+  value: unknown,
+  place: JsonPath,
+  index: number,
+  intake: ReadContext,
+): Omit<FileEntry, 'id'> | undefined {
+  const fields = readObject(value, place, intake.findings, KNOWN, 'a file: an object with a file that has a path')
   if (!fields) return undefined
   const right = 'an object with the path of the file'
-  const stored = fieldsOf(fields.value('file'), fields.at('file'), intake.findings, KNOWN_STORED, right)
+  const stored = readObject(fields.value('file'), fields.at('file'), intake.findings, KNOWN_STORED, right)
   if (!stored) return undefined
   const path = stored.requiredText('path', 'the URL of the file')
   const priority = fields.whole('priority', 'a whole number', Number.MIN_SAFE_INTEGER) ?? index
@@ -53,9 +58,9 @@ function readEntry(value: unknown, place: Place, index: number, intake: Intake):
 function readId(
   { fields, path }: Omit<FileEntry, 'id'>,
   index: number,
-  known: Distinct,
+  known: DuplicateCheck,
   key: readonly string[],
-  { ids }: Intake,
+  { ids }: ReadContext,
 ): Uuid {
   const given = fields.id()
   let id = given ?? ids.of(...key, path)

@@ -1,11 +1,11 @@
 import type { ProductFile, StoredFile, Submitted, VariantFile } from '../../catalog/product.ts'
-import { type Fields, stamped } from '../fields.ts'
+import { type ObjectReader, stamped } from '../fields.ts'
 import { fileNameOf, mediaTypeOf } from '../media-type.ts'
 import { readFileEntries } from './file-entries.ts'
-import type { Intake } from './intake.ts'
+import type { ReadContext } from './read-context.ts'
 
 /** The pictures of a product: of what a file may say, they keep only what is served of them. */
-export function readProductFiles(product: Fields, slug: string, intake: Intake): ProductFile[] {
+export function readProductFiles(product: ObjectReader, slug: string, intake: ReadContext): ProductFile[] {
   return readFileEntries(product, ['file', slug], intake).map((entry) => {
     const { fields, stored, id, priority, path } = entry
     if (saysMore(fields, stored)) {
@@ -18,20 +18,25 @@ export function readProductFiles(product: Fields, slug: string, intake: Intake):
   })
 }
 
-export function readVariantFiles(variant: Fields, slug: string, sku: string, intake: Intake): Submitted<VariantFile>[] {
+export function readVariantFiles(
+  variant: ObjectReader,
+  slug: string,
+  sku: string,
+  intake: ReadContext,
+): Submitted<VariantFile>[] {
   return readFileEntries(variant, ['file', slug, sku], intake).map(({ fields, stored, id, priority, path }) =>
     stamped({ id }, fields.stamps(), { priority, file: readStored(stored, path, intake) }),
   )
 }
 
-function saysMore(entry: Fields, stored: Fields): boolean {
+function saysMore(entry: ObjectReader, stored: ObjectReader): boolean {
   return STAMPS.some((name) => entry.has(name)) || OF_VARIANTS.some((name) => stored.has(name))
 }
 
 const STAMPS = ['createdAt', 'updatedAt']
 const OF_VARIANTS = ['id', 'originalName', 'fileName', 'fileSize', ...STAMPS]
 
-function readStored(fields: Fields, path: string, { ids }: Intake): Submitted<StoredFile> {
+function readStored(fields: ObjectReader, path: string, { ids }: ReadContext): Submitted<StoredFile> {
   const id = fields.id() ?? ids.of('stored-file', path)
   const originalName = fields.textIfAny('originalName') ?? fileNameOf(path)
   const fileName = fields.textIfAny('fileName') ?? fileNameOf(path)

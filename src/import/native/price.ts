@@ -1,8 +1,8 @@
 import { type Cents, formatPrice, parsePrice } from '../../catalog/money.ts'
-import { type Fields, shown } from '../fields.ts'
+import { type ObjectReader, shown } from '../fields.ts'
 
 /** The price in the form that is served; '' when it is wrong. */
-export function readPrice(fields: Fields): string {
+export function readPrice(fields: ObjectReader): string {
   const value = fields.value('price')
   if (typeof value === 'string' && SERVED.test(value)) return value
   const cents = typeof value === 'number' || typeof value === 'string' ? centsOf(value) : undefined

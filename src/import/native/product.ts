@@ -1,12 +1,12 @@
 import type { Product, Submitted } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { type Fields, fieldsOf, NAME_LIMIT, shown, stamped } from '../fields.ts'
-import { WHOLE } from '../place.ts'
-import { SLUG_LIMIT, shortSlug } from '../slugs.ts'
+import { NAME_LIMIT, type ObjectReader, readObject, shown, stamped } from '../fields.ts'
+import { ROOT } from '../json-path.ts'
+import { SLUG_LIMIT, shortSlug } from '../naming/unique-slugs.ts'
 import { readProductFiles } from './files.ts'
-import type { Intake } from './intake.ts'
 import { readLabels } from './labels.ts'
 import { OptionGroups } from './option-groups.ts'
+import type { ReadContext } from './read-context.ts'
 import { readVariants } from './variants.ts'
 
 const KNOWN = new Set([
@@ -30,9 +30,9 @@ export interface ReadProduct {
 }
 
 /** The product, which is right if no problem was found. */
-export function readProduct(value: unknown, intake: Intake): ReadProduct | undefined {
+export function readProduct(value: unknown, intake: ReadContext): ReadProduct | undefined {
   const { findings } = intake
-  const fields = fieldsOf(value, WHOLE, findings, KNOWN, 'a product: an object with a name and variants')
+  const fields = readObject(value, ROOT, findings, KNOWN, 'a product: an object with a name and variants')
   if (!fields) return undefined
   const name = fields.requiredText('name', 'the name of the product', NAME_LIMIT)
   const slugGiven = fields.has('slug')
@@ -50,7 +50,7 @@ export function readProduct(value: unknown, intake: Intake): ReadProduct | undef
 }
 
 /** '' when it is wrong. */
-function givenSlug(fields: Fields, { slugs, findings, where }: Intake): string {
+function givenSlug(fields: ObjectReader, { slugs, findings, where }: ReadContext): string {
   const slug = fields.text('slug', SLUG_LIMIT)
   if (slug === undefined) return ''
   if (slug === '' || FORBIDDEN.test(slug)) {
@@ -72,7 +72,7 @@ function rightSlug(slug: string): string {
   return example === '' ? right : `${right}, such as ${shown(example)}`
 }
 
-function productId(fields: Fields, slug: string, { ids, products, findings, where }: Intake): Uuid {
+function productId(fields: ObjectReader, slug: string, { ids, products, findings, where }: ReadContext): Uuid {
   const given = fields.id()
   const id = given ?? ids.of('product', slug)
   // Without a slug the derived id stands for nothing.

@@ -1,15 +1,15 @@
 import type { Submitted, TaxRate } from '../../catalog/product.ts'
-import { type Fields, fieldsOf, NAME_LIMIT, shown, stamped } from '../fields.ts'
-import type { Intake } from './intake.ts'
+import { NAME_LIMIT, type ObjectReader, readObject, shown, stamped } from '../fields.ts'
+import type { ReadContext } from './read-context.ts'
 
 const KNOWN = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
 
 /** The tax rate of a variant; the store's if it names none. */
-export function readTaxRate(variant: Fields, intake: Intake): Submitted<TaxRate> {
+export function readTaxRate(variant: ObjectReader, intake: ReadContext): Submitted<TaxRate> {
   const value = variant.value('taxRate')
   if (value === undefined) return intake.taxRate
   const right = 'a tax rate: an object with a name and a rate, or nothing for the one of the store'
-  const fields = fieldsOf(value, variant.at('taxRate'), intake.findings, KNOWN, right)
+  const fields = readObject(value, variant.at('taxRate'), intake.findings, KNOWN, right)
   if (!fields) return intake.taxRate
   const name = fields.requiredText('name', 'the name of the tax rate', NAME_LIMIT)
   const rate = readRate(fields)
@@ -19,7 +19,7 @@ export function readTaxRate(variant: Fields, intake: Intake): Submitted<TaxRate>
 }
 
 /** 0 when it is wrong. */
-function readRate(fields: Fields): number {
+function readRate(fields: ObjectReader): number {
   const value = fields.value('rate')
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
   fields.problem(

@@ -1,14 +1,14 @@
 import type { Submitted, Variant } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { type Fields, fieldsOf, NAME_LIMIT, stamped } from '../fields.ts'
-import { inside } from '../place.ts'
+import { NAME_LIMIT, type ObjectReader, readObject, stamped } from '../fields.ts'
+import { childPath } from '../json-path.ts'
 import { readChosenOptions } from './chosen-options.ts'
-import { Distinct } from './distinct.ts'
+import { DuplicateCheck } from './duplicate-check.ts'
 import { readVariantFiles } from './files.ts'
-import type { Intake } from './intake.ts'
 import { readLabels } from './labels.ts'
 import type { OptionGroups } from './option-groups.ts'
 import { readPrice } from './price.ts'
+import type { ReadContext } from './read-context.ts'
 import { readTaxRate } from './tax-rate.ts'
 
 /** `product`, the reference to the parent that the read API serves, says nothing that is not known here. */
@@ -37,18 +37,18 @@ export interface Parent {
   readonly groups: OptionGroups
 }
 
-export function readVariants(product: Fields, parent: Parent, intake: Intake): Submitted<Variant>[] {
+export function readVariants(product: ObjectReader, parent: Parent, intake: ReadContext): Submitted<Variant>[] {
   const values = product.list('variants', 'a list of variants')
   if (values.length > VARIANTS_LIMIT) {
     product.problem('variants', `has ${values.length} variants`, `at most ${VARIANTS_LIMIT} variants`)
     return []
   }
   const place = product.at('variants')
-  const known = { skus: new Distinct('sku'), ids: new Distinct('id') }
+  const known = { skus: new DuplicateCheck('sku'), ids: new DuplicateCheck('id') }
   const variants: Submitted<Variant>[] = []
   for (const [index, value] of values.entries()) {
     const right = 'a variant: an object with a sku and a price'
-    const fields = fieldsOf(value, inside(place, index), intake.findings, KNOWN, right)
+    const fields = readObject(value, childPath(place, index), intake.findings, KNOWN, right)
     if (fields) variants.push(readVariant(fields, parent, known, intake))
   }
   return variants
@@ -56,11 +56,11 @@ export function readVariants(product: Fields, parent: Parent, intake: Intake): S
 
 /** The variants before, by what must not occur twice. */
 interface Known {
-  readonly skus: Distinct
-  readonly ids: Distinct
+  readonly skus: DuplicateCheck
+  readonly ids: DuplicateCheck
 }
 
-function readVariant(fields: Fields, parent: Parent, known: Known, intake: Intake): Submitted<Variant> {
+function readVariant(fields: ObjectReader, parent: Parent, known: Known, intake: ReadContext): Submitted<Variant> {
   const sku = readSku(fields, known)
   const id = readId(fields, parent.slug, sku, known, intake)
   const name = fields.textIfAny('name', NAME_LIMIT) ?? parent.name
@@ -75,7 +75,7 @@ function readVariant(fields: Fields, parent: Parent, known: Known, intake: Intak
 }
 
 /** '' when it is wrong. */
-function readSku(fields: Fields, { skus }: Known): string {
+function readSku(fields: ObjectReader, { skus }: Known): string {
   const sku = fields.requiredText(
     'sku',
     'a stock keeping unit code that no other variant of the product has',
@@ -84,7 +84,7 @@ function readSku(fields: Fields, { skus }: Known): string {
   return skus.claim(sku, fields.place, fields.findings) ? sku : ''
 }
 
-function readId(fields: Fields, slug: string, sku: string, { ids }: Known, intake: Intake): Uuid {
+function readId(fields: ObjectReader, slug: string, sku: string, { ids }: Known, intake: ReadContext): Uuid {
   const given = fields.id()
   const id = given ?? intake.ids.of('variant', slug, sku)
   // Without a sku the derived id stands for nothing.

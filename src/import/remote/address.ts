@@ -1,4 +1,4 @@
-import { quoted } from '../place.ts'
+import { quote } from '../json-path.ts'
 import { RemoteError } from './remote-error.ts'
 
 /** The two lists of the API, by what they hold. */
@@ -48,7 +48,7 @@ export class RemoteAddress {
   /** Where a link, or a redirect, at `from` leads. Throws `RemoteError` if that is another host. */
   follow(link: string, from: URL): URL {
     const to = URL.parse(link, from.href)
-    if (!to) throw new RemoteError(`${from.pathname} links to ${quoted(link)}, which is not an address.`)
+    if (!to) throw new RemoteError(`${from.pathname} links to ${quote(link)}, which is not an address.`)
     // A server behind a proxy that ends TLS calls itself http: the host is the same, and so is the way to it.
     if (from.protocol === 'https:' && to.protocol === 'http:' && to.host === from.host) to.protocol = 'https:'
     to.username = ''

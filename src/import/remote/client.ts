@@ -1,10 +1,10 @@
-import { shortened } from '../place.ts'
+import { truncate } from '../json-path.ts'
 import type { RemoteAddress } from './address.ts'
-import { delayAfter, PATIENCE, type Patience, retryAfter } from './patience.ts'
 import { RemoteError } from './remote-error.ts'
+import { delayAfter, RETRY_POLICY, type RetryPolicy, retryAfter } from './retry-policy.ts'
 
 /** What reading a server needs of the world. */
-export interface World {
+export interface HttpEnvironment {
   /** As the global one does. */
   fetch(url: string, init: RequestInit): Promise<Response>
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ export interface World {
 }
 
 /** What a server answered: something, that nothing changed, or that there is no such thing. */
-export interface Answer {
+export interface RemoteResponse {
   readonly url: URL
   readonly status: 200 | 304 | 404
   readonly etag: string | undefined
@@ -38,8 +38,8 @@ export interface ClientOptions {
   /** The store, as the server calls it. */
   readonly store: string
   readonly headers?: readonly (readonly [string, string])[] | undefined
-  readonly world: World
-  readonly patience?: Patience | undefined
+  readonly world: HttpEnvironment
+  readonly patience?: RetryPolicy | undefined
   /** Called when a request failed and will be made again. */
   readonly onRetry?: ((reason: string, delay: number) => void) | undefined
 }
@@ -52,7 +52,7 @@ const REDIRECTS = 5
 export class RemoteClient {
   readonly address: RemoteAddress
   readonly #options: ClientOptions
-  readonly #patience: Patience
+  readonly #patience: RetryPolicy
   readonly #headers: Headers
   #transfer = { requests: 0, retries: 0, bytes: 0 }
   /** Before this time the server wants to be left alone, by all requests. */
@@ -61,7 +61,7 @@ export class RemoteClient {
   constructor(options: ClientOptions) {
     this.address = options.address
     this.#options = options
-    this.#patience = options.patience ?? PATIENCE
+    this.#patience = options.patience ?? RETRY_POLICY
     this.#headers = new Headers([...(options.headers ?? [])].map(([name, value]) => [name, value]))
     this.#headers.set('x-store-id', options.store)
     if (!this.#headers.has('accept')) this.#headers.set('accept', 'application/json')
@@ -77,7 +77,7 @@ export class RemoteClient {
   }
 
   /** `etag`: what is known already; if the server still has that, the answer is 304. Throws `RemoteError`. */
-  async get(url: URL, signal: AbortSignal, etag?: string): Promise<Answer> {
+  async get(url: URL, signal: AbortSignal, etag?: string): Promise<RemoteResponse> {
     for (let attempt = 1; ; attempt++) {
       await this.#welcomed(signal)
       try {
@@ -109,7 +109,7 @@ export class RemoteClient {
     await world.wait(delay, signal)
   }
 
-  async #attempt(url: URL, signal: AbortSignal, etag: string | undefined): Promise<Answer> {
+  async #attempt(url: URL, signal: AbortSignal, etag: string | undefined): Promise<RemoteResponse> {
     let to = url
     for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
       using silence = new Silence(this.#patience.silence, signal)
@@ -133,7 +133,7 @@ export class RemoteClient {
     }
   }
 
-  async #answer(url: URL, response: Response, silence: Silence, conditional: boolean): Promise<Answer> {
+  async #answer(url: URL, response: Response, silence: Silence, conditional: boolean): Promise<RemoteResponse> {
     const { status, headers } = response
     const etag = headers.get('etag') ?? undefined
     if (status === 304 && conditional) return { url, status, etag, body: undefined }
@@ -252,14 +252,14 @@ function saidIn(text: string): string {
   try {
     const { detail, message, title } = JSON.parse(text)
     const said = [detail, message, title].find((part) => typeof part === 'string') ?? ''
-    return shortened(said.trim().replace(/\.$/, ''), 200)
+    return truncate(said.trim().replace(/\.$/, ''), 200)
   } catch {
     return ''
   }
 }
 
 function notJson(url: URL, type: string): RemoteError {
-  const what = /html/i.test(type) ? 'a web page, such as one to log in,' : `${shortened(type, 60)}`
+  const what = /html/i.test(type) ? 'a web page, such as one to log in,' : `${truncate(type, 60)}`
   return new RemoteError(
     `${url.pathname} answers with ${what} instead of JSON. The address is what comes before /store/products.`,
   )
@@ -270,6 +270,6 @@ function parsed(text: string, type: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Transient(`answers with what is not JSON${type === '' ? '' : ` (${shortened(type, 60)})`}`)
+    throw new Transient(`answers with what is not JSON${type === '' ? '' : ` (${truncate(type, 60)})`}`)
   }
 }

@@ -1,11 +1,11 @@
 import { isObject } from '../fields.ts'
 import type { Listed } from './address.ts'
-import type { Answer, RemoteClient } from './client.ts'
+import type { RemoteClient, RemoteResponse } from './client.ts'
 import { type FirstPage, type Identity, identityFrom, identityOf } from './identity.ts'
 import { inParallel } from './in-parallel.ts'
 import { pageOf } from './page.ts'
 import { CatalogMoved, RemoteError } from './remote-error.ts'
-import type { Spool, Waiting } from './spool.ts'
+import type { Spool, SpooledItem } from './spool.ts'
 
 /** How often a catalog that changes while it is read is read again from the beginning. */
 const READINGS = 3
@@ -16,7 +16,7 @@ const AT_ONCE = 4
 /** Milliseconds for which what was read may wait to be read on, where no ETag tells that the catalog is the same. */
 const TRUSTED = 3_600_000
 
-export interface Collecting {
+export interface CollectOptions {
   /** The store, as the server calls it: for what cannot be found. */
   readonly store: string
   /** The state of the catalog that need not be read, since it was before. */
@@ -42,7 +42,11 @@ export interface Collecting {
  * What is read is of one state of the catalog: totals, ids and links must fit together and the first pages must be the
  * same in the end; otherwise all is read again. Throws `RemoteError`.
  */
-export async function collect(client: RemoteClient, spool: Spool, options: Collecting): Promise<Identity | undefined> {
+export async function collect(
+  client: RemoteClient,
+  spool: Spool,
+  options: CollectOptions,
+): Promise<Identity | undefined> {
   for (let reading = 1; ; reading++) {
     try {
       return await new Collection(client, spool, options).read()
@@ -60,12 +64,12 @@ export async function collect(client: RemoteClient, spool: Spool, options: Colle
 class Collection {
   readonly #client: RemoteClient
   readonly #spool: Spool
-  readonly #options: Collecting
+  readonly #options: CollectOptions
   #whole = 0
   /** Whether other answers have ETags of their own, though the first pages share one. */
   #ownEtags = false
 
-  constructor(client: RemoteClient, spool: Spool, options: Collecting) {
+  constructor(client: RemoteClient, spool: Spool, options: CollectOptions) {
     this.#client = client
     this.#spool = spool
     this.#options = options
@@ -124,7 +128,7 @@ class Collection {
     return { answer, page: pageOf(answer) }
   }
 
-  #notThere({ url }: Answer): string {
+  #notThere({ url }: RemoteResponse): string {
     const what = `${url.pathname} answers 404 for the store ${this.#options.store}`
     return `${what}: --remote-store says what the server calls it, and the address is what comes before /store/products.`
   }
@@ -157,7 +161,7 @@ class Collection {
       throw new CatalogMoved(`the server counts ${page.totalItems} ${kind}s, but the pages that it links have more`)
   }
 
-  *#waiting(): Generator<Waiting> {
+  *#waiting(): Generator<SpooledItem> {
     for (let after = 0; ; ) {
       const some = this.#spool.waiting(after)
       if (some.length === 0) return
@@ -166,7 +170,7 @@ class Collection {
     }
   }
 
-  async #complete(product: Waiting, identity: Identity, signal: AbortSignal): Promise<void> {
+  async #complete(product: SpooledItem, identity: Identity, signal: AbortSignal): Promise<void> {
     const fields = saysAll(product) ? product.fields : await this.#single(product, identity, signal)
     for (const variant of Array.isArray(fields.variants) ? fields.variants : []) {
       if (isObject(variant) && typeof variant.id === 'string' && !this.#spool.hasVariant(variant.id))
@@ -176,7 +180,7 @@ class Collection {
     this.#options.onProgress(++this.#whole)
   }
 
-  async #single({ id, fields }: Waiting, identity: Identity, signal: AbortSignal): Promise<Waiting['fields']> {
+  async #single({ id, fields }: SpooledItem, identity: Identity, signal: AbortSignal): Promise<SpooledItem['fields']> {
     const answer = await this.#client.get(this.#client.address.product(id), signal)
     if (answer.status !== 200) throw new CatalogMoved(`the product ${id} is listed, but is not there`)
     await this.#compare(answer, identity, signal)
@@ -187,7 +191,7 @@ class Collection {
   }
 
   /** Sees at once that the catalog has changed, where ETags stand for all of it. */
-  async #compare({ etag }: Answer, identity: Identity, signal: AbortSignal): Promise<void> {
+  async #compare({ etag }: RemoteResponse, identity: Identity, signal: AbortSignal): Promise<void> {
     if (identity.etag === undefined || etag === identity.etag || this.#ownEtags) return
     await this.#confirm(identity, signal)
     this.#ownEtags = true
@@ -207,6 +211,6 @@ class Collection {
  * Whether the list says of a product what the specification has only in its single form. Lists that are empty may stand
  * there for lists that were not filled in, as they do in a variant's reference to its product.
  */
-function saysAll({ fields: { files, optionGroups, variants } }: Waiting): boolean {
+function saysAll({ fields: { files, optionGroups, variants } }: SpooledItem): boolean {
   return [files, optionGroups, variants].every((list) => Array.isArray(list) && list.length > 0)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Answer } from './client.ts'
-import { digestOf, type Page } from './page.ts'
+import type { RemoteResponse } from './client.ts'
+import { digestOf, type RemotePage } from './page.ts'
 
 /**
  * Which state of a catalog a server shows, as far as its first pages tell. Two that are equal are taken for the same
@@ -14,8 +14,8 @@ export interface Identity {
 
 /** A first page of a list, with what it was answered with. */
 export interface FirstPage {
-  readonly answer: Answer
-  readonly page: Page
+  readonly answer: RemoteResponse
+  readonly page: RemotePage
 }
 
 /**

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../catalog/store.ts'
 import type { Problem, Submission, Warning } from '../../catalog/submission.ts'
 import { isObject } from '../fields.ts'
-import { type Intake, intakeFor } from '../native/intake.ts'
+import { childPath, type JsonPath, ROOT } from '../json-path.ts'
 import { readProduct } from '../native/product.ts'
-import { inside, type Place, WHOLE } from '../place.ts'
+import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import type { Spool } from './spool.ts'
 
 /** Products between pauses in which the process may hear that it should stop. */
@@ -15,12 +15,12 @@ const AT_ONCE = 100
  * it. Their `line` is their number in the server's list. The native format's words are those of the API, so that there
  * is little to translate.
  */
-export async function* collectedProducts(
+export async function* spooledProducts(
   spool: Spool,
   store: Store,
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
-  const intake = intakeFor(store, onWarning)
+  const intake = createReadContext(store, onWarning)
   for (const { number, fields } of spool.products()) {
     intake.findings.begin(number)
     const read = readProduct(withFullVariants(fields, spool, intake), intake)
@@ -35,18 +35,18 @@ export async function* collectedProducts(
 function withFullVariants(
   product: Record<string, unknown>,
   spool: Spool,
-  intake: Intake,
+  intake: ReadContext,
 ): Readonly<Record<string, unknown>> {
   const { variants } = product
   if (!Array.isArray(variants)) return product
   const full = variants.map((variant, index) => {
     if (!isObject(variant) || typeof variant.id !== 'string') return variant
-    return inStock(joined(variant, spool.variant(variant.id) ?? {}), inside(VARIANTS, index), intake)
+    return inStock(joined(variant, spool.variant(variant.id) ?? {}), childPath(VARIANTS, index), intake)
   })
   return { ...product, variants: full }
 }
 
-const VARIANTS = inside(WHOLE, 'variants')
+const VARIANTS = childPath(ROOT, 'variants')
 
 /** What the full form says, and what only the form inside a product does. A `null` says something of stock only. */
 function joined(summary: Readonly<Record<string, unknown>>, full: Readonly<Record<string, unknown>>) {
@@ -55,10 +55,10 @@ function joined(summary: Readonly<Record<string, unknown>>, full: Readonly<Recor
 }
 
 /** A server that sells more than it has counts below zero: there is none left. */
-function inStock(variant: Readonly<Record<string, unknown>>, place: Place, { findings }: Intake) {
+function inStock(variant: Readonly<Record<string, unknown>>, place: JsonPath, { findings }: ReadContext) {
   const { stock } = variant
   if (typeof stock !== 'number' || !Number.isInteger(stock) || stock >= 0) return variant
-  findings.warn(inside(place, 'stock'), 'is below zero and is taken as 0')
+  findings.warn(childPath(place, 'stock'), 'is below zero and is taken as 0')
   return { ...variant, stock: 0 }
 }
 

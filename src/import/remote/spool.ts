@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Listed } from './address.ts'
-import type { Item, Page } from './page.ts'
+import type { RemoteItem, RemotePage } from './page.ts'
 import { CatalogMoved, RemoteError } from './remote-error.ts'
 
 /** A product that was listed, of which the single form may have to be asked for. */
-export interface Waiting {
+export interface SpooledItem {
   readonly number: number
   readonly id: string
   readonly fields: Readonly<Record<string, unknown>>
@@ -78,7 +78,7 @@ export class Spool implements Disposable {
   }
 
   /** Throws `CatalogMoved` for what is there already. */
-  addPage(kind: Listed, { items, totalItems }: Page, next: string | null): void {
+  addPage(kind: Listed, { items, totalItems }: RemotePage, next: string | null): void {
     this.#transaction(() => {
       for (const item of items) this.#add(kind, item)
       this.#sql.setList.run(kind, totalItems, next)
@@ -96,7 +96,7 @@ export class Spool implements Disposable {
   }
 
   /** The products after this number that are not whole yet, a few. */
-  waiting(after: number): Waiting[] {
+  waiting(after: number): SpooledItem[] {
     const rows = this.#sql.waiting.all(after) as unknown as { number: number; body: string }[]
     return rows.map(({ number, body }) => {
       const fields = JSON.parse(body)
@@ -126,7 +126,7 @@ export class Spool implements Disposable {
     this.#database.close()
   }
 
-  #add(kind: Listed, { id, fields }: Item): void {
+  #add(kind: Listed, { id, fields }: RemoteItem): void {
     const { changes } = this.#sql[`${kind}Add`].run(id.toLowerCase(), JSON.stringify(fields))
     if (changes === 0) throw new CatalogMoved(`the ${kind} ${id} is listed twice`)
   }

@@ -1,4 +1,4 @@
-import type { Layout } from './columns.ts'
+import type { ColumnLayout } from './column-layout.ts'
 
 /** What a row says in one column; several texts if the file has the column, or the element, more than once. */
 export type Cell = string | readonly string[]
@@ -6,10 +6,10 @@ export type Cell = string | readonly string[]
 /** A row of a table, or an item of a feed: what it says, by the format's own names for the columns. */
 export class Row<Key extends string> {
   readonly line: number
-  readonly layout: Layout<Key>
+  readonly layout: ColumnLayout<Key>
   readonly #cells: readonly Cell[]
 
-  constructor(line: number, cells: readonly Cell[], layout: Layout<Key>) {
+  constructor(line: number, cells: readonly Cell[], layout: ColumnLayout<Key>) {
     this.line = line
     this.layout = layout
     this.#cells = cells

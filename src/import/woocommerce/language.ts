@@ -1,4 +1,4 @@
-import type { Beginning } from '../format.ts'
+import type { FormatSample } from '../format.ts'
 
 /** A header that only an export in that language has. */
 const TELLTALES: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|d
  * What an export in another language than English is, in a sentence; undefined for other files. Headers are translated,
  * types are not, which shows such a file in any language.
  */
-export function foreignExport({ table }: Beginning): string | undefined {
+export function foreignExport({ table }: FormatSample): string | undefined {
   if (!table || table.header.length < 8) return undefined
   const typed =
     table.rows.length > 0 && table.rows.every((row) => row.slice(0, 4).some((cell) => TYPE.test(cell.trim())))

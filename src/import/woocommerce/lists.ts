@@ -1,5 +1,5 @@
 import { visibleText } from '../../catalog/words.ts'
-import { unescaped } from '../rows/numbers.ts'
+import { unescaped } from '../rows/parse-cells.ts'
 
 /** The items of a list with commas; one that has a comma in it has a backslash before it. */
 export function listOf(text: string): string[] {

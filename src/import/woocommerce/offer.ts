@@ -1,6 +1,6 @@
-import { decimalText, stockCount, unescaped, yesOrNo } from '../rows/numbers.ts'
-import type { Remarks } from '../rows/remarks.ts'
+import { decimalText, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
+import type { RowDiagnostics } from '../rows/row-diagnostics.ts'
 import type { Column } from './columns.ts'
 
 /** What a row costs now; '' if it says no price. */
@@ -24,7 +24,7 @@ function dayOf(text: string): string | undefined {
 }
 
 /** null where stock is not tracked; a variation may share its parent's. */
-export function stockOf(row: Row<Column>, parent: Row<Column>, remarks: Remarks<Column>): number | null {
+export function stockOf(row: Row<Column>, parent: Row<Column>, remarks: RowDiagnostics<Column>): number | null {
   const shared = row !== parent && row.text('stock').toLowerCase() === 'parent'
   const owner = shared ? parent : row
   const quantity = unescaped(owner.text('stock'))

@@ -2,10 +2,10 @@ import type { Product, Submitted } from '../../../src/catalog/product.ts'
 import type { Problem, Warning } from '../../../src/catalog/submission.ts'
 import { RemoteAddress } from '../../../src/import/remote/address.ts'
 import { RemoteClient, type Transfer } from '../../../src/import/remote/client.ts'
-import { type Collecting, collect } from '../../../src/import/remote/collect.ts'
+import { type CollectOptions, collect } from '../../../src/import/remote/collect.ts'
 import type { Identity } from '../../../src/import/remote/identity.ts'
-import type { Patience } from '../../../src/import/remote/patience.ts'
-import { collectedProducts } from '../../../src/import/remote/products.ts'
+import { spooledProducts } from '../../../src/import/remote/products.ts'
+import type { RetryPolicy } from '../../../src/import/remote/retry-policy.ts'
 import { Spool } from '../../../src/import/remote/spool.ts'
 import { store } from '../reading.ts'
 
@@ -21,8 +21,8 @@ export interface RemoteReading {
   readonly resumed: readonly number[]
 }
 
-export interface HowToRead extends Partial<Pick<Collecting, 'known' | 'signal'>> {
-  readonly patience?: Partial<Patience>
+export interface HowToRead extends Partial<Pick<CollectOptions, 'known' | 'signal'>> {
+  readonly patience?: Partial<RetryPolicy>
   readonly spool?: string
   readonly headers?: readonly (readonly [string, string])[]
   /** What the clock shows at first. */
@@ -31,7 +31,7 @@ export interface HowToRead extends Partial<Pick<Collecting, 'known' | 'signal'>>
 
 export const NOW = Date.UTC(2026, 5, 15, 12)
 
-const QUICK: Patience = { tries: 4, firstDelay: 100, longestDelay: 1000, longestAsked: 60_000, silence: 10_000 }
+const QUICK: RetryPolicy = { tries: 4, firstDelay: 100, longestDelay: 1000, longestAsked: 60_000, silence: 10_000 }
 
 /** Reads a server as `vitrine import` does. Its clock goes on by what is waited, and nothing else. */
 export async function readServer(address: string, how: HowToRead = {}): Promise<RemoteReading> {
@@ -66,7 +66,7 @@ export async function readServer(address: string, how: HowToRead = {}): Promise<
   const products: Submitted<Product>[] = []
   const problems: Problem[] = []
   const warnings: Warning[] = []
-  for await (const submission of collectedProducts(spool, store, (warning) => warnings.push(warning))) {
+  for await (const submission of spooledProducts(spool, store, (warning) => warnings.push(warning))) {
     if ('product' in submission) products.push(submission.product)
     else problems.push(...submission.problems)
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Layout } from '../../../src/import/rows/columns.ts'
-import { Grouping } from '../../../src/import/rows/grouping.ts'
+import { ColumnLayout } from '../../../src/import/rows/column-layout.ts'
 import { Row } from '../../../src/import/rows/row.ts'
+import { RowGrouping } from '../../../src/import/rows/row-grouping.ts'
 
-const LAYOUT = new Layout({ name: { headers: ['name'], becomes: '' } }, ['name'])
+const LAYOUT = new ColumnLayout({ name: { headers: ['name'], becomes: '' } }, ['name'])
 
 function gathered(rows: readonly (readonly string[])[]): number[][] {
-  using grouping = new Grouping<'name'>()
+  using grouping = new RowGrouping<'name'>()
   for (const [line, keys] of rows.entries()) grouping.add(keys, new Row(line, [keys.join()], LAYOUT))
   return [...grouping.groups()].map((group) => group.rows.map(({ line }) => line))
 }
@@ -34,7 +34,7 @@ test('what is brought together is what keys connect, whatever the order', () => 
 })
 
 test('a group larger than can be held is cut, and says so', () => {
-  using grouping = new Grouping<'name'>()
+  using grouping = new RowGrouping<'name'>()
   for (let line = 0; line < 20_001; line++) grouping.add(['a'], new Row(line, [''], LAYOUT))
   grouping.add(['b'], new Row(1, ['x'], LAYOUT))
   const sizes = [...grouping.groups()].map(({ rows, tooLarge }) => [rows.length, tooLarge])

@@ -1,0 +1,34 @@
+/**
+ * Why something of a file is not served though nothing is wrong with it, as the report says it after "left out,
+ * since …". The keys are part of the report and keep their meaning.
+ */
+export const SKIP_REASONS = {
+  draft: 'the product is a draft',
+  archived: 'the product is archived',
+  unlisted: 'the product is unlisted',
+  unpublished: 'the product is not published',
+  private: 'it is private',
+  grouped: 'a grouped product has nothing to sell by itself',
+  external: 'an external product is sold elsewhere',
+  'other-type': 'it is of a type that is neither simple nor variable',
+  'no-price': 'it has no price',
+  'no-title': 'no row of the product has a title',
+  'image-only': 'there is only an image, and no product that it belongs to',
+  'no-product': 'it does not say which product it belongs to',
+  'no-parent': 'the product that the variation belongs to is not in the file',
+  'no-variants': 'none of the variants of the product is served',
+  'duplicate-options': 'an earlier variant of the product has the same options',
+  repeated: 'it is in the file already',
+  'unknown-sku': 'no variant of the store has the sku',
+  blank: 'the row is blank',
+} as const
+
+export type SkipReason = keyof typeof SKIP_REASONS
+
+/** A row of a file that is not served, though nothing is wrong with it. */
+export interface SkippedRow {
+  readonly line: number
+  readonly reason: SkipReason
+  /** What the row is about, as far as it says: a handle, a sku, a name. */
+  readonly what: string
+}
