@@ -30,13 +30,13 @@ export async function requireTarget(options: Options): Promise<void> {
 }
 
 /** Opens the database, and makes the store if it does not exist and `create` is set. */
-export async function openTarget(options: Options): Promise<ImportTarget> {
+export async function openTarget(options: Options, inWorker = false): Promise<ImportTarget> {
   const { store, name, create = false, dryRun = false, database } = options
   await using opened = new AsyncDisposableStack()
   const isNew = !(await hasStore(database, store))
   if (isNew && !create) throw await unknown(store, database)
   const path = isNew && dryRun ? await scratchDatabase(opened) : database
-  const catalogs = opened.use(await openCatalogs(path, create ? 'make' : 'refuse'))
+  const catalogs = opened.use(await openCatalogs(path, create ? 'make' : 'refuse', inWorker))
   let kept = !isNew
   if (isNew) {
     await catalogs.addStore(newStore(store, name ?? store))

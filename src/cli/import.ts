@@ -15,7 +15,6 @@ import { ImportRecord } from './import-record.ts'
 import { importRemote, isAddress } from './import-remote.ts'
 import { findings, type ImportReport, refusal, summary } from './import-report.ts'
 import { openTarget } from './import-target.ts'
-import { interruptibleDraft } from './next-draft.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { progressFor } from './progress.ts'
 import { addRemoteOptions, misuseWithFile, type RemoteOptions } from './remote-options.ts'
@@ -119,10 +118,10 @@ async function imported(
   let bytes = 0
   let products = 0
 
-  await using target = await openTarget(options)
+  const inWorker = !options.only && (source.size === undefined || source.size > LARGE)
+  await using target = await openTarget(options, inWorker)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
-  const apart = !options.only && (source.size === undefined || source.size > LARGE)
-  await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal, apart)
+  await using draft = await target.catalogs.draft(store, waiting, signal)
   const now = new Date()
   progress.step(`reading ${source.name}`)
   const chunks = counted(source.bytes, (size) => {
@@ -139,7 +138,7 @@ async function imported(
       replace,
       skipInvalid,
       dryRun,
-      apart,
+      apart: inWorker,
       now: now.toISOString(),
       onUnknownSku: ({ line, sku }) => record.on.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
       onProgress: (looked) => {

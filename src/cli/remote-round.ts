@@ -14,7 +14,6 @@ import { Refusal } from './failure.ts'
 import { ImportRecord } from './import-record.ts'
 import type { ImportReport } from './import-report.ts'
 import { openTarget } from './import-target.ts'
-import { interruptibleDraft } from './next-draft.ts'
 import { grouped } from './print.ts'
 import type { Progress } from './progress.ts'
 import type { Header } from './remote-options.ts'
@@ -105,7 +104,7 @@ async function publishCollected(
   using record = new ImportRecord(order.report)
   await using target = await openTarget(order)
   const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
-  await using draft = await interruptibleDraft(target.catalogs, store, waiting, signal)
+  await using draft = await target.catalogs.draft(store, waiting, signal)
   progress.step('comparing with what is served')
   const products = spooledProducts(spool, draft.base.store, record.on.onWarning)
   const report = await publish(draft, record.watched(order.text ? inPlainTexts(products) : products), {

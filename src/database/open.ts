@@ -7,7 +7,8 @@ import { isPostgres, nameOf } from './postgres/address.ts'
 import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './postgres/catalogs.ts'
 import { openPostgresEditions } from './postgres/editions.ts'
 import { type PostgresSettings, USUAL_POSTGRES } from './postgres/settings.ts'
-import { migrateSqlite, openSqliteCatalogs, openSqliteEditions } from './sqlite/catalogs.ts'
+import { migrateSqlite, openSqliteCatalogs } from './sqlite/catalogs.ts'
+import { openSqliteEditions } from './sqlite/editions.ts'
 
 /**
  * Opens a database for the server, which reads it only. A database is named by the path of a SQLite file, with `file:`
@@ -18,13 +19,21 @@ export async function openEditions(database: string, postgres: PostgresSettings 
   return openSqliteEditions(sqlitePath(database))
 }
 
-/** Opens a database for the operator's commands. One that is not there is made, or refused. Throws `database-unusable`. */
-export async function openCatalogs(database: string, ifMissing: 'make' | 'refuse'): Promise<Catalogs> {
+/**
+ * Opens a database for the operator's commands. One that does not exist is made, or refused. With `inWorker`, editions in SQLite
+ * are written in a worker thread: it takes time to start, and lets imports that take seconds use a second core. Throws
+ * `database-unusable`.
+ */
+export async function openCatalogs(
+  database: string,
+  ifMissing: 'make' | 'refuse',
+  inWorker = false,
+): Promise<Catalogs> {
   if (isPostgres(database)) return await openPostgresCatalogs(database, ifMissing)
   const path = sqlitePath(database)
   if (ifMissing === 'refuse' && !existsSync(path)) throw missing(path)
   try {
-    return openSqliteCatalogs(path)
+    return openSqliteCatalogs(path, inWorker)
   } catch (error) {
     if (error instanceof VitrineError) throw error
     throw unusable(`the database ${path} cannot be made: ${(error as Error).message}`)

@@ -68,10 +68,10 @@ export interface Catalogs extends Editions {
   removeStore(store: StoreId, onWait?: () => void): Promise<void>
 
   /**
-   * Opens the store's next edition; waits while another is being written. One that is written `apart` leaves this thread to
-   * prepare what comes next, at the price of starting: for what takes seconds. Throws `store-not-found`.
+   * Opens the store's next edition. Calls `onWait` once if another one is being written, and waits for it. Every method of
+   * the draft throws the signal's reason once it is aborted. Throws `store-not-found`.
    */
-  draft(store: StoreId, onWait?: () => void, apart?: boolean): Promise<Draft>
+  draft(store: StoreId, onWait?: () => void, signal?: AbortSignal): Promise<Draft>
 
   /** The editions that are kept to go back to, newest first: the last five. Throws `store-not-found`. */
   editions(store: StoreId): Promise<EditionSummary[]>

@@ -137,6 +137,12 @@ export interface Edition extends EditionSummary {
   variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]>
 }
 
+/** A store with its current edition. */
+export interface StoreState {
+  readonly store: Store
+  readonly edition: EditionSummary
+}
+
 /** Where editions are read. `database/` keeps these promises, one folder a database; one test file checks them all. */
 export interface Editions extends AsyncDisposable {
   /** The store's current edition. Throws `store-not-found`, or `database-unusable` as every read of an edition may. */
@@ -152,5 +158,5 @@ export interface Editions extends AsyncDisposable {
   ping(): Promise<void>
 
   /** Every store with its current edition. */
-  list(): Promise<{ store: Store; edition: EditionSummary }[]>
+  list(): Promise<StoreState[]>
 }

@@ -1,5 +1,73 @@
 import type { Form } from './edition.ts'
-import type { Kind, ProductField, VariantField } from './term.ts'
+import type { ProductRow, VariantRow } from './rows.ts'
+import type { Kind, ProductField, Term, VariantField } from './term.ts'
+
+/**
+ * The tables, which are the same in every database. Every primary key begins with the store.
+ *
+ *     stores      store → its name and settings, the number of its current edition and of the one being written
+ *     editions    store, edition → when it was published and replaced, how much it counts
+ *     positions   store, kind, id → position: once published, never given to another id
+ *     products    store, position → what a product is sorted by, and the digest that detects changes
+ *     variants    store, position → what a variant is sorted by, and the position of its product
+ *     documents   store, form, position → rendered JSON
+ *     postings    store, kind, term → the posting list of a term; the id and name of the facet value, if it is one
+ *     words       store, kind, field, initial → all words of the field with this first letter, one a line
+ *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
+ *     journal     store, run, kind → positions whose rows the unpublished edition has written or ended
+ *
+ * Rows of versioned tables carry a range of editions: a row is part of the editions from `since` to before `until`. Its
+ * content never changes. The edition that replaces or removes it sets `until`, once.
+ */
+export const KEY_COLUMNS = {
+  products: ['position'],
+  variants: ['position'],
+  documents: ['form', 'position'],
+  postings: ['kind', 'term'],
+  words: ['kind', 'field', 'initial'],
+  orders: ['kind', 'name', 'chunk'],
+} as const
+
+/** The columns after `until`. */
+export const VALUE_COLUMNS = {
+  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price'],
+  variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
+  documents: ['body'],
+  postings: ['size', 'name', 'positions'],
+  words: ['words'],
+  orders: ['positions'],
+} as const
+
+export type VersionedTable = keyof typeof KEY_COLUMNS
+export const VERSIONED_TABLES = Object.keys(KEY_COLUMNS) as VersionedTable[]
+
+/** Versioned tables whose key holds no position: the journal need not name their rows. */
+export const LIST_TABLES = ['postings', 'words', 'orders'] as const
+export type ListTable = (typeof LIST_TABLES)[number]
+
+/** The other tables, apart from `stores`. */
+export const OTHER_TABLES = ['editions', 'positions', 'journal'] as const
+
+/** A row as a read returns it: the last key column and the value columns, in camel case. */
+export interface TableRows {
+  readonly products: ProductRow
+  readonly variants: VariantRow
+  readonly documents: { readonly position: number; readonly body: string }
+  readonly postings: {
+    readonly term: Term
+    readonly size: number
+    readonly name: string | null
+    readonly positions: Uint8Array
+  }
+  readonly words: { readonly initial: string; readonly words: string }
+  readonly orders: { readonly chunk: number; readonly positions: Uint8Array }
+}
+
+/** A value of a column. */
+export type Cell = string | number | null | Uint8Array
+
+/** A row to be written: its key columns, then its value columns. */
+export type Row = readonly Cell[]
 
 /**
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
@@ -7,70 +75,20 @@ import type { Kind, ProductField, VariantField } from './term.ts'
  */
 export const SCHEMA_VERSION = 1
 
-/** The `until` of a row that no edition has ended yet. */
+/** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647
 
-/** The tables whose rows carry the range of editions that they are part of. */
-export const VERSIONED_TABLES = ['products', 'variants', 'documents', 'postings', 'words', 'orders'] as const
-export type VersionedTable = (typeof VERSIONED_TABLES)[number]
-
-/** Those of them whose rows are found by something else than a position. */
-export const LIST_TABLES = ['postings', 'words', 'orders'] as const
-
-/** What a row is of, in whichever edition: the columns of its primary key between the store and `since`. */
-export const KEY_COLUMNS: Readonly<Record<VersionedTable, readonly string[]>> = {
-  products: ['position'],
-  variants: ['position'],
-  documents: ['form', 'position'],
-  postings: ['kind', 'term'],
-  words: ['kind', 'field', 'initial'],
-  orders: ['kind', 'name', 'chunk'],
-}
-
-/** What a row says of it: the columns after `until`. */
-export const VALUE_COLUMNS: Readonly<Record<VersionedTable, readonly string[]>> = {
-  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price'],
-  variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
-  documents: ['body'],
-  postings: ['size', 'name', 'positions'],
-  words: ['words'],
-  orders: ['positions'],
-}
-
-/** The rest, but for the stores themselves. */
-export const OTHER_TABLES = ['editions', 'positions', 'journal'] as const
-
-/** Positions in one row of an order: 64 kB, so that a page of a long order reads little and a small change writes little. */
+/** Positions in one row of an order: 64 kB. A page reads little of a long order, and a small change writes little. */
 export const ORDER_CHUNK = 16_384
 
-/** The name under which `orders` keeps each variant's product. */
+/** The name under which `orders` holds the product of each variant. */
 export const PRODUCT_OF_VARIANT = 'owner'
 
-/** How many editions are kept, the newest ones: one can go back to them, and a reader that still holds one can go on. */
+/** How many editions are kept, the newest ones. A store can go back to them, and readers can finish with them. */
 export const KEPT_EDITIONS = 5
 
 /** An edition is kept at least this long after it was replaced, however many follow. */
 export const KEPT_MILLISECONDS = 60_000
-
-export function rowTable(kind: Kind): 'products' | 'variants' {
-  return kind === 'product' ? 'products' : 'variants'
-}
-
-/** The forms that a thing of this kind has documents in. */
-export function formsOf(kind: Kind): Form[] {
-  return kind === 'product' ? ['summary', 'detail'] : ['variant']
-}
-
-/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
-export function prefixEnd(prefix: string): string {
-  return `${prefix}\u{10ffff}`
-}
-
-/** A long order as the rows that it is kept in. */
-export function toChunks(positions: Uint32Array): Uint32Array[] {
-  const count = Math.ceil(positions.length / ORDER_CHUNK)
-  return Array.from({ length: count }, (_, chunk) => positions.subarray(chunk * ORDER_CHUNK, (chunk + 1) * ORDER_CHUNK))
-}
 
 /** The column that an order sorts by. */
 export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highestPrice', string>> = {
@@ -81,4 +99,33 @@ export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highest
   price: 'price',
   highestPrice: 'highest_price',
   stock: 'stock',
+}
+
+export function rowTable(kind: Kind): 'products' | 'variants' {
+  return kind === 'product' ? 'products' : 'variants'
+}
+
+/** The forms in which something of this kind has documents. */
+export function formsOf(kind: Kind): Form[] {
+  return kind === 'product' ? ['summary', 'detail'] : ['variant']
+}
+
+export function productCells(row: ProductRow): Row {
+  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice } = row
+  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice]
+}
+
+export function variantCells(row: VariantRow): Row {
+  const { position, product, createdAt, updatedAt, name, sku, price, stock } = row
+  return [position, product, createdAt, updatedAt, name, sku, price, stock]
+}
+
+/** The table's last key column and value columns as a SELECT list of `TableRows`, each column after `prefix`. */
+export function selectList(table: VersionedTable, prefix = ''): string {
+  const columns = [KEY_COLUMNS[table].at(-1)!, ...VALUE_COLUMNS[table]]
+  return columns.map((column) => `${prefix}${column} AS "${camelCase(column)}"`).join(', ')
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

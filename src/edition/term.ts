@@ -1,5 +1,6 @@
 /** What positions number: products and variants are counted apart. */
-export type Kind = 'product' | 'variant'
+export const KINDS = ['product', 'variant'] as const
+export type Kind = (typeof KINDS)[number]
 
 /**
  * The name of a posting list. Codes hold no colon, so that no two terms are the same by accident:

@@ -4,7 +4,6 @@ import type { Warning } from '../catalog/submission.ts'
 import { openCatalogs } from '../database/open.ts'
 import type { Catalogs } from '../edition/draft.ts'
 import { shown } from '../import/fields.ts'
-import { InterruptibleDraft } from '../publish/interruptible-draft.ts'
 import { publish } from '../publish/publish.ts'
 import {
   type Catalog,
@@ -99,8 +98,7 @@ class OpenCatalog implements Catalog {
     gathered: Gathered,
     { dryRun = false, skipInvalid = false, onProgress = () => {} }: PublishOptions,
   ): Promise<PublishReport> {
-    // So that others of the process come through while a SQLite file is written.
-    await using draft = new InterruptibleDraft(await this.#catalogs.draft(this.store, this.#onWait), NEVER)
+    await using draft = await this.#catalogs.draft(this.store, this.#onWait)
     const warnings = new Warnings(gathered)
     const report = await publish(draft, gathered.entries(draft.base, warnings.note), {
       replace: false,
@@ -117,8 +115,6 @@ class OpenCatalog implements Catalog {
     return { outcome, ...counts, problems, problemCount, warnings: warnings.kept, warningCount: warnings.count }
   }
 }
-
-const NEVER = new AbortController().signal
 
 class Warnings {
   readonly kept: GivenWarning[] = []

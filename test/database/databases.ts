@@ -29,16 +29,18 @@ interface Database {
 
 /** Every database that editions can live in: what holds of one is tested of all. */
 export const DATABASES: readonly Database[] = [
-  { database: 'sqlite', open: sqliteOnDisk, skip: false },
+  { database: 'sqlite', open: () => sqliteOnDisk(), skip: false },
   { database: 'postgres', open: freshPostgres, skip: noDatabases() },
 ]
 
 /** The tables of one database in pieces on two PostgreSQL servers, by the hash of the store. */
 export const SHARDED: Database = { database: 'sharded postgres', open: shardedPostgres, skip: noServers() }
 
-export async function sqliteOnDisk(): Promise<Opened> {
+/** With `inWorker`, editions are written in a worker thread. */
+export async function sqliteOnDisk({ inWorker = false } = {}): Promise<Opened> {
   const folder = temporaryFolder()
-  return await opened(join(folder.path, 'catalog.db'), async () => folder[Symbol.dispose]())
+  const address = join(folder.path, 'catalog.db')
+  return await opened(address, async () => folder[Symbol.dispose](), address, inWorker)
 }
 
 async function freshPostgres(): Promise<Opened> {
@@ -66,8 +68,13 @@ async function shardedPostgres(): Promise<Opened> {
 
 const TABLES = ['schema_version', 'stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => `vitrine.${table}`)
 
-async function opened(address: string, remove: () => Promise<void>, reader: string = address): Promise<Opened> {
-  const catalogs = await openCatalogs(address, 'make')
+async function opened(
+  address: string,
+  remove: () => Promise<void>,
+  reader: string = address,
+  inWorker = false,
+): Promise<Opened> {
+  const catalogs = await openCatalogs(address, 'make', inWorker)
   const editions = await openEditions(reader)
   return {
     address,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
-import { openSqliteCatalogs, openSqliteEditions } from '../../src/database/sqlite/catalogs.ts'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import { openSqliteEditions } from '../../src/database/sqlite/editions.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 describe('a SQLite file', () => {

@@ -3,17 +3,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VitrineError } from '../../catalog/error.ts'
 import { nameOf } from './address.ts'
-
-/** A statement that is sent again and again: under its name the server keeps it parsed and planned. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-}
-
-/** Whatever answers statements: a connection, or all servers that there are. */
-export interface QueryRunner {
-  query<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
-}
+import type { QueryRunner, Statement } from './statements.ts'
 
 export interface ConnectionOptions {
   /** What the server is told of every session: `default_transaction_read_only: 'on'`. */

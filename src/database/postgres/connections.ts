@@ -1,4 +1,5 @@
-import { Connection, type ConnectionOptions, type QueryRunner, type Statement } from './connection.ts'
+import { Connection, type ConnectionOptions } from './connection.ts'
+import type { QueryRunner, Statement } from './statements.ts'
 
 /** Some connections to one server, shared by all requests. When one is lost, all count as lost. */
 export class Connections implements QueryRunner, AsyncDisposable {

@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { VitrineError } from '../../catalog/error.ts'
-import type { Store, StoreId } from '../../catalog/store.ts'
-import type { Edition, EditionSummary, Editions } from '../../edition/edition.ts'
+import type { StoreId } from '../../catalog/store.ts'
+import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
+import { EditionReader } from '../../edition/edition-reader.ts'
 import { serversOf } from './address.ts'
-import type { QueryRunner } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { PostgresEdition } from './edition.ts'
 import { Servers } from './servers.ts'
 import { PATIENCE_MILLISECONDS, type PostgresSettings, reading } from './settings.ts'
-import { allStores, CHANNEL, changedStores, oneStore, type StoreRow, summaryOf } from './stores.ts'
+import type { QueryRunner } from './statements.ts'
+import { ALL_STATES, CHANGED_STATES, NOTIFY_CHANNEL, ONE_STATE, type StateRow, stateOf } from './states.ts'
+import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
 export interface Freshness {
@@ -44,7 +45,7 @@ export async function openPostgresEditions(
 }
 
 interface Known {
-  readonly edition: PostgresEdition
+  readonly edition: Edition
   asked: number
   /** When it was last asked whether it is current. */
   confirmed: number
@@ -90,9 +91,8 @@ class PostgresEditions implements Editions {
     }
   }
 
-  async list(): Promise<{ store: Store; edition: EditionSummary }[]> {
-    const rows = await this.servers.query<StoreRow>(allStores)
-    return rows.map((row) => ({ store: JSON.parse(row.settings), edition: summaryOf(row) }))
+  async list(): Promise<StoreState[]> {
+    return (await this.servers.query<StateRow>(ALL_STATES)).map(stateOf)
   }
 
   async ping(): Promise<void> {
@@ -116,7 +116,7 @@ class PostgresEditions implements Editions {
 
   async #readNow(store: StoreId): Promise<Edition> {
     const asked = performance.now()
-    const [row] = await this.servers.query<StoreRow>(oneStore, [store])
+    const [row] = await this.servers.query<StateRow>(ONE_STATE, [store])
     if (!row) {
       this.#known.delete(store)
       throw new VitrineError('store-not-found', 'there is no such store')
@@ -125,12 +125,11 @@ class PostgresEditions implements Editions {
   }
 
   /** An edition that is known already stays the same object, which caches know it by. */
-  #keep(row: StoreRow, asked: number, confirmed: number): Known {
+  #keep(row: StateRow, asked: number, confirmed: number): Known {
     const before = this.#known.get(row.store)?.edition
     const same = before?.number === row.number && before.publishedAt === row.publishedAt
-    const edition = same
-      ? before
-      : new PostgresEdition(this.#watched(row.store), JSON.parse(row.settings), summaryOf(row))
+    const { store, edition: summary } = stateOf(row)
+    const edition = same ? before : new EditionReader(new PostgresStorage(this.#watched(row.store)), store, summary)
     const known = { edition, asked, confirmed }
     this.#known.set(row.store, known)
     return known
@@ -151,7 +150,7 @@ class PostgresEditions implements Editions {
 
   /** Hears of what is new from a server that reads are sent to from now on, and asks it what changed before. */
   async #meet(connections: Connections): Promise<void> {
-    await connections.listen(CHANNEL, (store) => {
+    await connections.listen(NOTIFY_CHANNEL, (store) => {
       if (this.#known.has(store as StoreId)) this.#read(store as StoreId).catch(() => {})
     })
     await this.#confirm(connections)
@@ -188,7 +187,7 @@ class PostgresEditions implements Editions {
   async #confirm(connections: Connections): Promise<void> {
     const asked = performance.now()
     const used = [...this.#known].filter(([, known]) => asked - known.asked < WATCHED_MILLISECONDS)
-    const rows = await connections.query<StoreRow & { known: StoreId }>(changedStores, [
+    const rows = await connections.query<StateRow & { known: StoreId }>(CHANGED_STATES, [
       used.map(([store]) => store),
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),

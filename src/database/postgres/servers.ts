@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConnectionLost, type ConnectionOptions, type QueryRunner, type Statement } from './connection.ts'
+import { ConnectionLost, type ConnectionOptions } from './connection.ts'
 import { type Answering, answering, Connections } from './connections.ts'
 import { checkSchema } from './schema.ts'
+import type { QueryRunner, Statement } from './statements.ts'
 
 /** After the first server has answered, so long a better one may still do so. */
 const CHOICE_MILLISECONDS = 300

@@ -1,36 +1,32 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { VitrineError } from '../../catalog/error.ts'
 import type { Store, StoreId } from '../../catalog/store.ts'
-import type { Catalogs, ChooseEdition, Draft } from '../../edition/draft.ts'
-import type { EditionSummary, Editions } from '../../edition/edition.ts'
-import { KEPT_EDITIONS, OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/tables.ts'
+import { StoredCatalogs } from '../../edition/catalogs.ts'
+import type { Catalogs } from '../../edition/draft.ts'
+import type { StoreState } from '../../edition/edition.ts'
+import type { KeptEdition } from '../../edition/prune.ts'
+import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
+import { SCHEMA_VERSION } from '../../edition/tables.ts'
 import { connect, unusable } from './connect.ts'
-import { SqliteDraft } from './draft.ts'
-import { DraftThread } from './draft-thread.ts'
-import { SqliteEditions, summaryOf } from './editions.ts'
-import { lockImports } from './lock.ts'
+import { lockWrites } from './lock.ts'
 import { checkSchema, versionOf } from './schema.ts'
+import { durableTransaction } from './statements.ts'
+import { SELECT_STATES, stateOf } from './states.ts'
+import { SqliteStorage } from './storage.ts'
+import { openWorkerWriter } from './worker-writer.ts'
+import { SqliteWriter } from './writer.ts'
 
-/** Opens a SQLite file for the server: read-only, so that nothing it does can change a catalog. Throws `database-unusable`. */
-export function openSqliteEditions(path: string): Editions {
-  if (!existsSync(path)) {
-    throw new VitrineError(
-      'database-unusable',
-      `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`,
-    )
-  }
-  return new SqliteEditions(connect(path, true))
-}
-
-/** Opens a SQLite file for the operator's commands, and makes it if there is none. Throws `database-unusable`. */
-export function openSqliteCatalogs(path: string): Catalogs {
+/**
+ * Opens a SQLite file for the operator's commands, and makes it if there is none. With `inWorker`, editions are written in a
+ * worker thread, while this one prepares what comes next. Throws `database-unusable`.
+ */
+export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
   mkdirSync(dirname(path), { recursive: true })
-  return new SqliteCatalogs(path, connect(path, false))
+  return new StoredCatalogs(new SqliteCatalogStorage(path, connect(path, false), inWorker))
 }
 
-/** Throws `database-unusable`. */
+/** Creates the tables where there are none. Throws `database-unusable`. */
 export function migrateSqlite(path: string): { from: number | undefined; to: number } {
   const from = versionAt(path)
   mkdirSync(dirname(path), { recursive: true })
@@ -49,98 +45,75 @@ function versionAt(path: string): number | undefined {
   }
 }
 
-class SqliteCatalogs extends SqliteEditions implements Catalogs {
+class SqliteCatalogStorage implements WritableStorage {
   readonly #path: string
+  readonly #db: DatabaseSync
+  readonly #inWorker: boolean
+  readonly #storage: SqliteStorage
 
-  constructor(path: string, db: DatabaseSync) {
-    super(db)
+  constructor(path: string, db: DatabaseSync, inWorker: boolean) {
     this.#path = path
+    this.#db = db
+    this.#inWorker = inWorker
+    this.#storage = new SqliteStorage(db)
   }
 
-  async addStore(store: Store): Promise<void> {
-    this.#transaction(() => {
-      const { changes } = this.db
-        .prepare('INSERT OR IGNORE INTO stores (store, settings, edition) VALUES (?, ?, 0)')
-        .run(store.id, JSON.stringify(store))
-      if (changes === 0) throw new VitrineError('store-exists', `there is already a store ${store.id}`)
-      this.db.prepare(ADD_EDITION).run(store.id, store.createdAt)
+  async stores(store?: StoreId): Promise<readonly StoreState[]> {
+    const rows =
+      store === undefined
+        ? this.#db.prepare(`${SELECT_STATES} ORDER BY s.store`).all()
+        : this.#db.prepare(`${SELECT_STATES} WHERE s.store = ?`).all(store)
+    return rows.map(stateOf)
+  }
+
+  async editions(store: StoreId): Promise<readonly KeptEdition[]> {
+    return this.#db
+      .prepare(EDITIONS)
+      .all(store)
+      .map((row) => ({ ...row }) as unknown as KeptEdition)
+  }
+
+  async addStore(store: Store): Promise<boolean> {
+    let added = false
+    durableTransaction(this.#db, () => {
+      added = this.#db.prepare(ADD_STORE).run(store.id, JSON.stringify(store)).changes === 1
+      if (added) this.#db.prepare(ADD_EDITION).run(store.id, store.createdAt)
     })
+    return added
   }
 
-  async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
-    using _lock = await lockImports(this.#path, onWait)
-    this.#transaction(() => {
-      const { changes } = this.db.prepare('DELETE FROM stores WHERE store = ?').run(store)
-      if (changes === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
-      for (const table of [...VERSIONED_TABLES, ...OTHER_TABLES]) {
-        this.db.prepare(`DELETE FROM ${table} WHERE store = ?`).run(store)
-      }
-    })
+  reads(): Storage {
+    return this.#storage
   }
 
-  async draft(store: StoreId, onWait: () => void = () => {}, apart = false): Promise<Draft> {
-    await this.current(store)
-    const lock = await lockImports(this.#path, onWait)
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
+    const lock = await lockWrites(this.#path, onWait, signal)
     try {
-      this.forget()
-      // Whoever had the lock before may be a newer program.
-      checkSchema(this.db)
-      const base = await this.current(store)
-      const unlock = () => {
-        this.forget()
-        lock[Symbol.dispose]()
-      }
-      return apart ? await DraftThread.open(this.#path, base, unlock) : new SqliteDraft(this.db, base, unlock)
+      // A newer program may have had the lock before.
+      checkSchema(this.#db)
+      const unlock = () => lock[Symbol.dispose]()
+      return this.#inWorker
+        ? await openWorkerWriter(this.#path, store, unlock)
+        : new SqliteWriter(this.#db, store, unlock)
     } catch (error) {
       lock[Symbol.dispose]()
       throw error
     }
   }
 
-  async editions(store: StoreId): Promise<EditionSummary[]> {
-    const rows = this.db.prepare(KEPT).all(store)
-    if (rows.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
-    return rows.map(summaryOf)
+  async check(): Promise<void> {
+    checkSchema(this.#db)
   }
 
-  async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
-    await this.current(store)
-    using _lock = await lockImports(this.#path, onWait)
-    this.forget()
-    checkSchema(this.db)
-    const kept = await this.editions(store)
-    const current = await this.current(store)
-    const chosen = choose(kept, current)
-    const edition = kept.find(({ number }) => number === chosen)
-    if (!edition) throw new Error(`edition ${chosen} of ${store} is not kept`)
-    // As publishing: what was told to be done survives a power cut.
-    this.db.exec('PRAGMA synchronous = FULL')
-    this.#transaction(() => {
-      const replaced = this.db.prepare('UPDATE editions SET replaced_at = ? WHERE store = ? AND edition = ?')
-      replaced.run(new Date().toISOString(), store, current.number)
-      replaced.run(null, store, chosen)
-      this.db.prepare('UPDATE stores SET edition = ? WHERE store = ?').run(chosen, store)
-    })
-    this.db.exec('PRAGMA synchronous = NORMAL')
-    return edition
-  }
-
-  #transaction(work: () => void): void {
-    this.db.exec('BEGIN IMMEDIATE')
-    try {
-      work()
-      this.db.exec('COMMIT')
-    } catch (error) {
-      if (this.db.isTransaction) this.db.exec('ROLLBACK')
-      throw error
-    } finally {
-      this.forget()
-    }
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#db.close()
   }
 }
 
-const ADD_EDITION = 'INSERT INTO editions (store, edition, published_at, products, variants) VALUES (?, 0, ?, 0, 0)'
+const EDITIONS = `
+  SELECT edition AS number, published_at AS publishedAt, products AS productCount, variants AS variantCount,
+    replaced_at AS replacedAt
+  FROM editions WHERE store = ? ORDER BY edition DESC`
 
-const KEPT = `
-  SELECT edition AS number, published_at AS publishedAt, products AS productCount, variants AS variantCount
-  FROM editions WHERE store = ? ORDER BY edition DESC LIMIT ${KEPT_EDITIONS}`
+const ADD_STORE = 'INSERT OR IGNORE INTO stores (store, settings, edition) VALUES (?, ?, 0)'
+const ADD_EDITION = 'INSERT INTO editions (store, edition, published_at, products, variants) VALUES (?, 0, ?, 0, 0)'

@@ -1,24 +1,33 @@
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * One import a file at a time. The lock is a transaction held on a second, empty database beside the first: the system
- * lets go of it when the process ends, however it ends.
+ * Allows one writer a file at a time. The lock is a transaction held on a second, empty database next to the first: the
+ * operating system releases it when the process ends, however it ends. Throws the signal's reason.
  */
-export async function lockImports(path: string, onWait: () => void): Promise<Disposable> {
+export async function lockWrites(path: string, onWait: () => void, signal?: AbortSignal): Promise<Disposable> {
   const lock = new DatabaseSync(`${path}-lock`, { timeout: 0 })
-  for (let waited = false; ; waited = true) {
-    try {
-      lock.exec('BEGIN EXCLUSIVE')
-      return { [Symbol.dispose]: () => lock.close() }
-    } catch (error) {
-      if (!isBusy(error)) throw error
+  try {
+    for (let waited = false; ; waited = true) {
+      signal?.throwIfAborted()
+      if (tryLock(lock)) return { [Symbol.dispose]: () => lock.close() }
       if (!waited) onWait()
-      await pause(100)
+      await sleep(100)
     }
+  } catch (error) {
+    lock.close()
+    throw error
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return (error as { errcode?: number }).errcode === 5
+const SQLITE_BUSY = 5
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    throw error
+  }
 }

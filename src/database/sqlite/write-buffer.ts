@@ -1,89 +1,81 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import type { ProductRow, VariantRow } from '../../edition/rows.ts'
-import { NOT_ENDED, rowTable, VALUE_COLUMNS } from '../../edition/tables.ts'
+import { NOT_ENDED, type Row, VALUE_COLUMNS } from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
 
-/** Rows that wait until they are written. */
-const MOST = 200_000
+/** Rows that wait before they are written. */
+const CAPACITY = 200_000
 
-/** What a row is looked up by, beside its position. */
-const LOOKED_UP_BY = { products: 'slug', variants: 'sku' } as const
+/** The indexed column that the rows of a table are written in the order of. */
+const INDEXED_COLUMN = { products: 'slug', variants: 'sku' } as const
+
+type BufferedTable = keyof typeof INDEXED_COLUMN
 
 /**
  * Rows of the next edition that wait in temporary tables until they are many. Slugs and skus come in no order: written a few
- * at a time, each would touch a page of its index that was written, and will be, for others. Many, sorted by them, touch
- * each page once.
+ * at a time, each would touch an index page that other rows have touched and will touch again. Written sorted, many at a
+ * time, each page is touched once.
  */
 export class WriteBuffer {
   readonly #store: StoreId
-  readonly #number: number
-  readonly #put: Record<Kind, StatementSync>
-  readonly #drop: Record<Kind, StatementSync>
-  readonly #end: Record<Kind, StatementSync>
-  readonly #write: Record<Kind, StatementSync>
-  readonly #clear: Record<Kind, StatementSync>
+  readonly #edition: number
+  readonly #firstNew: Readonly<Record<Kind, number>>
+  readonly #statements: Readonly<Record<BufferedTable, ReturnType<typeof prepareTable>>>
   #size = 0
 
-  constructor(db: DatabaseSync, store: StoreId, number: number) {
+  constructor(db: DatabaseSync, store: StoreId, edition: number, firstNew: Readonly<Record<Kind, number>>) {
     this.#store = store
-    this.#number = number
-    const each = (sql: (kind: Kind, waiting: string) => string) => ({
-      product: db.prepare(sql('product', 'temp.waiting_products')),
-      variant: db.prepare(sql('variant', 'temp.waiting_variants')),
-    })
-    const columns = (kind: Kind) => VALUE_COLUMNS[rowTable(kind)]
-    for (const kind of ['product', 'variant'] as const) {
-      db.exec(`
-        DROP TABLE IF EXISTS temp.waiting_${rowTable(kind)};
-        CREATE TEMP TABLE waiting_${rowTable(kind)} (position INTEGER PRIMARY KEY, ${columns(kind)})`)
-    }
-    this.#put = each((kind, waiting) => `INSERT OR REPLACE INTO ${waiting} VALUES (?, ${columns(kind).map(() => '?')})`)
-    this.#drop = each((_, waiting) => `DELETE FROM ${waiting} WHERE position = ?`)
-    this.#end = each(
-      (kind, waiting) => `
-        UPDATE ${rowTable(kind)} SET until = ?1
-        WHERE store = ?2 AND position IN (SELECT position FROM ${waiting} WHERE position < ?3)
-          AND until = ${NOT_ENDED} AND since < ?1`,
-    )
-    this.#write = each(
-      (kind, waiting) => `
-        INSERT OR REPLACE INTO ${rowTable(kind)} (store, position, since, until, ${columns(kind)})
-        SELECT ?, position, ?, ${NOT_ENDED}, ${columns(kind)} FROM ${waiting} ORDER BY ${LOOKED_UP_BY[rowTable(kind)]}`,
-    )
-    this.#clear = each((_, waiting) => `DELETE FROM ${waiting}`)
+    this.#edition = edition
+    this.#firstNew = firstNew
+    this.#statements = { products: prepareTable(db, 'products'), variants: prepareTable(db, 'variants') }
   }
 
-  /** Whether it is time to write them. */
   get isFull(): boolean {
-    return this.#size >= MOST
+    return this.#size >= CAPACITY
   }
 
-  putProduct(row: ProductRow): void {
-    const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice } = row
-    this.#put.product.run(position, digest, createdAt, updatedAt, name, slug, price, highestPrice)
-    this.#size++
+  put(table: BufferedTable, rows: readonly Row[]): void {
+    for (const row of rows) this.#statements[table].put.run(...row)
+    this.#size += rows.length
   }
 
-  putVariant(row: VariantRow): void {
-    const { position, product, createdAt, updatedAt, name, sku, price, stock } = row
-    this.#put.variant.run(position, product, createdAt, updatedAt, name, sku, price, stock)
-    this.#size++
+  /** Removes rows that wait. */
+  drop(table: BufferedTable, positions: readonly number[]): void {
+    for (const position of positions) this.#statements[table].drop.run(position)
   }
 
-  /** The row of this position need not be written any more. */
-  drop(kind: Kind, position: number): void {
-    this.#drop[kind].run(position)
-  }
-
-  /** Writes all, and ends those that they replace; rows from the positions `known` on replace none. */
-  flush(known: Readonly<Record<Kind, number>>): void {
+  /** Writes all rows, and ends those that they replace. Rows from `firstNew` on replace none. */
+  flush(): void {
     if (this.#size === 0) return
-    for (const kind of ['product', 'variant'] as const) {
-      this.#end[kind].run(this.#number, this.#store, known[kind])
-      this.#write[kind].run(this.#store, this.#number)
-      this.#clear[kind].run()
+    for (const [table, kind] of [
+      ['products', 'product'],
+      ['variants', 'variant'],
+    ] as const) {
+      const { end, write, clear } = this.#statements[table]
+      end.run(this.#edition, this.#store, this.#firstNew[kind])
+      write.run(this.#store, this.#edition)
+      clear.run()
     }
     this.#size = 0
+  }
+}
+
+function prepareTable(db: DatabaseSync, table: BufferedTable) {
+  const waiting = `temp.waiting_${table}`
+  const columns = VALUE_COLUMNS[table]
+  db.exec(
+    `DROP TABLE IF EXISTS ${waiting}; CREATE TEMP TABLE waiting_${table} (position INTEGER PRIMARY KEY, ${columns})`,
+  )
+  return {
+    put: db.prepare(`INSERT OR REPLACE INTO ${waiting} VALUES (?, ${columns.map(() => '?')})`),
+    drop: db.prepare(`DELETE FROM ${waiting} WHERE position = ?`),
+    end: db.prepare(`
+      UPDATE ${table} SET until = ?1
+      WHERE store = ?2 AND position IN (SELECT position FROM ${waiting} WHERE position < ?3)
+        AND until = ${NOT_ENDED} AND since < ?1`),
+    write: db.prepare(`
+      INSERT OR REPLACE INTO ${table} (store, position, since, until, ${columns})
+      SELECT ?, position, ?, ${NOT_ENDED}, ${columns} FROM ${waiting} ORDER BY ${INDEXED_COLUMN[table]}`),
+    clear: db.prepare(`DELETE FROM ${waiting}`),
   }
 }

@@ -26,7 +26,7 @@ function products(round: number) {
 }
 
 async function load(catalogs: Catalogs, round: number, apart: boolean, count = 700): Promise<void> {
-  await using draft = await catalogs.draft(A.id, undefined, apart)
+  await using draft = await catalogs.draft(A.id)
   const text = products(round)
     .slice(0, count)
     .map((product) => `${JSON.stringify(product)}\n`)
@@ -56,30 +56,29 @@ function contents(address: string): unknown {
   )
 }
 
-describe('a draft that is written on a thread of its own', () => {
-  test('leaves what one leaves that is not', async () => {
+describe('a draft written in a worker thread', () => {
+  test('leaves the same rows as one written in this thread', async () => {
     await using here = await sqliteOnDisk()
-    await using there = await sqliteOnDisk()
+    await using there = await sqliteOnDisk({ inWorker: true })
     for (const { catalogs } of [here, there]) await catalogs.addStore(A)
     for (const [round, count] of [
       [1, 700],
       [2, 700],
       [3, 500],
     ] as const) {
-      await load(here.catalogs, round, false, count)
-      await load(there.catalogs, round, true, count)
+      for (const { catalogs } of [here, there]) await load(catalogs, round, catalogs === there.catalogs, count)
     }
     assert.deepEqual(contents(there.address), contents(here.address))
     assert.equal((await there.editions.current(A.id)).productCount, 500)
   })
 
-  test('is taken back where it is not published', async () => {
-    await using opened = await sqliteOnDisk()
+  test('is taken back if it is not published', async () => {
+    await using opened = await sqliteOnDisk({ inWorker: true })
     await opened.catalogs.addStore(A)
     await load(opened.catalogs, 1, true)
     const before = contents(opened.address)
     {
-      await using draft = await opened.catalogs.draft(A.id, undefined, true)
+      await using draft = await opened.catalogs.draft(A.id)
       await draft.allocatePositions('product', ['00000000-0000-4000-8000-000000000001'])
       await draft.writeRows({ products: [], variants: [], documents: [], removed: { product: [3, 4], variant: [] } })
     }
@@ -87,11 +86,11 @@ describe('a draft that is written on a thread of its own', () => {
     assert.deepEqual(await remnants(opened.address), [])
   })
 
-  test('passes on what goes wrong there, and lets the store go', async () => {
-    await using opened = await sqliteOnDisk()
+  test('passes errors on and releases the store', async () => {
+    await using opened = await sqliteOnDisk({ inWorker: true })
     await opened.catalogs.addStore(A)
     {
-      await using draft = await opened.catalogs.draft(A.id, undefined, true)
+      await using draft = await opened.catalogs.draft(A.id)
       await assert.rejects(
         draft.writeDictionary('product', 'name', null as unknown as string, ['cup']),
         (error: NodeJS.ErrnoException) => error.code === 'ERR_SQLITE_ERROR' && /NOT NULL/.test(error.message),

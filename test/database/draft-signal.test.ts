@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openCatalogs } from '../../src/database/open.ts'
 import { readNative } from '../../src/import/native.ts'
-import { InterruptibleDraft } from '../../src/publish/interruptible-draft.ts'
 import { type PublishOptions, publish } from '../../src/publish/publish.ts'
 import { lines, SHIRT, TEAPOT } from '../cli/vitrine.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -25,7 +24,7 @@ describe('an import that is stopped', () => {
         if (begun === step) stop.abort(REASON)
       }
       {
-        await using draft = new InterruptibleDraft(await catalogs.draft(STORE.id), stop.signal)
+        await using draft = await catalogs.draft(STORE.id, undefined, stop.signal)
         const products = readNative(once(lines([TEAPOT])), STORE, () => {})
         const options = { replace: true, skipInvalid: false, dryRun: false, now: '2026-03-01T00:00:00.000Z' }
         await assert.rejects(publish(draft, products, { ...options, onStep: stopAt }), REASON)
@@ -41,7 +40,7 @@ describe('an import that is stopped', () => {
     await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'make')
     await catalogs.addStore(STORE)
     const stop = new AbortController()
-    await using draft = new InterruptibleDraft(await catalogs.draft(STORE.id), stop.signal)
+    await using draft = await catalogs.draft(STORE.id, undefined, stop.signal)
     setTimeout(() => stop.abort(REASON), 1)
     await assert.rejects(async () => {
       for (let id = 0; ; id++) await draft.allocatePositions('product', [String(id)])

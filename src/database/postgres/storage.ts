@@ -1,0 +1,207 @@
+import { VitrineError } from '../../catalog/error.ts'
+import { type FacetValue, type FacetValueName, type Form, kindOf } from '../../edition/edition.ts'
+import type {
+  ConcatenatedDocuments,
+  KeyGroup,
+  KeyItem,
+  Located,
+  LookupIndex,
+  Snapshot,
+  Storage,
+} from '../../edition/storage.ts'
+import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KINDS, type Kind, type Term } from '../../edition/term.ts'
+import { decodePostings } from '../../index/posting-codec.ts'
+import { arrayLiteral, eachTable, itemType, type QueryRunner, type Statement } from './statements.ts'
+
+/** The server that was asked lacks the edition: it is a replica that is behind, or the edition was pruned. */
+export class EditionGone extends VitrineError {
+  constructor({ edition }: Snapshot) {
+    super('database-unusable', `the database does not have edition ${edition} that was current before`)
+  }
+}
+
+/** Reads editions from PostgreSQL. Every method is one statement, and so one round trip. */
+export class PostgresStorage implements Storage {
+  readonly #queries: QueryRunner
+
+  constructor(queries: QueryRunner) {
+    this.#queries = queries
+  }
+
+  async get<T extends VersionedTable>(
+    at: Snapshot,
+    table: T,
+    group: KeyGroup,
+    items: readonly KeyItem[],
+  ): Promise<(TableRows[T] | undefined)[]> {
+    const rows = await this.#rows<Record<string, unknown>>(at, GET[table], ...group, arrayOf(table, items))
+    const byItem = new Map(rows.map((row) => [row[KEY_COLUMNS[table].at(-1)!], row as unknown as TableRows[T]]))
+    return items.map((item) => byItem.get(item))
+  }
+
+  async *scan<T extends VersionedTable>(
+    at: Snapshot,
+    table: T,
+    group: KeyGroup,
+    from: KeyItem,
+    to: KeyItem,
+    pageRows?: number,
+  ): AsyncGenerator<readonly TableRows[T][]> {
+    let statement = SCAN[table]
+    for (let start = from; ; statement = SCAN_AFTER[table]) {
+      const rows = await this.#rows<Record<string, unknown>>(at, statement, ...group, start, to, pageRows ?? null)
+      if (rows.length > 0) yield rows as unknown as TableRows[T][]
+      if (pageRows === undefined || rows.length < pageRows) return
+      start = rows.at(-1)![KEY_COLUMNS[table].at(-1)!] as KeyItem
+    }
+  }
+
+  async find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
+    return await this.#rows<Located>(at, FIND[index], values)
+  }
+
+  async documentById(at: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined> {
+    const [row] = await this.#rows<{ body: string }>(at, DOCUMENT_BY_ID, form, kindOf(form), id)
+    return row && Buffer.from(row.body)
+  }
+
+  async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
+    const [row] = await this.#rows<{ body: string; count: number }>(at, CONCATENATED, form, arrayLiteral(positions))
+    return { body: Buffer.from(row!.body), count: row!.count }
+  }
+
+  async facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
+    const rows = await this.#rows<FacetRow>(at, FACET_VALUES, withPostings)
+    return rows.map(({ term, size, name, positions }) => {
+      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
+      return positions ? { ...value, postings: decodePostings(positions, size) } : value
+    })
+  }
+
+  /** The rows that a statement finds in the edition. Throws `EditionGone`. */
+  async #rows<Row>(at: Snapshot, statement: Statement, ...values: readonly unknown[]): Promise<Row[]> {
+    const rows = await this.#queries.query<Row & { here: unknown }>(statement, [at.store, at.edition, ...values])
+    // There is always a row for the edition itself. Its `here` is null where nothing else was found.
+    if (rows.length === 0) throw new EditionGone(at)
+    return rows[0]!.here === null ? [] : rows
+  }
+}
+
+interface FacetRow {
+  readonly term: Term
+  readonly size: number
+  readonly name: string
+  readonly positions: Uint8Array | null
+}
+
+function arrayOf(table: VersionedTable, items: readonly KeyItem[]): unknown {
+  return itemType(table) === 'int' ? arrayLiteral(items as readonly number[]) : items
+}
+
+/*
+ * `$1` is the store, `$2` the edition. Each statement reads by a primary key that begins with the store, and joins the
+ * edition's own row, so that an edition that the server lacks is not taken for an empty one.
+ */
+const IN_EDITION = 't.since <= $2 AND t.until > $2'
+
+function lastKey(table: VersionedTable): string {
+  return `t.${KEY_COLUMNS[table].at(-1)}`
+}
+
+/** The rows of a group, whose parameters begin with `$3`. */
+function inGroup(table: VersionedTable): string {
+  const columns = KEY_COLUMNS[table].slice(0, -1)
+  return ['t.store = $1', ...columns.map((column, index) => `t.${column} = $${index + 3}`)].join(' AND ')
+}
+
+function read(name: string, columns: string, from: string, on: string, end = ''): Statement {
+  const joined = / JOIN /.test(from)
+    ? `(${from} ON ${on} AND ${IN_EDITION}) ON true`
+    : `${from} ON ${on} AND ${IN_EDITION}`
+  return {
+    name,
+    text: `SELECT ${columns} FROM vitrine.editions e LEFT JOIN ${joined} WHERE e.store = $1 AND e.edition = $2 ${end}`,
+  }
+}
+
+const GET = eachTable((table) =>
+  read(
+    `get-${table}`,
+    `${lastKey(table)} AS here, ${selectList(table, 't.')}`,
+    `vitrine.${table} t`,
+    `${inGroup(table)} AND ${lastKey(table)} = ANY ($${KEY_COLUMNS[table].length + 2}::${itemType(table)}[])`,
+  ),
+)
+
+const SCAN = eachTable((table) => scan(table, 'scan', '>='))
+const SCAN_AFTER = eachTable((table) => scan(table, 'scan-after', '>'))
+
+function scan(table: VersionedTable, name: string, comparison: string): Statement {
+  const first = KEY_COLUMNS[table].length + 2
+  return read(
+    `${name}-${table}`,
+    `${lastKey(table)} AS here, ${selectList(table, 't.')}`,
+    `vitrine.${table} t`,
+    `${inGroup(table)} AND ${lastKey(table)} ${comparison} $${first} AND ${lastKey(table)} < $${first + 1}`,
+    `ORDER BY ${lastKey(table)} LIMIT $${first + 2}`,
+  )
+}
+
+const FIND: Readonly<Record<LookupIndex, Statement>> = {
+  ...(Object.fromEntries(KINDS.map((kind) => [`${kind}Id`, byId(kind)])) as Record<`${Kind}Id`, Statement>),
+  slug: byIndex('slug', 'products', 'slug', 'position'),
+  sku: byIndex('sku', 'variants', 'sku', 'position'),
+  skuProduct: byIndex('sku-product', 'variants', 'sku', 'product'),
+  productVariants: read(
+    'product-variants',
+    't.position AS here, p.id::text AS value, t.position',
+    'vitrine.positions p JOIN vitrine.variants t',
+    `t.store = $1 AND t.product = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = ANY ($3::uuid[])`,
+  ),
+}
+
+function byId(kind: Kind): Statement {
+  return read(
+    `${kind}-id`,
+    't.position AS here, p.id::text AS value, t.position',
+    `vitrine.positions p JOIN vitrine.${kind}s t`,
+    `t.store = $1 AND t.position = p.position AND p.store = $1 AND p.kind = '${kind}' AND p.id = ANY ($3::uuid[])`,
+  )
+}
+
+function byIndex(name: string, table: string, column: string, position: string): Statement {
+  return read(
+    name,
+    `t.position AS here, t.${column} AS value, t.${position} AS position`,
+    `vitrine.${table} t`,
+    `t.store = $1 AND t.${column} = ANY ($3::text[])`,
+  )
+}
+
+const DOCUMENT_BY_ID = read(
+  'document-by-id',
+  't.position AS here, t.body',
+  'vitrine.positions p JOIN vitrine.documents t',
+  't.store = $1 AND t.form = $3 AND t.position = p.position AND p.store = $1 AND p.kind = $4 AND p.id = $5::uuid',
+)
+
+/** Concatenated by the server: one row to receive instead of twenty. */
+const CONCATENATED: Statement = {
+  name: 'concatenated-documents',
+  text: `
+    SELECT e.edition AS here, coalesce(t.body, '') AS body, t.count FROM vitrine.editions e CROSS JOIN LATERAL (
+      SELECT string_agg(d.body, ',' ORDER BY p.rank) AS body, count(*)::int AS count
+      FROM unnest($4::int[]) WITH ORDINALITY AS p (position, rank) JOIN vitrine.documents d
+      ON d.store = $1 AND d.form = $3 AND d.position = p.position AND d.since <= $2 AND d.until > $2
+    ) t WHERE e.store = $1 AND e.edition = $2`,
+}
+
+/** `;` is the character after the colon. */
+const FACET_VALUES = read(
+  'facet-values',
+  't.term AS here, t.term, t.size, t.name, CASE WHEN $3::bool THEN t.positions END AS positions',
+  `unnest('{group:,label:,option:}'::text[], '{group;,label;,option;}'::text[]) AS r (low, high) JOIN vitrine.postings t`,
+  `t.store = $1 AND t.kind = 'product' AND t.term >= r.low AND t.term < r.high AND t.name IS NOT NULL`,
+  'ORDER BY t.term',
+)

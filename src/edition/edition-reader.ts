@@ -1,0 +1,187 @@
+import type { Store } from '../catalog/store.ts'
+import { decodePostings, wordsOfBytes } from '../index/posting-codec.ts'
+import { NO_POSTINGS, type PostingList, toPostingList, unionAll } from '../index/set-algebra.ts'
+import { SortOrder } from '../index/sort-order.ts'
+import { yieldToEventLoop } from '../runtime/event-loop.ts'
+import {
+  type Edition,
+  type EditionSummary,
+  type FacetValue,
+  type Form,
+  type PrefixMatch,
+  SMALL_EDITION,
+  type TermPostings,
+} from './edition.ts'
+import type { ProductRow, VariantRow } from './rows.ts'
+import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, type TableRows, type VersionedTable } from './tables.ts'
+import type { Kind, Sort, Term } from './term.ts'
+import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
+
+/** Posting lists that a scan holds at once: of four million variants, up to 8 MB. */
+const SCANNED_LISTS = 16
+
+/** Reads one edition from any storage. */
+export class EditionReader implements Edition {
+  readonly store: Store
+  readonly number: number
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+  readonly #storage: Storage
+  readonly #at: Snapshot
+
+  constructor(storage: Storage, store: Store, summary: EditionSummary) {
+    this.store = store
+    this.number = summary.number
+    this.publishedAt = summary.publishedAt
+    this.productCount = summary.productCount
+    this.variantCount = summary.variantCount
+    this.#storage = storage
+    this.#at = { store: store.id, edition: summary.number }
+  }
+
+  async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
+    if (terms.length === 0) return []
+    return (await this.#storage.get(this.#at, 'postings', [kind], terms)).map(postingsOf)
+  }
+
+  async prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
+    const term = wordTerm(field, word)
+    if (hasPrefixList(word)) {
+      const [exact, all] = await this.postings(kind, [term, prefixTerm(field, word)])
+      return { exact: exact!, all: all! }
+    }
+    const rows = await this.#rows('postings', [kind], term, prefixEnd(term))
+    const lists = rows.map(postingsOf)
+    return { exact: rows[0]?.term === term ? lists[0]! : NO_POSTINGS, all: unionAll(lists) }
+  }
+
+  async dictionary(kind: Kind, field: Field): Promise<string> {
+    const rows = await this.#rows('words', [kind, field], '', prefixEnd(''))
+    return rows.map(({ words }) => words).join('\n')
+  }
+
+  async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    const [row] = await this.#storage.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n') : []
+  }
+
+  async facetValues(): Promise<readonly FacetValue[]> {
+    return await this.#storage.facetValues(this.#at, this.productCount <= SMALL_EDITION)
+  }
+
+  async *scanPostings(kind: Kind, beginning: string): AsyncGenerator<readonly TermPostings[]> {
+    const [from, to] = [`${beginning}:`, prefixEnd(`${beginning}:`)]
+    for await (const rows of this.#storage.scan(this.#at, 'postings', [kind], from, to, SCANNED_LISTS))
+      yield rows.map((row) => ({ term: row.term, postings: postingsOf(row) }))
+  }
+
+  async productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    return inOrder(slugs, await this.#storage.find(this.#at, 'slug', slugs))
+  }
+
+  async positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
+    return asPostings(await this.#storage.find(this.#at, kind === 'product' ? 'skuProduct' : 'sku', skus))
+  }
+
+  async variantsOfProduct(product: string): Promise<PostingList> {
+    return asPostings(await this.#storage.find(this.#at, 'productVariants', [product]))
+  }
+
+  async positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+    return inOrder(ids, await this.#storage.find(this.#at, kind === 'product' ? 'productId' : 'variantId', ids))
+  }
+
+  async sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
+    return new SortOrder(await this.#chunks(kind, sort))
+  }
+
+  async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / ORDER_CHUNK)
+    const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
+    return positions.subarray(from - first * ORDER_CHUNK, to - first * ORDER_CHUNK)
+  }
+
+  async productOfVariant(): Promise<Uint32Array> {
+    return await this.#chunks('variant', PRODUCT_OF_VARIANT)
+  }
+
+  async documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
+    return await this.#storage.documentById(this.#at, form, id)
+  }
+
+  async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+    if (positions.length === 0) return new Uint8Array(0)
+    const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
+    if (count !== positions.length)
+      throw new Error(`edition ${this.number} of ${this.store.id} lacks documents that it lists`)
+    return body
+  }
+
+  async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
+    return (await this.#storage.get(this.#at, 'documents', [form], positions)).map((row) => row?.body)
+  }
+
+  async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+    return await this.#storage.get(this.#at, 'products', [], positions)
+  }
+
+  async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+    return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  peekSortOrder(): undefined {}
+
+  memoize<Value extends object>(_key: string, make: () => Promise<Value>): Promise<Value> {
+    return make()
+  }
+
+  peek(): undefined {}
+
+  /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
+  async #chunks(kind: Kind, name: string, first = 0, last = 0x7ffffffe): Promise<Uint32Array> {
+    const parts: Uint32Array[] = []
+    let pages = 0
+    for await (const rows of this.#storage.scan(this.#at, 'orders', [kind, name], first, last + 1)) {
+      if (pages++ > 0) await yieldToEventLoop()
+      for (const { positions } of rows) parts.push(wordsOfBytes(positions))
+    }
+    return concatenate(parts)
+  }
+
+  async #rows<T extends VersionedTable>(table: T, group: KeyGroup, from: string, to: string): Promise<TableRows[T][]> {
+    const rows: TableRows[T][] = []
+    for await (const page of this.#storage.scan(this.#at, table, group, from, to)) rows.push(...page)
+    return rows
+  }
+}
+
+/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
+function prefixEnd(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}
+
+function postingsOf(row: Pick<TableRows['postings'], 'positions' | 'size'> | undefined): PostingList {
+  return row ? decodePostings(row.positions, row.size) : NO_POSTINGS
+}
+
+function asPostings(located: readonly Located[]): PostingList {
+  return toPostingList(located.map(({ position }) => position))
+}
+
+function inOrder(values: readonly string[], located: readonly Located[]): (number | undefined)[] {
+  const positions = new Map(located.map(({ value, position }) => [value, position]))
+  return values.map((value) => positions.get(value))
+}
+
+function concatenate(parts: readonly Uint32Array[]): Uint32Array {
+  if (parts.length === 1) return parts[0]!
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return all
+}

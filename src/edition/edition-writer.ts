@@ -1,0 +1,207 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
+import type { Draft, PostingUpdate, RowBatch } from './draft.ts'
+import { type Edition, type EditionSummary, kindOf } from './edition.ts'
+import { rebase } from './rebase.ts'
+import type { RowChange, StorageWriter } from './storage.ts'
+import { formsOf, ORDER_CHUNK, PRODUCT_OF_VARIANT, productCells, type Row, rowTable, variantCells } from './tables.ts'
+import { type Direction, KINDS, type Kind, type Sort } from './term.ts'
+import type { Field } from './word-term.ts'
+
+/** How long an import may block the event loop. */
+const BLOCKED_MILLISECONDS = 50
+
+/** Chunks of an order that are compared, and written, together: 4 MB. */
+const CHUNKS_TOGETHER = 64
+
+/**
+ * Writes the next edition of a store to any storage. Rows carry the number of the edition, which no reader asks for before
+ * `publish`. The journal names the rows that are written, so that an edition that is not published can be taken back:
+ * on dispose, or by the next writer if the process was killed.
+ */
+export class EditionWriter implements Draft {
+  readonly base: Edition
+  readonly #writer: StorageWriter
+  readonly #signal: AbortSignal | undefined
+  readonly #next: Record<Kind, number>
+  #lastTurn = performance.now()
+  #runs = 0
+  #begun: Promise<void> | undefined
+  #published = false
+
+  private constructor(writer: StorageWriter, base: Edition, signal: AbortSignal | undefined) {
+    this.base = base
+    this.#writer = writer
+    this.#signal = signal
+    this.#next = { ...writer.firstNew }
+  }
+
+  /** Takes back what a killed process left, and prunes `outdated` editions. Every method throws the signal's reason once it is aborted. */
+  static async open(
+    writer: StorageWriter,
+    base: Edition,
+    outdated: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<EditionWriter> {
+    await takeBack(writer)
+    if (outdated.length > 0) await writer.prune(outdated)
+    return new EditionWriter(writer, base, signal)
+  }
+
+  async allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    await this.#yieldOrAbort()
+    const positions = await this.#writer.allocate(kind, ids)
+    for (const position of positions) this.#next[kind] = Math.max(this.#next[kind], position + 1)
+    return positions
+  }
+
+  async writeRows(batch: RowBatch): Promise<void> {
+    const { products, variants, documents, removed } = batch
+    const changes: RowChange[] = this.#journalOf(batch)
+    for (const kind of KINDS) {
+      changes.push({ end: rowTable(kind), group: [], items: removed[kind] })
+      for (const form of formsOf(kind)) changes.push({ end: 'documents', group: [form], items: removed[kind] })
+    }
+    changes.push(
+      { put: 'products', rows: products.map(productCells) },
+      { put: 'variants', rows: variants.map(variantCells) },
+    )
+    changes.push({ put: 'documents', rows: documents.map(({ form, position, body }) => [form, position, body]) })
+    await this.#write(changes)
+  }
+
+  async writePostings(lists: readonly PostingUpdate[]): Promise<void> {
+    const changes: RowChange[] = []
+    const [ended, written] = [true, false].map((isEmpty) =>
+      lists.filter(({ postings }) => (postings.size === 0) === isEmpty),
+    )
+    for (const [kind, same] of Map.groupBy(ended!, ({ kind }) => kind))
+      changes.push({ end: 'postings', group: [kind], items: same.map(({ term }) => term) })
+    changes.push({ put: 'postings', rows: written!.map(postingRow) })
+    await this.#write(changes)
+  }
+
+  async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+    await this.#write([
+      words.length > 0
+        ? { put: 'words', rows: [[kind, field, initial, words.join('\n')]] }
+        : { end: 'words', group: [kind, field], items: [initial] },
+    ])
+  }
+
+  async buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
+    for (const [field, same] of Map.groupBy(sorts, (sort) => sort.slice(0, sort.indexOf(':')))) {
+      await this.#begin()
+      const directions = same.map((sort) => sort.slice(sort.indexOf(':') + 1) as Direction)
+      const sorted = await this.#writer.sorted(kind, field as Parameters<StorageWriter['sorted']>[1], directions)
+      for (const [index, sort] of same.entries()) await this.#writeOrder(kind, sort, sorted[index]!)
+    }
+  }
+
+  async writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
+    await this.#writeOrder(kind, sort, positions)
+  }
+
+  async buildProductOfVariant(): Promise<void> {
+    await this.#begin()
+    await this.#writeOrder('variant', PRODUCT_OF_VARIANT, await this.#writer.productOfVariant())
+  }
+
+  async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+    await this.#begin()
+    const edition = { ...summary, number: this.#writer.number }
+    await this.#writer.publish(edition, this.base.number, this.#next)
+    this.#published = true
+    return edition
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      if (!this.#published) await takeBack(this.#writer)
+    } finally {
+      await this.#writer[Symbol.asyncDispose]()
+    }
+  }
+
+  async #write(changes: readonly RowChange[]): Promise<void> {
+    await this.#begin()
+    const filled = changes.filter((change) => !isEmpty(change))
+    if (filled.length > 0) await this.#writer.write(filled)
+  }
+
+  /** Where the base is not the newest edition, the next edition first gets the rows of the base. */
+  async #begin(): Promise<void> {
+    await this.#yieldOrAbort()
+    if (this.base.number === this.#writer.number - 1) return
+    this.#begun ??= (async () => {
+      for await (const changes of rebase(this.#writer, this.base.number, () => this.#runs++))
+        await this.#writer.write(changes)
+    })()
+    await this.#begun
+  }
+
+  /** Writes the chunks that differ from those stored, and ends the others that the order no longer needs. */
+  async #writeOrder(kind: Kind, name: string, positions: Uint32Array): Promise<void> {
+    const count = Math.ceil(positions.length / ORDER_CHUNK)
+    for (let from = 0; ; from += CHUNKS_TOGETHER) {
+      const stored = await this.#writer.chunks(kind, name, from, CHUNKS_TOGETHER)
+      if (from >= count && stored.length === 0) return
+      const byChunk = new Map(stored.map((row) => [row.chunk, row.positions]))
+      const rows: Row[] = []
+      for (let chunk = from; chunk < Math.min(count, from + CHUNKS_TOGETHER); chunk++) {
+        // A copy: sending a view to a worker would send all of the buffer behind it.
+        const bytes = bytesOfWords(positions.slice(chunk * ORDER_CHUNK, (chunk + 1) * ORDER_CHUNK))
+        const existing = byChunk.get(chunk)
+        if (!existing || Buffer.compare(existing, bytes) !== 0) rows.push([kind, name, chunk, bytes])
+      }
+      const surplus = [...byChunk.keys()].filter((chunk) => chunk >= count)
+      await this.#write([
+        { put: 'orders', rows },
+        { end: 'orders', group: [kind, name], items: surplus },
+      ])
+    }
+  }
+
+  /** The journal entries for what a batch is about to change. */
+  #journalOf({ products, variants, documents, removed }: RowBatch): RowChange[] {
+    const run = this.#runs++
+    const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
+    for (const { position } of products) touched.product.add(position)
+    for (const { position } of variants) touched.variant.add(position)
+    for (const { form, position } of documents) touched[kindOf(form)].add(position)
+    return KINDS.filter((kind) => touched[kind].size > 0).map((kind) => ({
+      journal: kind,
+      run,
+      positions: Uint32Array.from(touched[kind]),
+    }))
+  }
+
+  /** SQLite answers at once, so that a long import would never let a signal or a timer through. */
+  async #yieldOrAbort(): Promise<void> {
+    if (performance.now() - this.#lastTurn > BLOCKED_MILLISECONDS) {
+      await nextTurn()
+      this.#lastTurn = performance.now()
+    }
+    this.#signal?.throwIfAborted()
+  }
+}
+
+/** Removes all that an unpublished edition has written, some rows at a time, and forgets it in the last transaction. */
+async function takeBack(writer: StorageWriter): Promise<void> {
+  const edition = await writer.unfinished()
+  if (edition === undefined) return
+  let entries = await writer.journal(-1)
+  while (entries.length > 0) {
+    await writer.removeRows(edition, entries)
+    entries = await writer.journal(entries.at(-1)!.run)
+  }
+  await writer.takeBack(edition)
+}
+
+function isEmpty(change: RowChange): boolean {
+  return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0
+}
+
+function postingRow({ kind, term, postings, name }: PostingUpdate): Row {
+  return [kind, term, postings.size, name === undefined ? null : JSON.stringify(name), encodePostings(postings)]
+}

@@ -1,0 +1,176 @@
+import type { Store, StoreId } from '../catalog/store.ts'
+import type { EditionSummary, FacetValue, Form, StoreState } from './edition.ts'
+import type { KeptEdition } from './prune.ts'
+import type { ListTable, Row, TableRows, VersionedTable } from './tables.ts'
+import type { Kind, ProductField, VariantField } from './term.ts'
+
+/**
+ * The storage port: what a database has to do. It stores versioned rows of a store and reads them by key. What the rows
+ * mean is written once, above it: `EditionReader`, `EditionWriter` and `StoredCatalogs`.
+ */
+
+/** The edition that a read is about. */
+export interface Snapshot {
+  readonly store: StoreId
+  readonly edition: number
+}
+
+/** The columns of a primary key between the store and `since`, but for the last one. */
+export type KeyGroup = readonly string[]
+
+/** A value of the last key column: a position, a term, an initial or the number of a chunk. */
+export type KeyItem = string | number
+
+/** What positions can be looked up by. `skuProduct` gives the product of the variant that has the sku. */
+export type LookupIndex = 'productId' | 'variantId' | 'slug' | 'sku' | 'skuProduct' | 'productVariants'
+
+export interface Located {
+  readonly value: string
+  readonly position: number
+}
+
+/** Documents joined by commas, as UTF-8, and how many there are. */
+export interface ConcatenatedDocuments {
+  readonly body: Uint8Array
+  readonly count: number
+}
+
+/**
+ * Reads rows of one edition. Every method is one round trip, or one a page. Throws `database-unusable` if the database does
+ * not answer or no longer has the edition.
+ */
+export interface Storage {
+  /** The row of each item of a group, in the order of `items`; undefined where the edition has none. */
+  get<T extends VersionedTable>(
+    at: Snapshot,
+    table: T,
+    group: KeyGroup,
+    items: readonly KeyItem[],
+  ): Promise<(TableRows[T] | undefined)[]>
+
+  /** The rows of a group from item `from` to before item `to`, in ascending order, in pages of at most `pageRows`. */
+  scan<T extends VersionedTable>(
+    at: Snapshot,
+    table: T,
+    group: KeyGroup,
+    from: KeyItem,
+    to: KeyItem,
+    pageRows?: number,
+  ): AsyncIterable<readonly TableRows[T][]>
+
+  /** The positions that have these values, in any order. */
+  find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]>
+
+  /** The document of the product or variant with this id, as UTF-8. */
+  documentById(at: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined>
+
+  /** Documents in the order of the positions, of which there is at least one. */
+  concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>
+
+  /** All labels, option groups and options by term, each with its posting list if `withPostings` is set. */
+  facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]>
+}
+
+/** A change of the edition that is being written. */
+export type RowChange =
+  /** Writes rows. A row replaces that of the same key, in this edition and from this edition on. */
+  | { readonly put: VersionedTable; readonly rows: readonly Row[] }
+  /** The edition has no row at these keys. */
+  | { readonly end: VersionedTable; readonly group: KeyGroup; readonly items: readonly KeyItem[] }
+  /** The edition has the rows that edition `from` had at these keys. */
+  | {
+      readonly restore: VersionedTable
+      readonly group: KeyGroup
+      readonly items: readonly KeyItem[]
+      readonly from: number
+    }
+  /** Notes positions whose rows are about to change, so that they can be taken back. */
+  | { readonly journal: Kind; readonly run: number; readonly positions: Uint32Array }
+
+/** Positions whose rows an unpublished edition has changed. */
+export interface JournalEntry {
+  readonly run: number
+  readonly kind: Kind
+  readonly positions: Uint32Array
+}
+
+/** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
+export interface StorageWriter extends AsyncDisposable {
+  /** The number of the edition that is being written: one more than that of the newest. */
+  readonly number: number
+  /** For each kind, the first position that no published edition uses. */
+  readonly firstNew: Readonly<Record<Kind, number>>
+
+  /** The number of the edition of which something is written that is not published, by this process or a killed one. */
+  unfinished(): Promise<number | undefined>
+
+  /** Makes the changes, in order, in one transaction. */
+  write(changes: readonly RowChange[]): Promise<void>
+
+  /** The position of each id; a new id gets the next position. */
+  allocate(kind: Kind, ids: readonly string[]): Promise<number[]>
+
+  /** Rows of an order as the edition will have them, from chunk `from` on, at most `count`. */
+  chunks(kind: Kind, name: string, from: number, count: number): Promise<readonly TableRows['orders'][]>
+
+  /** All positions of the edition in each of the directions of a field. `Sort` defines the order. */
+  sorted(
+    kind: Kind,
+    field: ProductField | VariantField | 'highestPrice',
+    directions: readonly ('ASC' | 'DESC')[],
+  ): Promise<readonly Uint32Array[]>
+
+  /** The product of each variant of the edition, by variant position; `NO_PRODUCT` where there is no variant. */
+  productOfVariant(): Promise<Uint32Array>
+
+  /** The positions at which the newest edition differs from edition `from`, in rows or in documents. */
+  changedPositions(kind: Kind, from: number): Promise<Uint32Array>
+
+  /** The full keys at which a list table of the newest edition differs from edition `from`, in ascending order. */
+  changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]>
+
+  /** Entries of the journal after run `after`, some at a time; none at the end. */
+  journal(after: number): Promise<readonly JournalEntry[]>
+
+  /** Removes the rows that an unpublished edition wrote at the positions of journal entries. */
+  removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void>
+
+  /** Removes all else that an unpublished edition wrote, and takes back what it ended, in one transaction. */
+  takeBack(edition: number): Promise<void>
+
+  /** Removes editions and the rows that only they were made of, in one transaction. */
+  prune(editions: readonly number[]): Promise<void>
+
+  /** Makes the edition current instead of edition `replaced`, durably. */
+  publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void>
+
+  /** Makes a kept edition current instead of edition `replaced`, durably. */
+  goBack(edition: number, replaced: number): Promise<void>
+
+  /** Removes the store and everything in it, durably. */
+  removeStore(): Promise<void>
+}
+
+/** A database opened for the operator's commands. */
+export interface WritableStorage extends AsyncDisposable {
+  /** Every store with its current edition, or only the one asked for; none if it does not exist. */
+  stores(store?: StoreId): Promise<readonly StoreState[]>
+
+  /** The editions of a store, newest first. */
+  editions(store: StoreId): Promise<readonly KeptEdition[]>
+
+  /** Adds a store with an edition 0 that holds nothing. False if it exists. */
+  addStore(store: Store): Promise<boolean>
+
+  /** What reads an edition of the store. */
+  reads(store: StoreId): Storage
+
+  /**
+   * Locks a store and opens its next edition. Calls `onWait` once if it has to wait for another writer. Throws the signal's
+   * reason, or `database-unusable`.
+   */
+  open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter>
+
+  /** Throws `database-unusable` unless the database answers and has this version's tables. */
+  check(): Promise<void>
+}
