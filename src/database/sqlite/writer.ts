@@ -203,7 +203,10 @@ export class SqliteWriter implements StorageWriter {
   }
 
   #put(table: VersionedTable, rows: readonly Row[]): void {
-    if (table === 'products' || table === 'variants') return this.#buffer.put(table, rows)
+    if (table === 'products' || table === 'variants') {
+      this.#buffer.put(table, rows)
+      return
+    }
     const last = KEY_COLUMNS[table].length
     for (const { group, items } of groupKeys(rows.map((row) => row.slice(0, last) as KeyItem[]))) {
       const stored = table === 'documents' ? items.filter((position) => this.#mayBeStored(group, position)) : items
