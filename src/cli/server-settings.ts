@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Command, Option } from 'commander'
 import { type StoreId, storeId } from '../catalog/store.ts'
-import { type PostgresSettings, USUAL_POSTGRES } from '../database/postgres/settings.ts'
+import { DEFAULT_POSTGRES, type PostgresSettings } from '../database/postgres/settings.ts'
 import { Misuse } from './failure.ts'
 
 /** All that an operator may decide about a server. */
@@ -142,7 +142,7 @@ const SETTINGS: { readonly [Name in keyof ServerSettings]: Setting<NonNullable<S
     flag: '--db-connections <number>',
     variable: 'VITRINE_DB_CONNECTIONS',
     says: 'PostgreSQL: connections that this server holds, which its requests share',
-    preset: String(USUAL_POSTGRES.connections),
+    preset: String(DEFAULT_POSTGRES.connections),
     expected: 'a whole number from 1 to 100',
     read: (text) => {
       const number = wholeNumber(text, 100)
@@ -153,7 +153,7 @@ const SETTINGS: { readonly [Name in keyof ServerSettings]: Setting<NonNullable<S
     flag: '--db-deadline <seconds>',
     variable: 'VITRINE_DB_DEADLINE',
     says: 'PostgreSQL: how long a request may wait for the database before it is refused with 503',
-    preset: String(USUAL_POSTGRES.deadline / 1000),
+    preset: String(DEFAULT_POSTGRES.deadline / 1000),
     expected: 'a number of seconds from 0.1 to 300',
     read: (text) =>
       /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.1 && Number(text) <= 300 ? Number(text) : WRONG,
@@ -162,7 +162,7 @@ const SETTINGS: { readonly [Name in keyof ServerSettings]: Setting<NonNullable<S
     flag: '--db-statements <how>',
     variable: 'VITRINE_DB_STATEMENTS',
     says: 'PostgreSQL: whether statements are kept prepared: kept, unnamed, or auto, which keeps them unless it meets a pooler',
-    preset: USUAL_POSTGRES.statements,
+    preset: DEFAULT_POSTGRES.statements,
     expected: 'auto, kept or unnamed',
     read: (text) => (/^(auto|kept|unnamed)$/.test(text) ? (text as PostgresSettings['statements']) : WRONG),
   },

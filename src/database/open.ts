@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url'
 import { VitrineError } from '../catalog/error.ts'
 import type { Catalogs } from '../edition/draft.ts'
 import type { Editions } from '../edition/edition.ts'
-import { isPostgres, nameOf } from './postgres/address.ts'
+import { isPostgres, withoutPassword } from './postgres/address.ts'
 import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './postgres/catalogs.ts'
 import { openPostgresEditions } from './postgres/editions.ts'
-import { type PostgresSettings, USUAL_POSTGRES } from './postgres/settings.ts'
+import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
 import { migrateSqlite, openSqliteCatalogs } from './sqlite/catalogs.ts'
 import { openSqliteEditions } from './sqlite/editions.ts'
 
 /**
- * Opens a database for the server, which reads it only. A database is named by the path of a SQLite file, with `file:`
- * or `sqlite:` before it if you like, or by a `postgres://` address. Throws `database-unusable`.
+ * Opens a database for the server, read-only. A database is the path of a SQLite file, optionally with `file:` or `sqlite:`
+ * before it, or a `postgres://` address. Throws `database-unusable`.
  */
-export async function openEditions(database: string, postgres: PostgresSettings = USUAL_POSTGRES): Promise<Editions> {
+export async function openEditions(database: string, postgres: PostgresSettings = DEFAULT_POSTGRES): Promise<Editions> {
   if (isPostgres(database)) return await openPostgresEditions(database, postgres)
   return openSqliteEditions(sqlitePath(database))
 }
@@ -40,7 +40,7 @@ export async function openCatalogs(
   }
 }
 
-/** The version that the tables of a database had, undefined where there were none, and the one that they have now. */
+/** The schema version of a database before and after a migration; `from` is undefined if there were no tables. */
 export interface Migration {
   readonly from: number | undefined
   readonly to: number
@@ -52,15 +52,15 @@ export async function migrateDatabase(database: string): Promise<Migration> {
   return migrateSqlite(sqlitePath(database))
 }
 
-/** Whether there is a database where commands would look for it. Throws `database-unusable`. */
+/** Whether the database exists. Throws `database-unusable`. */
 export async function databaseExists(database: string): Promise<boolean> {
   if (isPostgres(database)) return await postgresHasTables(database)
   return existsSync(sqlitePath(database))
 }
 
-/** The database as it may be named to anyone: without a password. */
+/** The name of a database for messages: without its password. */
 export function publicName(database: string): string {
-  return isPostgres(database) ? nameOf(database) : database
+  return isPostgres(database) ? withoutPassword(database) : database
 }
 
 function sqlitePath(database: string): string {
@@ -76,7 +76,7 @@ function withoutPrefix(database: string): string | undefined {
   const [, scheme, rest] = /^([^:]+):(.*)$/s.exec(database)!
   if (!/^(file|sqlite)$/i.test(scheme!)) return undefined
   if (!rest!.startsWith('//')) return rest
-  // Of an address, the path is what follows the two slashes: sqlite:///var/data.db is /var/data.db.
+  // The path of an address follows the two slashes: sqlite:///var/data.db is /var/data.db.
   return URL.canParse(`file:${rest}`) && rest!.startsWith('///') ? fileURLToPath(`file:${rest}`) : rest!.slice(2)
 }
 

@@ -5,12 +5,12 @@ import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import type { Field } from './word-term.ts'
 
-/** Rows for the next edition. A row put where one is takes its place from that edition on. */
+/** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
 export interface RowBatch {
   readonly products: readonly ProductRow[]
   readonly variants: readonly VariantRow[]
   readonly documents: readonly { readonly form: Form; readonly position: number; readonly body: string }[]
-  /** Positions that the next edition no longer has: their rows and documents end with the current one. */
+  /** Positions that the next edition no longer has. Their rows and documents end with the current edition. */
   readonly removed: Readonly<Record<Kind, readonly number[]>>
 }
 
@@ -19,52 +19,52 @@ export interface PostingUpdate {
   readonly kind: Kind
   readonly term: Term
   readonly postings: PostingList
-  /** What the term is called, if it is that of a label, an option group or an option. */
+  /** The id and name of the label, option group or option that the term is of. */
   readonly name?: FacetValueName | undefined
 }
 
 /**
- * The next edition of a store while it is written, in transactions of its own choosing: some rows wait for others of their
- * kind. Nothing is seen by a reader before `publish`. One draft a store at a time; disposing of one that was not published takes back all
- * that it wrote, and what a killed process left is taken back when the next draft is opened.
+ * The next edition of a store while it is written, in several transactions. Readers see nothing of it before `publish`.
+ * There is one draft a store at a time. Disposing of an unpublished draft takes back everything it wrote. What a killed process
+ * wrote is taken back when the next draft is opened.
  */
 export interface Draft extends AsyncDisposable {
   /** The edition that is current while this one is written. */
   readonly base: Edition
 
-  /** The position of each id, in the order asked; an id without one is given the next, in the order asked. */
+  /** The position of each id, in the order of `ids`. A new id gets the next position. */
   allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]>
 
   writeRows(batch: RowBatch): Promise<void>
 
-  /** Makes these lists the next edition's; an empty set ends the list. */
+  /** Replaces posting lists. An empty list removes the term. */
   writePostings(lists: readonly PostingUpdate[]): Promise<void>
 
-  /** Makes these the words of a field with this first letter, in the order given; none ends them. */
+  /** Replaces the words of a field that have this first letter. The order of `words` is kept. */
   writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
 
-  /** Sorts what the next edition will hold and keeps the orders: by one field, in one direction or in both. */
+  /** Sorts the rows of the next edition and stores the orders. */
   buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void>
 
-  /** Keeps an order that was made of the base's. */
+  /** Stores an order that the caller has computed. */
   writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void>
 
-  /** Keeps which product each variant of the next edition belongs to. */
+  /** Stores the product of each variant of the next edition. */
   buildProductOfVariant(): Promise<void>
 
-  /** Makes the draft the store's current edition, at once and for good. Its number is one that no edition had before. */
+  /** Makes the draft the store's current edition, atomically and durably. Its number was never used before. */
   publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary>
 }
 
-/** Which edition a store goes back to: the number of one of those that are kept, newest first. */
+/** Chooses the edition to go back to: the number of one of `kept`, which is newest first. */
 export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
 
-/** What the operator's commands do to a database. The server never holds one. */
+/** A database opened for the operator's commands. The server never holds one. */
 export interface Catalogs extends Editions {
-  /** Makes a store, with an edition that holds nothing. Throws `store-exists`. */
+  /** Adds a store with an empty edition. Throws `store-exists`. */
   addStore(store: Store): Promise<void>
 
-  /** Removes a store and all that it holds; waits while it is being written. Throws `store-not-found`. */
+  /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */
   removeStore(store: StoreId, onWait?: () => void): Promise<void>
 
   /**
@@ -73,13 +73,13 @@ export interface Catalogs extends Editions {
    */
   draft(store: StoreId, onWait?: () => void, signal?: AbortSignal): Promise<Draft>
 
-  /** The editions that are kept to go back to, newest first: the last five. Throws `store-not-found`. */
+  /** The editions that a store can go back to, newest first: the last five. Throws `store-not-found`. */
   editions(store: StoreId): Promise<EditionSummary[]>
 
   /**
-   * Makes one of the editions that are kept the current one, at once; waits while another is being written. All stay kept,
-   * so that one can go forward again, and the next draft is made of the chosen one. What `choose` throws changes nothing.
-   * Throws `store-not-found`.
+   * Makes a kept edition current. Waits while another one is being written. All editions stay kept, so that the store can go
+   * forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes nothing. Throws
+   * `store-not-found`.
    */
   rollback(store: StoreId, choose: ChooseEdition, onWait?: () => void): Promise<EditionSummary>
 }

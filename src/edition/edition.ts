@@ -7,17 +7,17 @@ import type { Kind, Sort, Term } from './term.ts'
 import type { Field } from './word-term.ts'
 
 /**
- * Rendered JSON that is kept: a product as it stands in a list, a product by itself, a variant in full form.
- * A variant has no document of its own in a product's forms: it is part of them.
+ * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in full.
+ * Both forms of a product contain its variants.
  */
 export type Form = 'summary' | 'detail' | 'variant'
 
-/** What a form is a document of. */
+/** The kind of thing that a form shows. */
 export function kindOf(form: Form): Kind {
   return form === 'variant' ? 'variant' : 'product'
 }
 
-/** What there is to say of an edition without opening it. */
+/** What is known of an edition without opening it. */
 export interface EditionSummary {
   readonly number: number
   /** ISO 8601 in UTC with milliseconds. */
@@ -26,25 +26,31 @@ export interface EditionSummary {
   readonly variantCount: number
 }
 
-/** What is found for a word that may not be typed to its end yet. */
+/** The posting lists for a word that may be the beginning of a longer one. */
 export interface PrefixMatch {
-  /** What has the very word. */
+  /** Things that have the word itself. */
   readonly exact: PostingList
-  /** What has a word that begins with it, the word itself included. */
+  /** Things that have a word with this prefix, the word itself included. */
   readonly all: PostingList
 }
 
-/** A label, an option group or an option that products of an edition have. */
+/** The id and name of a facet value, as the product with the lowest position that has the value gives them. */
+export interface FacetValueName {
+  readonly id: Uuid
+  readonly name: string
+}
+
+/** A label, an option group or an option of an edition's products. */
 export interface FacetValue extends FacetValueName {
   /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
   readonly term: Term
   /** How many products have it. */
   readonly productCount: number
-  /** Which ones, in a small edition: read with the names they take no reading of their own. */
+  /** The products that have it. Given in small editions, where reading them with the names costs no round trip. */
   readonly postings?: PostingList
 }
 
-/** Editions of so many products are small, or of fewer. */
+/** An edition of at most this many products is small. */
 export const SMALL_EDITION = 1000
 
 export interface TermPostings {
@@ -52,87 +58,75 @@ export interface TermPostings {
   readonly postings: PostingList
 }
 
-/** What a value is called: by the product that was loaded first of those that have it. */
-export interface FacetValueName {
-  readonly id: Uuid
-  readonly name: string
-}
-
-/** Marks, among the owners, a position that no variant of the edition has. */
+/** Marks, in `productOfVariant`, a position at which the edition has no variant. */
 export const NO_PRODUCT = 0xffffffff
 
 /**
- * One published state of one store. It never changes, so that it may be read and cached freely. A read may be a round trip
- * to another machine: reads that don't wait for one another are asked for at once.
+ * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
+ * another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
  */
 export interface Edition extends EditionSummary {
   readonly store: Store
 
-  /** One set per term, in the order asked; a term that nothing carries gives the empty set. */
+  /** One posting list per term, in the order of `terms`. A term that nothing has gives an empty list. */
   postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]>
 
-  /** What has a word in a field, and what has any word that begins with it. */
+  /** The posting lists of a word and of the words that begin with it, in a field. */
   prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch>
 
-  /** All words of a field, a line each; those of one first letter together, sorted. */
+  /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
   dictionary(kind: Kind, field: Field): Promise<string>
 
-  /** The words of a field with this first letter, sorted. */
+  /** The words of a field that have this first letter, sorted. */
   dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]>
 
   /** All labels, option groups and options of products, by term. */
   facetValues(): Promise<readonly FacetValue[]>
 
-  /** The lists of all terms that go on after `beginning` and a colon ("label", "option:color"), by term, some at a time. */
+  /** The posting lists of all terms that begin with `beginning` and a colon (`label`, `option:color`), by term, in pages. */
   scanPostings(kind: Kind, beginning: string): AsyncIterable<readonly TermPostings[]>
 
-  /** The product of each slug, in the order asked; undefined where none has it. */
+  /** The product of each slug, in the order of `slugs`; undefined where no product has it. */
   productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]>
 
   /** The variants that have any of these skus, or the products of those variants. */
   positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList>
 
-  /** The variants of the product with this id; none where the edition has no such product. */
+  /** The variants of the product with this id. Empty if the edition has no such product. */
   variantsOfProduct(product: string): Promise<PostingList>
 
   /** All positions of a kind, sorted. */
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder>
 
-  /** The order, if it is in memory and takes no reading. */
   peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined
 
-  /** The positions at the ranks from `from` to before `to` of an order; fewer where it ends. Reads no more than it must. */
-  orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
-
-  /** The product of each variant: the product's position at the index that is the variant's, else `NO_OWNER`. */
-  productOfVariant(): Promise<Uint32Array>
-
-  /** The position of each id, in the order asked; undefined where the edition has nothing of that id. */
-  positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
-
-  /** The document of the thing with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: Form, id: string): Promise<Uint8Array | undefined>
-
-  /** Documents, in the order asked, joined by commas, as UTF-8: what stands between the brackets of a JSON array. */
-  concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array>
-
-  /** Documents as text, in the order asked; undefined where the edition has none. */
-  documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
-
-  /**
-   * What `make` makes of this edition alone, remembered under the key while there is room for its bytes. An edition that
-   * has no memory makes it each time.
-   */
   memoize<Value extends object>(
     key: string,
     make: () => Promise<Value>,
     bytesOf: (value: Value) => number,
   ): Promise<Value>
 
-  /** What is remembered under the key, if it is: nothing is made or waited for. */
   peek<Value extends object>(key: string): Value | undefined
 
-  /** The row of each position, in the order asked; undefined where the edition has none. */
+  /** The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them. */
+  orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
+
+  /** The product's position at the index that is the variant's position, else `NO_PRODUCT`. */
+  productOfVariant(): Promise<Uint32Array>
+
+  /** The position of each id, in the order of `ids`; undefined where the edition has nothing with that id. */
+  positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
+
+  /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
+  documentById(form: Form, id: string): Promise<Uint8Array | undefined>
+
+  /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
+  concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array>
+
+  /** Documents as text, in the order of the positions; undefined where the edition has none. */
+  documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
+
+  /** The row of each position, in order; undefined where the edition has none. */
   productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
   variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]>
 }
@@ -143,18 +137,18 @@ export interface StoreState {
   readonly edition: EditionSummary
 }
 
-/** Where editions are read. `database/` keeps these promises, one folder a database; one test file checks them all. */
+/** The current editions of a database. */
 export interface Editions extends AsyncDisposable {
-  /** The store's current edition. Throws `store-not-found`, or `database-unusable` as every read of an edition may. */
+  /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
   current(store: StoreId): Promise<Edition>
 
   /**
-   * Since when the database has not answered, as `performance.now()` counts; undefined while it does. What is current was
-   * current then, and what is read is what a cache holds.
+   * Since when the database has not answered, as `performance.now()` counts; undefined while it answers. Meanwhile `current`
+   * gives the last known editions, and only cached reads succeed.
    */
   readonly unavailableSince: number | undefined
 
-  /** Makes sure that the database answers. Throws `database-unusable`. */
+  /** Asks the database for an answer. Throws `database-unusable`. */
   ping(): Promise<void>
 
   /** Every store with its current edition. */

@@ -1,14 +1,14 @@
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Sort } from './term.ts'
 
-/** What a row is put in an order by. */
+/** The key by which an order sorts a row. */
 export interface SortKey {
   readonly position: number
   /** Text as UTF-8, which compares by code point. */
   readonly key: number | Buffer | null
 }
 
-/** Of every row the key of an order. */
+/** A function that gives the sort key of a row. */
 export function sortKeyBy(sort: Sort): (row: ProductRow | VariantRow) => SortKey {
   const [field] = sort.split(':') as [keyof (ProductRow | VariantRow)]
   return (row) => {
@@ -17,7 +17,7 @@ export function sortKeyBy(sort: Sort): (row: ProductRow | VariantRow) => SortKey
   }
 }
 
-/** Compares as `Sort` says, and databases do: what is missing last in either direction, equals by position. */
+/** Compares as `Sort` defines and databases sort: missing values last in either direction, equal values by position. */
 export function compareBy(sort: Sort): (a: SortKey, b: SortKey) => number {
   const sign = sort.endsWith(':ASC') ? 1 : -1
   return (a, b) => compare(a.key, b.key, sign) || a.position - b.position

@@ -1,12 +1,12 @@
-/** What a database keeps of a product beside its documents: what it is sorted by, and what tells whether it changed. */
+/** The row of a product: its sort keys, and the digest that detects changes. Its JSON is in the documents. */
 export interface ProductRow {
   readonly position: number
-  /** A digest of the product as it was submitted, to know it again without reading its documents. */
+  /** A digest of the submitted product. An equal digest means an unchanged product. */
   readonly digest: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** Folded, to sort by. */
+  /** Without case and accents, for sorting. */
   readonly name: string
   readonly slug: string
   /** The lowest price of its variants, in cents; null if it has none. */
@@ -14,7 +14,7 @@ export interface ProductRow {
   readonly highestPrice: number | null
 }
 
-/** What a database keeps of a variant beside its document. */
+/** The row of a variant: its sort keys and its product. */
 export interface VariantRow {
   readonly position: number
   /** The position of its product. */

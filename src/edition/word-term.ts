@@ -1,14 +1,14 @@
 import type { Term } from './term.ts'
 
-/** Where words are looked for, in what counts most first. */
+/** The searched fields, the most important first. */
 export const FIELDS = ['name', 'text'] as const
 export type Field = (typeof FIELDS)[number]
 
 /**
- * So many letters, or fewer, have a posting list of their own for the words that begin with them. Thousands of words
- * begin with one letter; with four, few enough to unite their lists when they are asked for.
+ * Prefixes of up to this many letters have a posting list. Thousands of words begin with the same letter. Few begin with the
+ * same four: their lists are united by the request.
  */
-const SHORT = 3
+const LISTED_LETTERS = 3
 
 export function wordTerm(field: Field, word: string): Term {
   return `${field}:${word}`
@@ -18,29 +18,29 @@ export function prefixTerm(field: Field, prefix: string): Term {
   return `${field}prefix:${prefix}`
 }
 
-/** Whether all that begins so is one list. */
+/** Whether the prefix has a posting list. */
 export function hasPrefixList(prefix: string): boolean {
-  return prefix.length <= SHORT || Array.from(prefix).length <= SHORT
+  return prefix.length <= LISTED_LETTERS || Array.from(prefix).length <= LISTED_LETTERS
 }
 
-/** The beginnings of a word that have lists, the shortest first; the word itself is one if it is short. */
+/** The prefixes of a word that have posting lists, the shortest first. A short word is one of them. */
 export function listedPrefixes(word: string): string[] {
   const prefixes: string[] = []
   let prefix = ''
   for (const letter of word) {
     prefix += letter
-    if (prefixes.push(prefix) === SHORT) break
+    if (prefixes.push(prefix) === LISTED_LETTERS) break
   }
   return prefixes
 }
 
-/** The field and the word of a term, if it is one of a word. */
+/** The field and the word of a term; undefined if the term is not about a word. */
 export function parseWordTerm(term: Term): { readonly field: Field; readonly word: string } | undefined {
   const field = term.startsWith('name:') ? 'name' : term.startsWith('text:') ? 'text' : undefined
   return field && { field, word: term.slice(field.length + 1) }
 }
 
-/** Whether the list is one of what begins with some letters, which follows from the lists of words. */
+/** Whether the term is a prefix. Its posting list follows from those of the words. */
 export function isPrefixTerm(term: Term): boolean {
   return term.startsWith('nameprefix:') || term.startsWith('textprefix:')
 }

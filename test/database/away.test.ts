@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
-import { USUAL_POSTGRES } from '../../src/database/postgres/settings.ts'
+import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo, type WireProxy } from '../postgres/proxy.ts'
@@ -30,7 +30,7 @@ async function openService(): Promise<Service> {
     await load(catalogs, A.id, products, { now: `2026-02-0${number}T00:00:00.000Z` })
   }
   await loadMore(1)
-  const editions = open.use(await openEditions(proxy.url, { ...USUAL_POSTGRES, deadline: DEADLINE }))
+  const editions = open.use(await openEditions(proxy.url, { ...DEFAULT_POSTGRES, deadline: DEADLINE }))
   const { get } = open.use(await answeringFrom(editions, { deadline: DEADLINE }))
   const whole = open.move()
   return { proxy, get, loadMore, [Symbol.asyncDispose]: () => whole.disposeAsync() }

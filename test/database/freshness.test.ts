@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
 import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
-import { USUAL_POSTGRES } from '../../src/database/postgres/settings.ts'
+import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Editions } from '../../src/edition/edition.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -54,8 +54,8 @@ describe('a PostgreSQL server that passes on what writers tell', { skip: noDatab
     await using database = await freshDatabase()
     await using catalogs = await openCatalogs(database.url, 'make')
     await catalogs.addStore(A)
-    const deaf = { pollMilliseconds: NEVER, certainMilliseconds: NEVER }
-    await using editions = await openPostgresEditions(database.url, USUAL_POSTGRES, deaf)
+    const deaf = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
+    await using editions = await openPostgresEditions(database.url, DEFAULT_POSTGRES, deaf)
     await sees(editions, 0)
     for (let number = 1; number <= 3; number++) {
       await loadInto(catalogs, number)
@@ -68,8 +68,8 @@ describe('a PostgreSQL server that passes on what writers tell', { skip: noDatab
     await using proxy = await proxyTo(database.url)
     await using catalogs = await openCatalogs(database.url, 'make')
     await catalogs.addStore(A)
-    const freshness = { pollMilliseconds: NEVER, certainMilliseconds: NEVER }
-    await using editions = await openPostgresEditions(proxy.url, USUAL_POSTGRES, freshness)
+    const freshness = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
+    await using editions = await openPostgresEditions(proxy.url, DEFAULT_POSTGRES, freshness)
     await editions.current(A.id)
     const { roundTrips } = await proxy.count(async () => {
       for (let request = 0; request < 100; request++) await editions.current(A.id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
-import type { Servers } from '../../src/database/postgres/servers.ts'
+import type { FailoverPool } from '../../src/database/postgres/failover.ts'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { withRoles } from '../postgres/roles.ts'
@@ -64,7 +64,7 @@ describe('whatever its role, a server', { skip: noDatabases() }, () => {
     await catalogs.addStore(A)
     await using editions = await openEditions(database.url)
     await editions.current(A.id)
-    const { servers } = editions as unknown as { servers: Servers }
+    const { servers } = editions as unknown as { servers: FailoverPool }
     await assert.rejects(
       servers.query({ name: 'delete', text: 'DELETE FROM vitrine.stores RETURNING store' }),
       /may not do this: cannot execute DELETE in a read-only transaction/,

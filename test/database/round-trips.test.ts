@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCatalogs } from '../../src/database/open.ts'
 import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
-import { USUAL_POSTGRES } from '../../src/database/postgres/settings.ts'
+import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { noPooler, startPooler } from '../postgres/pooler.ts'
@@ -57,8 +57,8 @@ describe('over PostgreSQL, counted on the wire', { skip: noDatabases() }, () => 
       await catalogs.addStore(A)
       await load(catalogs, A.id, catalog)
       // One connection, so that what is under way at once is seen to be; and nothing is asked but for requests.
-      const settings = { ...USUAL_POSTGRES, connections: 1 }
-      const freshness = { pollMilliseconds: NEVER, certainMilliseconds: NEVER }
+      const settings = { ...DEFAULT_POSTGRES, connections: 1 }
+      const freshness = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
       const editions = open.use(await openPostgresEditions(proxy.url, settings, freshness))
       const { get } = open.use(await answeringFrom(editions))
       for (const target of SHARED) assert.equal((await get(target, OF_A)).status, 200)

@@ -7,11 +7,11 @@ import type { StoreState } from '../../edition/edition.ts'
 import type { KeptEdition } from '../../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
-import { serversOf } from './address.ts'
+import { serverUrls } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
-import { answering } from './connections.ts'
+import { connectTo } from './connection-pool.ts'
 import { checkSchema, prepareSchema, versionOf } from './schema.ts'
-import { DURABLE, WRITING } from './settings.ts'
+import { DURABLE, WRITE_OPTIONS } from './settings.ts'
 import { ALL_STATES, ONE_STATE, type StateRow, stateOf } from './states.ts'
 import { PostgresStorage } from './storage.ts'
 import { PostgresWriter } from './writer.ts'
@@ -26,7 +26,7 @@ export async function openPostgresCatalogs(database: string, ifMissing: 'make' |
     await (ifMissing === 'make' ? prepareSchema : checkSchema)(primary)
     return new StoredCatalogs(new PostgresCatalogStorage(primary))
   } catch (error) {
-    primary.cut()
+    primary.destroy()
     throw error
   }
 }
@@ -86,7 +86,7 @@ class PostgresCatalogStorage implements WritableStorage {
       await checkSchema(locked)
       return await PostgresWriter.open(locked, this.#connection, store)
     } catch (error) {
-      locked.cut()
+      locked.destroy()
       throw error
     }
   }
@@ -105,9 +105,9 @@ class PostgresCatalogStorage implements WritableStorage {
  * the server ends when the process ends, however it ends.
  */
 async function lock(server: URL, store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<Connection> {
-  const connection = await Connection.open(server, WRITING)
+  const connection = await Connection.open(server, WRITE_OPTIONS)
   try {
-    if (connection.pooled) throw new VitrineError('database-unusable', POOLED)
+    if (connection.isPooled) throw new VitrineError('database-unusable', POOLED)
     for (let waited = false; ; waited = true) {
       signal?.throwIfAborted()
       const [row] = await connection.query<{ locked: boolean }>(LOCK, [store])
@@ -116,7 +116,7 @@ async function lock(server: URL, store: StoreId, onWait: () => void, signal?: Ab
       await sleep(100)
     }
   } catch (error) {
-    connection.cut()
+    connection.destroy()
     throw error
   }
 }
@@ -149,12 +149,12 @@ const EDITIONS = {
 /** A connection to the server that the others follow. Throws `database-unusable`. */
 async function connectToPrimary(database: string): Promise<Connection> {
   let lost: unknown
-  for (const server of serversOf(database)) {
+  for (const server of serverUrls(database)) {
     try {
       // Statements of several callers share the connection: an import looks up positions while it reads its base.
-      const { connection, standby } = await answering(server, { ...WRITING, pipelined: true })
-      if (!standby) return connection
-      connection.cut()
+      const { connection, isStandby } = await connectTo(server, { ...WRITE_OPTIONS, pipelined: true })
+      if (!isStandby) return connection
+      connection.destroy()
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
       lost = error

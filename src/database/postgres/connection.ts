@@ -2,62 +2,65 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VitrineError } from '../../catalog/error.ts'
-import { nameOf } from './address.ts'
+import { withoutPassword } from './address.ts'
 import type { QueryRunner, Statement } from './statements.ts'
 
 export interface ConnectionOptions {
-  /** What the server is told of every session: `default_transaction_read_only: 'on'`. */
+  /** Server settings of the session: `default_transaction_read_only: 'on'`. */
   readonly session: Readonly<Record<string, string>>
-  /** Sends statements without waiting for the answers of those before. What writes waits. */
+  /** Sends statements without waiting for the answers to earlier ones. Connections that write do wait. */
   readonly pipelined: boolean
-  /** Whether the server may keep statements: not behind a pooler that changes servers under a session. */
-  readonly prepares: 'yes' | 'no' | 'if not pooled'
+  /** Whether statements are prepared under a name. Behind a pooler that changes servers within a session they cannot be. */
+  readonly prepare: 'yes' | 'no' | 'if not pooled'
   readonly connectMilliseconds: number
-  /** How long a statement may take before the connection is given up; 0 for ever. */
+  /** How long a statement may take before the connection counts as lost; 0 for no limit. */
   readonly statementMilliseconds: number
 }
 
-/** The server is not there, or does not answer: asking again may help. */
+/** The server cannot be reached or does not answer. A retry may help. */
 export class ConnectionLost extends VitrineError {
   constructor(server: URL, cause: unknown) {
-    super('database-unusable', `the database at ${nameOf(server)} does not answer: ${(cause as Error).message}`)
+    super(
+      'database-unusable',
+      `the database at ${withoutPassword(server)} does not answer: ${(cause as Error).message}`,
+    )
   }
 }
 
-/** One session of one server. */
+/** One session on one server. */
 export class Connection implements QueryRunner, AsyncDisposable {
   readonly server: URL
-  /** Whether there is a pooler between, which knows nothing of sessions. */
-  readonly pooled: boolean
-  /** Statements that are not answered yet. */
-  underWay = 0
+  /** Whether a pooler is in between, which does not keep session state. */
+  readonly isPooled: boolean
+  /** The number of statements without an answer yet. */
+  pending = 0
   readonly #client: pg.Client
   readonly #prepares: boolean
 
-  private constructor(server: URL, client: pg.Client, pooled: boolean, prepares: ConnectionOptions['prepares']) {
+  private constructor(server: URL, client: pg.Client, pooled: boolean, prepares: ConnectionOptions['prepare']) {
     this.server = server
     this.#client = client
-    this.pooled = pooled
+    this.isPooled = pooled
     this.#prepares = prepares === 'yes' || (prepares === 'if not pooled' && !pooled)
   }
 
-  /** Throws `ConnectionLost`, or `database-unusable` where asking again would not help. */
+  /** Throws `ConnectionLost`, or `database-unusable` if a retry would not help. */
   static async open(server: URL, options: ConnectionOptions): Promise<Connection> {
     try {
       const client = await connect(withSession(server, options.session), options)
-      return new Connection(server, client, false, options.prepares)
+      return new Connection(server, client, false, options.prepare)
     } catch (error) {
-      if (!isPoolersRefusal(error)) throw meaning(server, error)
+      if (!isPoolersRefusal(error)) throw translateError(server, error)
     }
     try {
-      return new Connection(server, await connect(server, options), true, options.prepares)
+      return new Connection(server, await connect(server, options), true, options.prepare)
     } catch (error) {
-      throw meaning(server, error)
+      throw translateError(server, error)
     }
   }
 
   async query<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    this.underWay++
+    this.pending++
     try {
       const { rows } = await this.#client.query({
         ...(this.#prepares ? { name } : {}),
@@ -67,22 +70,22 @@ export class Connection implements QueryRunner, AsyncDisposable {
       })
       return rows as Row[]
     } catch (error) {
-      throw meaning(this.server, error)
+      throw translateError(this.server, error)
     } finally {
-      this.underWay--
+      this.pending--
     }
   }
 
-  /** What gives no rows; several statements may stand in one text. */
+  /** Runs one or several statements that return no rows. */
   async run(text: string): Promise<void> {
     try {
       await this.#client.query(text)
     } catch (error) {
-      throw meaning(this.server, error)
+      throw translateError(this.server, error)
     }
   }
 
-  /** All that `work` does on this connection, or none of it. */
+  /** Makes all changes of `work` on this connection, or none. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.run('BEGIN')
     try {
@@ -90,18 +93,18 @@ export class Connection implements QueryRunner, AsyncDisposable {
       await this.run('COMMIT')
       return result
     } catch (error) {
-      // A connection that is lost has rolled back by itself.
+      // The server rolls back by itself when the connection is lost.
       await this.run('ROLLBACK').catch(() => {})
       throw error
     }
   }
 
-  /** Writes rows by COPY, as `copyLines` prints them. */
+  /** Writes rows with COPY. `copyLines` makes the lines. */
   async copy(table: string, columns: string, lines: Iterable<string>): Promise<void> {
     try {
       await pipeline(lines, this.#client.query(copyFrom(`COPY vitrine.${table} (${columns}) FROM STDIN`)))
     } catch (error) {
-      throw meaning(this.server, error)
+      throw translateError(this.server, error)
     }
   }
 
@@ -109,13 +112,13 @@ export class Connection implements QueryRunner, AsyncDisposable {
     this.#client.on('notification', ({ payload = '' }) => tell(payload))
   }
 
-  /** Called once, when the connection ends without having been closed. */
+  /** Calls `tell` once if the connection ends without having been closed. */
   onLost(tell: () => void): void {
     this.#client.once('end', tell)
   }
 
-  /** Ends at once; what is under way fails. */
-  cut(): void {
+  /** Ends at once. Pending statements fail. */
+  destroy(): void {
     ;(this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   }
 
@@ -137,7 +140,7 @@ async function connect(address: URL, options: ConnectionOptions): Promise<pg.Cli
     keepAlive: true,
     application_name: 'vitrine',
   })
-  // Who asks is told by what it asked; nobody else may be told, and a client without a listener would end the process.
+  // Errors reject the pending statements. Without a listener, an error between statements would end the process.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -150,30 +153,27 @@ function withSession(server: URL, session: ConnectionOptions['session']): URL {
   return address
 }
 
-/** PgBouncer accepts no settings of a session. */
+/** PgBouncer refuses session settings. */
 function isPoolersRefusal(error: unknown): boolean {
   return (error as { code?: string }).code === '08P01' && /startup parameter/.test((error as Error).message)
 }
 
-/** SQLSTATE classes of what may be over soon: connection exceptions, resources, a server that shuts down or starts up. */
-const PASSING = /^(08|53|57P)/
+/** SQLSTATE classes that may pass: connection exceptions, missing resources, a server that shuts down or starts up. */
+const TRANSIENT = /^(08|53|57P)/
 
-/**
- * What is no better on another connection: who may log in, which databases there are, what a role may do, and a statement
- * that was cancelled because it took too long.
- */
-const FINAL: readonly (readonly [RegExp, (server: URL, message: string) => string])[] = [
-  [/^(28|3D)/, (server, message) => `the database at ${nameOf(server)} cannot be used: ${message}`],
-  [/^57014/, (server) => `the database at ${nameOf(server)} took too long over a statement`],
+/** SQLSTATEs that a new connection does not change: authentication, unknown databases, permissions, statement timeouts. */
+const PERMANENT: readonly (readonly [RegExp, (server: URL, message: string) => string])[] = [
+  [/^(28|3D)/, (server, message) => `the database at ${withoutPassword(server)} cannot be used: ${message}`],
+  [/^57014/, (server) => `the database at ${withoutPassword(server)} took too long over a statement`],
   [/^(42501|25006)/, (server, message) => `the role ${server.username} may not do this: ${message}`],
 ]
 
-/** What a failure of the driver means to whoever asked. */
-function meaning(server: URL, error: unknown): unknown {
+/** The error of ours that an error of the driver means. */
+function translateError(server: URL, error: unknown): unknown {
   if (error instanceof VitrineError) return error
   const { code, message } = error as { code?: string; message: string }
-  // Without an SQLSTATE it is not the server that speaks, but the network, or the driver for it.
-  if (!(error instanceof pg.DatabaseError) || PASSING.test(code ?? '')) return new ConnectionLost(server, error)
-  const sentence = FINAL.find(([codes]) => codes.test(code ?? ''))?.[1]
+  // An error without an SQLSTATE comes from the network or the driver.
+  if (!(error instanceof pg.DatabaseError) || TRANSIENT.test(code ?? '')) return new ConnectionLost(server, error)
+  const sentence = PERMANENT.find(([codes]) => codes.test(code ?? ''))?.[1]
   return sentence ? new VitrineError('database-unusable', sentence(server, message)) : error
 }

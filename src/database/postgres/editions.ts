@@ -3,90 +3,88 @@ import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
 import { EditionReader } from '../../edition/edition-reader.ts'
-import { serversOf } from './address.ts'
-import type { Connections } from './connections.ts'
-import { Servers } from './servers.ts'
-import { PATIENCE_MILLISECONDS, type PostgresSettings, reading } from './settings.ts'
+import { serverUrls } from './address.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { FailoverPool } from './failover.ts'
+import { ANSWER_MILLISECONDS, type PostgresSettings, readOptions } from './settings.ts'
 import type { QueryRunner } from './statements.ts'
 import { ALL_STATES, CHANGED_STATES, NOTIFY_CHANNEL, ONE_STATE, type StateRow, stateOf } from './states.ts'
 import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
 export interface Freshness {
-  /** Between two questions of what is new. Writers tell of it besides, where the server passes that on. */
+  /** The pause between polls for new editions. Notifications of writers come besides, where the server passes them on. */
   readonly pollMilliseconds: number
-  /** So long it is certain that what was current is current still; then a request asks by itself. */
-  readonly certainMilliseconds: number
+  /** How long a confirmed edition counts as current. After that a request asks the database itself. */
+  readonly trustMilliseconds: number
 }
 
-const WITHIN_A_SECOND: Freshness = { pollMilliseconds: 400, certainMilliseconds: 1000 }
+const DEFAULT_FRESHNESS: Freshness = { pollMilliseconds: 400, trustMilliseconds: 1000 }
 
-/** Of stores that nobody asked for so long, nothing is asked: their next request does. */
+/** Polls leave out stores without a request for this long. Their next request asks. */
 const WATCHED_MILLISECONDS = 60_000
 
-/** Every so many polls, a server that reads are better sent to is looked for. */
-const PREFER_EVERY = 10
+/** Polls between two searches for a standby. */
+const POLLS_PER_STANDBY_SEARCH = 10
 
-const MOST_KNOWN = 50_000
+const MAX_CACHED_STORES = 50_000
 
-/**
- * Opens a PostgreSQL database for the server. Its sessions cannot write, so that nothing it does can change a catalog.
- * Throws `database-unusable`.
- */
+/** Opens a PostgreSQL database for the server. Its sessions cannot write. Throws `database-unusable`. */
 export async function openPostgresEditions(
   database: string,
   settings: PostgresSettings,
-  freshness: Freshness = WITHIN_A_SECOND,
+  freshness: Freshness = DEFAULT_FRESHNESS,
 ): Promise<Editions> {
-  const servers = await Servers.open(serversOf(database), settings.connections, reading(settings))
+  const servers = await FailoverPool.open(serverUrls(database), settings.connections, readOptions(settings))
   const editions = new PostgresEditions(servers, freshness)
   await editions.start()
   return editions
 }
 
-interface Known {
+interface StoreEntry {
   readonly edition: Edition
-  asked: number
-  /** When it was last asked whether it is current. */
-  confirmed: number
+  /** The time of the last request for the store, as `performance.now()` counts. */
+  requestedAt: number
+  /** The time of the last query that found the edition to be current. */
+  confirmedAt: number
 }
 
 class PostgresEditions implements Editions {
-  protected readonly servers: Servers
+  protected readonly servers: FailoverPool
   readonly #freshness: Freshness
-  readonly #known = new LRUCache<StoreId, Known>({ max: MOST_KNOWN })
-  readonly #underWay = new Map<StoreId, Promise<Edition>>()
+  readonly #entries = new LRUCache<StoreId, StoreEntry>({ max: MAX_CACHED_STORES })
+  readonly #pending = new Map<StoreId, Promise<Edition>>()
   #timer: NodeJS.Timeout | undefined
   #polls = 0
   #closed = false
 
-  constructor(servers: Servers, freshness: Freshness) {
+  constructor(servers: FailoverPool, freshness: Freshness) {
     this.servers = servers
     this.#freshness = freshness
   }
 
   get unavailableSince(): number | undefined {
-    return this.servers.awaySince
+    return this.servers.unavailableSince
   }
 
-  /** Begins to look for what is new. */
+  /** Begins to watch for new editions. */
   async start(): Promise<void> {
-    this.servers.onFound = (connections) => this.#meet(connections)
-    await this.#meet(this.servers.connections!)
-    this.#schedule()
+    this.servers.onConnected = (pool) => this.#watch(pool)
+    await this.#watch(this.servers.current!)
+    this.#schedulePoll()
   }
 
   async current(store: StoreId): Promise<Edition> {
-    const known = this.#known.get(store)
-    if (!known) return await this.#read(store)
-    known.asked = performance.now()
-    if (this.unavailableSince !== undefined || known.asked - known.confirmed < this.#freshness.certainMilliseconds)
-      return known.edition
+    const entry = this.#entries.get(store)
+    if (!entry) return await this.#read(store)
+    entry.requestedAt = performance.now()
+    const isTrusted = entry.requestedAt - entry.confirmedAt < this.#freshness.trustMilliseconds
+    if (isTrusted || this.unavailableSince !== undefined) return entry.edition
     try {
       return await this.#read(store)
     } catch (error) {
-      // What was current when the database went away is served until it is back.
-      if (error instanceof VitrineError && error.code === 'database-unusable') return known.edition
+      // The last known edition is served until the database is back.
+      if (error instanceof VitrineError && error.code === 'database-unusable') return entry.edition
       throw error
     }
   }
@@ -96,7 +94,7 @@ class PostgresEditions implements Editions {
   }
 
   async ping(): Promise<void> {
-    await this.servers.query({ name: 'check', text: 'SELECT 1' })
+    await this.servers.query({ name: 'ping', text: 'SELECT 1' })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,97 +103,91 @@ class PostgresEditions implements Editions {
     await this.servers[Symbol.asyncDispose]()
   }
 
-  /** Asks for the store's edition; all who want it meanwhile wait for the one answer. */
+  /** Queries the store's edition. Concurrent calls share one query. */
   #read(store: StoreId): Promise<Edition> {
-    const underWay = this.#underWay.get(store)
-    if (underWay) return underWay
-    const reading = this.#readNow(store).finally(() => this.#underWay.delete(store))
-    this.#underWay.set(store, reading)
+    const pending = this.#pending.get(store)
+    if (pending) return pending
+    const reading = this.#query(store).finally(() => this.#pending.delete(store))
+    this.#pending.set(store, reading)
     return reading
   }
 
-  async #readNow(store: StoreId): Promise<Edition> {
-    const asked = performance.now()
+  async #query(store: StoreId): Promise<Edition> {
+    const now = performance.now()
     const [row] = await this.servers.query<StateRow>(ONE_STATE, [store])
     if (!row) {
-      this.#known.delete(store)
+      this.#entries.delete(store)
       throw new VitrineError('store-not-found', 'there is no such store')
     }
-    return this.#keep(row, asked, asked).edition
+    return this.#update(row, now, now)
   }
 
-  /** An edition that is known already stays the same object, which caches know it by. */
-  #keep(row: StateRow, asked: number, confirmed: number): Known {
-    const before = this.#known.get(row.store)?.edition
-    const same = before?.number === row.number && before.publishedAt === row.publishedAt
+  /** An unchanged edition stays the same object, because caches are keyed by it. */
+  #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
+    const before = this.#entries.get(row.store)?.edition
+    const isSame = before?.number === row.number && before.publishedAt === row.publishedAt
     const { store, edition: summary } = stateOf(row)
-    const edition = same ? before : new EditionReader(new PostgresStorage(this.#watched(row.store)), store, summary)
-    const known = { edition, asked, confirmed }
-    this.#known.set(row.store, known)
-    return known
+    const edition = isSame ? before : new EditionReader(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
+    this.#entries.set(row.store, { edition, requestedAt, confirmedAt })
+    return edition
   }
 
-  /** Statements of a store's edition: when it is gone, its next request asks which is current. */
-  #watched(store: StoreId): QueryRunner {
-    const servers = this.servers
+  /** Runs statements of a store's edition. If the edition is gone, the store's next request asks for the current one. */
+  #queriesOf(store: StoreId): QueryRunner {
     return {
-      query: async <Row>(...asked: Parameters<QueryRunner['query']>): Promise<Row[]> => {
-        const rows = await servers.query<Row>(...asked)
-        const known = this.#known.get(store)
-        if (rows.length === 0 && known) known.confirmed = Number.NEGATIVE_INFINITY
+      query: async <Row>(...args: Parameters<QueryRunner['query']>): Promise<Row[]> => {
+        const rows = await this.servers.query<Row>(...args)
+        const entry = this.#entries.get(store)
+        if (rows.length === 0 && entry) entry.confirmedAt = Number.NEGATIVE_INFINITY
         return rows
       },
     }
   }
 
-  /** Hears of what is new from a server that reads are sent to from now on, and asks it what changed before. */
-  async #meet(connections: Connections): Promise<void> {
-    await connections.listen(NOTIFY_CHANNEL, (store) => {
-      if (this.#known.has(store as StoreId)) this.#read(store as StoreId).catch(() => {})
+  /** Listens for notifications on new connections, and asks what has changed so far. */
+  async #watch(pool: ConnectionPool): Promise<void> {
+    await pool.listen(NOTIFY_CHANNEL, (store) => {
+      if (this.#entries.has(store as StoreId)) this.#read(store as StoreId).catch(() => {})
     })
-    await this.#confirm(connections)
+    await this.#confirm(pool)
   }
 
-  #schedule(): void {
+  #schedulePoll(): void {
     if (this.#closed) return
     this.#timer = setTimeout(async () => {
       await this.#poll()
-      this.#schedule()
+      this.#schedulePoll()
     }, this.#freshness.pollMilliseconds)
     this.#timer.unref()
   }
 
   async #poll(): Promise<void> {
-    const { connections } = this.servers
-    if (!connections) return
-    let given = false
-    const patience = setTimeout(() => {
-      given = true
-      this.servers.giveUp(connections)
-    }, PATIENCE_MILLISECONDS)
+    const { current } = this.servers
+    if (!current) return
+    const timeout = setTimeout(() => this.servers.abandon(current), ANSWER_MILLISECONDS)
     try {
-      await this.#confirm(connections)
-      if (++this.#polls % PREFER_EVERY === 0) await this.servers.prefer()
+      await this.#confirm(current)
+      if (++this.#polls % POLLS_PER_STANDBY_SEARCH === 0) await this.servers.preferStandby()
     } catch {
-      if (!given) this.servers.giveUp(connections)
+      this.servers.abandon(current)
     } finally {
-      clearTimeout(patience)
+      clearTimeout(timeout)
     }
   }
 
-  /** Asks which of the stores that are in use have another edition than is known here, or are gone. */
-  async #confirm(connections: Connections): Promise<void> {
-    const asked = performance.now()
-    const used = [...this.#known].filter(([, known]) => asked - known.asked < WATCHED_MILLISECONDS)
-    const rows = await connections.query<StateRow & { known: StoreId }>(CHANGED_STATES, [
+  /** Asks which stores in use have another edition than the known one, or are gone. */
+  async #confirm(pool: ConnectionPool): Promise<void> {
+    const now = performance.now()
+    const used = [...this.#entries].filter(([, { requestedAt }]) => now - requestedAt < WATCHED_MILLISECONDS)
+    const rows = await pool.query<StateRow & { known: StoreId }>(CHANGED_STATES, [
       used.map(([store]) => store),
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),
     ])
-    for (const [, known] of used) known.confirmed = Math.max(known.confirmed, asked)
+    for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
     for (const { known, ...row } of rows) {
-      if (row.store === null) this.#known.delete(known)
-      else this.#keep(row, this.#known.get(known)?.asked ?? asked, asked)
+      if (row.store === null) this.#entries.delete(known)
+      else this.#update(row, this.#entries.get(known)?.requestedAt ?? now, now)
     }
   }
 }

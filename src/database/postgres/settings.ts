@@ -1,16 +1,16 @@
 import type { ConnectionOptions } from './connection.ts'
 
-/** What an operator may set of a PostgreSQL database. */
+/** The operator's settings for PostgreSQL. */
 export interface PostgresSettings {
-  /** Connections that a server holds; statements of several requests share them. */
+  /** Connections that the server holds. All requests share them. */
   readonly connections: number
-  /** Milliseconds that a statement may take, and a request may wait for the database. */
+  /** Milliseconds that a statement may take and that a request may wait for the database. */
   readonly deadline: number
-  /** Whether the database keeps statements parsed: `auto` does unless it is behind a pooler. */
+  /** Whether statements are prepared on the server: `auto` prepares them unless there is a pooler. */
   readonly statements: 'auto' | 'kept' | 'unnamed'
 }
 
-export const USUAL_POSTGRES: PostgresSettings = { connections: 4, deadline: 5000, statements: 'auto' }
+export const DEFAULT_POSTGRES: PostgresSettings = { connections: 4, deadline: 5000, statements: 'auto' }
 
 const BY_KEY = {
   plan_cache_mode: 'force_generic_plan',
@@ -20,16 +20,16 @@ const BY_KEY = {
   jit: 'off',
 }
 
-const PREPARES = { auto: 'if not pooled', kept: 'yes', unnamed: 'no' } as const
+const PREPARE = { auto: 'if not pooled', kept: 'yes', unnamed: 'no' } as const
 
-/** How long a server may take to accept a connection, and to answer whether anything is new, before it counts as away. */
-export const PATIENCE_MILLISECONDS = 2000
+/** How long a server may take to accept a connection or to answer a poll before it counts as unavailable. */
+export const ANSWER_MILLISECONDS = 2000
 
 /**
- * Sessions of the server: they cannot write, whatever the role may. All reads are by key, so the planner is not asked
- * again what it thinks of each: with statistics of a table that was just filled it would read the whole of it.
+ * Sessions of the server. They cannot write, whatever the role may do. All reads are by key, so the planner uses one generic
+ * plan with indexes: the stale statistics of a freshly filled table would make it scan the table.
  */
-export function reading({ deadline, statements }: PostgresSettings): ConnectionOptions {
+export function readOptions({ deadline, statements }: PostgresSettings): ConnectionOptions {
   return {
     session: {
       default_transaction_read_only: 'on',
@@ -37,21 +37,21 @@ export function reading({ deadline, statements }: PostgresSettings): ConnectionO
       ...BY_KEY,
     },
     pipelined: true,
-    prepares: PREPARES[statements],
-    connectMilliseconds: PATIENCE_MILLISECONDS,
-    // The server ends a statement in time; this is for a server that says nothing any more.
+    prepare: PREPARE[statements],
+    connectMilliseconds: ANSWER_MILLISECONDS,
+    // The server cancels a slow statement by itself. This limit is for a server that has stopped answering.
     statementMilliseconds: deadline + 500,
   }
 }
 
-/** Sessions of the operator's commands. Only publishing waits for the disk: what comes before is taken back if it is lost. */
-export const WRITING: ConnectionOptions = {
+/** Sessions of the operator's commands. Only publishing waits for the disk: earlier transactions can be taken back. */
+export const WRITE_OPTIONS: ConnectionOptions = {
   session: { synchronous_commit: 'off', ...BY_KEY },
   pipelined: false,
-  prepares: 'if not pooled',
+  prepare: 'if not pooled',
   connectMilliseconds: 10_000,
   statementMilliseconds: 0,
 }
 
-/** Makes a transaction wait until it is on the disk before it is told to be done. */
+/** Makes the commit of a transaction wait for the disk. */
 export const DURABLE = 'SET LOCAL synchronous_commit = on'

@@ -22,7 +22,7 @@ import {
 import type { Kind } from '../../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../../index/posting-codec.ts'
 import type { Connection } from './connection.ts'
-import { copyLines } from './copy-lines.ts'
+import { copyLines } from './copy.ts'
 import { DURABLE } from './settings.ts'
 import { arrayLiteral, itemType, type Statement } from './statements.ts'
 import { NOTIFY, NOTIFY_CHANNEL } from './states.ts'

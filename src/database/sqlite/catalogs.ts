@@ -8,7 +8,7 @@ import type { StoreState } from '../../edition/edition.ts'
 import type { KeptEdition } from '../../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
-import { connect, unusable } from './connect.ts'
+import { connect, fileUnusable } from './connection.ts'
 import { lockWrites } from './lock.ts'
 import { checkSchema, versionOf } from './schema.ts'
 import { durableTransaction } from './statements.ts'
@@ -41,7 +41,7 @@ function versionAt(path: string): number | undefined {
     using db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
     return versionOf(db) || undefined
   } catch (error) {
-    throw unusable(path, error as Error)
+    throw fileUnusable(path, error as Error)
   }
 }
 

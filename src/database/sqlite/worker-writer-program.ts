@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads'
 import type { StoreId } from '../../catalog/store.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
 import { expose } from '../../runtime/worker-rpc.ts'
-import { connect } from './connect.ts'
+import { connect } from './connection.ts'
 import { SqliteWriter } from './writer.ts'
 
 /** The program of the worker thread that `worker-writer.ts` starts. */

@@ -21,11 +21,11 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
   } catch (error) {
     db?.close()
     if (error instanceof VitrineError) throw error
-    throw unusable(path, error as Error)
+    throw fileUnusable(path, error as Error)
   }
 }
 
-export function unusable(path: string, { message }: Error): VitrineError {
+export function fileUnusable(path: string, { message }: Error): VitrineError {
   return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
 }
 

@@ -1,25 +1,21 @@
-/** A value of a row: bytes for `bytea`, anything else as it prints. */
-export type Cell = string | number | null | Uint8Array
+import type { Cell } from '../../edition/tables.ts'
 
-/** Characters that are sent together: a message each, so that a row does not cost two calls of the system. */
-const PIECE = 64 * 1024
+/** Characters of a message: sending each row by itself would cost two system calls a row. */
+const PIECE_CHARACTERS = 64 * 1024
 
-/**
- * Rows in the text format of COPY, some at a time: tabs between cells, `\N` for null, backslashes before what would be read
- * otherwise.
- */
+/** Rows in the text format of COPY: tabs between cells, `\N` for null, backslash escapes. Each piece holds many rows. */
 export function* copyLines(rows: Iterable<readonly Cell[]>): Generator<string> {
   let piece = ''
   for (const row of rows) {
-    piece += `${row.map(printed).join('\t')}\n`
-    if (piece.length < PIECE) continue
+    piece += `${row.map(formatCell).join('\t')}\n`
+    if (piece.length < PIECE_CHARACTERS) continue
     yield piece
     piece = ''
   }
   if (piece !== '') yield piece
 }
 
-function printed(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '\\N'
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'string') return SPECIAL.test(cell) ? cell.replace(EACH_SPECIAL, escaped) : cell

@@ -1,45 +1,48 @@
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { QueryRunner, Statement } from './statements.ts'
 
-/** Some connections to one server, shared by all requests. When one is lost, all count as lost. */
-export class Connections implements QueryRunner, AsyncDisposable {
+/** A fixed number of connections to one server, shared by all requests. When one is lost, all count as lost. */
+export class ConnectionPool implements QueryRunner, AsyncDisposable {
   readonly server: URL
-  /** Whether the server follows another, and so cannot tell of changes by itself. */
-  readonly standby: boolean
+  /** Whether the server is a standby, which passes no notifications on. */
+  readonly isStandby: boolean
   readonly #all: readonly Connection[]
 
   private constructor(all: readonly Connection[], standby: boolean) {
     this.#all = all
     this.server = all[0]!.server
-    this.standby = standby
+    this.isStandby = standby
   }
 
-  /** As many connections as `first`, which is open already, makes with those that are opened now. */
+  /** Opens connections until there are `count`, the given one included. */
   static async open(
-    { connection, standby }: Answering,
+    { connection, isStandby }: ServerConnection,
     count: number,
     options: ConnectionOptions,
-  ): Promise<Connections> {
+  ): Promise<ConnectionPool> {
     const more = await Promise.allSettled(
       Array.from({ length: count - 1 }, () => Connection.open(connection.server, options)),
     )
-    const opened = new Connections([connection, ...more.flatMap((one) => ('value' in one ? [one.value] : []))], standby)
+    const opened = new ConnectionPool(
+      [connection, ...more.flatMap((one) => ('value' in one ? [one.value] : []))],
+      isStandby,
+    )
     const failed = more.find((one) => one.status === 'rejected')
     if (!failed) return opened
-    opened.cut()
+    opened.destroy()
     throw failed.reason
   }
 
-  /** Asks on the connection that has the least to do. */
+  /** Sends the statement on the connection with the fewest pending statements. */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
     const [first, ...rest] = this.#all
-    return rest.reduce((least, one) => (one.underWay < least.underWay ? one : least), first!).query(statement, values)
+    return rest.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(statement, values)
   }
 
-  /** Hears what writers tell, if the server can pass it on. */
+  /** Calls `tell` with each notification of a channel, if the server passes notifications on. */
   async listen(channel: string, tell: (payload: string) => void): Promise<void> {
     const [first] = this.#all
-    if (this.standby || first!.pooled) return
+    if (this.isStandby || first!.isPooled) return
     first!.onNotification(tell)
     await first!.run(`LISTEN ${channel}`)
   }
@@ -48,8 +51,8 @@ export class Connections implements QueryRunner, AsyncDisposable {
     for (const connection of this.#all) connection.onLost(tell)
   }
 
-  cut(): void {
-    for (const connection of this.#all) connection.cut()
+  destroy(): void {
+    for (const connection of this.#all) connection.destroy()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -57,20 +60,20 @@ export class Connections implements QueryRunner, AsyncDisposable {
   }
 }
 
-/** A connection to a server that answers, and whether that server follows another. */
-export interface Answering {
+/** A connection to a server that has answered. */
+export interface ServerConnection {
   readonly connection: Connection
-  readonly standby: boolean
+  readonly isStandby: boolean
 }
 
-/** Throws `ConnectionLost`, or `database-unusable` where asking again would not help. */
-export async function answering(server: URL, options: ConnectionOptions): Promise<Answering> {
+/** Throws `ConnectionLost`, or `database-unusable` if a retry would not help. */
+export async function connectTo(server: URL, options: ConnectionOptions): Promise<ServerConnection> {
   const connection = await Connection.open(server, options)
   try {
     const [row] = await connection.query<{ standby: boolean }>(STANDBY)
-    return { connection, standby: row!.standby }
+    return { connection, isStandby: row!.standby }
   } catch (error) {
-    connection.cut()
+    connection.destroy()
     throw error
   }
 }

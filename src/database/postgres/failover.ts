@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConnectionLost, type ConnectionOptions } from './connection.ts'
+import { ConnectionPool, connectTo, type ServerConnection } from './connection-pool.ts'
+import { checkSchema } from './schema.ts'
+import type { QueryRunner, Statement } from './statements.ts'
+
+/** How long to wait for a standby after another server has answered. */
+const STANDBY_MILLISECONDS = 300
+
+/** The pause between attempts to find a server while none answers. */
+const RETRY_MILLISECONDS = 250
+
+/**
+ * The servers that have the database. Reads go to one of them, preferably a standby, and to another when it is lost. A
+ * statement that is lost with its connection is sent once more, which is safe because all statements only read. While no
+ * server answers, statements fail at once, and the search for a server goes on.
+ */
+export class FailoverPool implements QueryRunner, AsyncDisposable {
+  /** Since when no server has answered, as `performance.now()` counts; undefined while one answers. */
+  unavailableSince: number | undefined
+  /** Called with each pool of connections before it is used. */
+  onConnected: (pool: ConnectionPool) => Promise<void> = async () => {}
+  readonly #addresses: readonly URL[]
+  readonly #options: ConnectionOptions
+  readonly #count: number
+  #current: ConnectionPool | undefined
+  #reconnecting: Promise<ConnectionPool> | undefined
+  #closed = false
+
+  private constructor(addresses: readonly URL[], count: number, options: ConnectionOptions) {
+    this.#addresses = addresses
+    this.#count = count
+    this.#options = options
+  }
+
+  /** Throws `ConnectionLost` if no server answers, `database-unusable` if those that answer cannot be used. */
+  static async open(addresses: readonly URL[], count: number, options: ConnectionOptions): Promise<FailoverPool> {
+    const servers = new FailoverPool(addresses, count, options)
+    servers.#use(await servers.#connect())
+    return servers
+  }
+
+  async query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    const pool = this.#current ?? (await this.#reconnected())
+    try {
+      return await pool.query<Row>(statement, values)
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error
+      this.abandon(pool)
+      return await (await this.#reconnected()).query<Row>(statement, values)
+    }
+  }
+
+  /** The connections in use, if a server answers. */
+  get current(): ConnectionPool | undefined {
+    return this.#current
+  }
+
+  /** Drops connections that are lost or do not answer, and looks for a server. */
+  abandon(pool: ConnectionPool): void {
+    if (this.#closed || this.#current !== pool) return
+    this.#current = undefined
+    pool.destroy()
+    this.#reconnecting = this.#reconnect()
+    this.#reconnecting.catch(() => {})
+  }
+
+  /** Moves reads from the primary to a standby, if one is available again. */
+  async preferStandby(): Promise<void> {
+    const previous = this.#current
+    if (!previous || previous.isStandby || this.#addresses.length === 1) return
+    const pool = await this.#connect()
+    if (!pool.isStandby || this.#current !== previous) return pool.destroy()
+    this.#use(pool)
+    await this.onConnected(pool)
+    // Closing waits for the pending statements.
+    await previous[Symbol.asyncDispose]()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
+    await this.#current?.[Symbol.asyncDispose]()
+  }
+
+  #use(pool: ConnectionPool): void {
+    this.#current = pool
+    pool.onLost(() => this.abandon(pool))
+  }
+
+  /** The next connections. Waits only for the first attempt to reconnect. */
+  async #reconnected(): Promise<ConnectionPool> {
+    if (this.#current) return this.#current
+    if (this.unavailableSince !== undefined || !this.#reconnecting)
+      throw new ConnectionLost(this.#addresses[0]!, new Error('no server answers'))
+    return await this.#reconnecting
+  }
+
+  /** Rejects if the first attempt fails. Further attempts go on in the background. */
+  async #reconnect(): Promise<ConnectionPool> {
+    const lost = performance.now()
+    try {
+      return await this.#attempt()
+    } catch (error) {
+      this.unavailableSince = lost
+      void this.#retry()
+      throw error
+    }
+  }
+
+  async #retry(): Promise<void> {
+    while (!this.#closed) {
+      await sleep(RETRY_MILLISECONDS, undefined, { ref: false })
+      if (this.#closed) return
+      try {
+        await this.#attempt()
+        return
+      } catch {
+        // The next attempt may succeed, whatever the error was.
+      }
+    }
+  }
+
+  async #attempt(): Promise<ConnectionPool> {
+    const pool = await this.#connect()
+    if (this.#closed) pool.destroy()
+    await this.onConnected(pool)
+    this.#use(pool)
+    this.unavailableSince = undefined
+    return pool
+  }
+
+  async #connect(): Promise<ConnectionPool> {
+    const server = await this.#chooseServer()
+    try {
+      await checkSchema(server.connection)
+    } catch (error) {
+      server.connection.destroy()
+      throw error
+    }
+    return await ConnectionPool.open(server, this.#count, this.#options)
+  }
+
+  /** The first standby that answers, or, after a while without one, the first server that answered. */
+  async #chooseServer(): Promise<ServerConnection> {
+    const attempts = shuffled(this.#addresses).map((address) => connectTo(address, this.#options))
+    const standby = Promise.any(attempts.map(async (attempt) => requireStandby(await attempt)))
+    const first = Promise.any(attempts).then(async (server) => {
+      await Promise.race([Promise.allSettled(attempts), sleep(STANDBY_MILLISECONDS)])
+      return server
+    })
+    let chosen: ServerConnection
+    try {
+      chosen = await Promise.any([standby, first])
+    } catch {
+      throw await Promise.all(attempts).catch((error) => error)
+    }
+    for (const attempt of attempts)
+      attempt.then((server) => server !== chosen && server.connection.destroy()).catch(() => {})
+    return chosen
+  }
+}
+
+function requireStandby(server: ServerConnection): ServerConnection {
+  if (server.isStandby) return server
+  throw new Error('not a standby')
+}
+
+/** A random order, so that many processes spread over the servers. */
+function shuffled(addresses: readonly URL[]): URL[] {
+  return addresses
+    .map((address) => ({ address, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ address }) => address)
+}
