@@ -3,9 +3,9 @@ import { NOT_ENDED, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/table
 import type { Connection } from './connection.ts'
 
 /**
- * What maps to what: the tables of `../sqlite/schema.ts`, in a schema of their own. Every primary key begins with the
- * store, and so does every index, so that the tables can be sharded by that column. Text compares by its bytes, as in
- * SQLite. Documents and sets are not compressed: what is read on every request would be inflated on every request.
+ * The tables that `edition/tables.ts` describes, in a schema of their own. Every primary key and index begins with the store,
+ * so that the tables can be sharded by that column. Text compares by its bytes, as in SQLite. Documents and posting lists
+ * are stored uncompressed: otherwise every request would decompress them.
  */
 const SCHEMA = `
   CREATE TABLE vitrine.schema_version (version integer NOT NULL);
@@ -73,12 +73,12 @@ const SCHEMA = `
   );
 `
 
-/** Finds the rows that an edition ended, without a scan: they alone are indexed. */
+/** Partial indexes on the ended rows, which taking back, pruning and going back look for. */
 const ENDED = VERSIONED_TABLES.map(
   (table) => `CREATE INDEX ${table}_ended ON vitrine.${table} (store, until) WHERE until < ${NOT_ENDED};`,
 ).join('\n')
 
-/** Who makes the tables waits for whoever else is making them: two first imports may begin at once. */
+/** Creating the tables is serialized: two first imports may begin at the same time. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
 
 /** Creates the tables where there are none. Throws `database-unusable` if they have another version. */
@@ -97,7 +97,7 @@ async function makeTables(connection: Connection): Promise<void> {
   await connection.run(`${SCHEMA}${ENDED} INSERT INTO vitrine.schema_version VALUES (${SCHEMA_VERSION});`)
 }
 
-/** It may have been made for the role that runs this, which then need not be allowed to. */
+/** An administrator may have created the schema for a role that may not create one itself. */
 async function makeNamespace(connection: Connection): Promise<void> {
   const [schema] = await connection.query<{ there: boolean }>({
     name: 'namespace-there',
@@ -112,12 +112,12 @@ export async function checkSchema(connection: Connection): Promise<void> {
   if (version === SCHEMA_VERSION) return
   const reason =
     version === undefined
-      ? 'it holds no Vitrine catalog yet; `vitrine migrate` makes the tables, and so does the first import'
+      ? 'it has no tables of Vitrine yet; `vitrine migrate` or the first import creates them'
       : `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}; use the program that wrote it`
   throw new VitrineError('database-unusable', `the database cannot be used: ${reason}`)
 }
 
-/** The version of the tables; undefined where there are none. */
+/** The version of the tables; undefined if there are none. */
 export async function versionOf(connection: Connection): Promise<number | undefined> {
   const [table] = await connection.query<{ there: boolean }>({
     name: 'schema-there',

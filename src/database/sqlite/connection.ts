@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
-/** Opens a file, to read alone or to write too; makes one to write where there is none. Throws `database-unusable`. */
+/** Opens a file read-only, or for writing, which creates it if it does not exist. Throws `database-unusable`. */
 export function connect(path: string, readOnly: boolean): DatabaseSync {
   let db: DatabaseSync | undefined
   try {
@@ -13,7 +13,7 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
       db.exec(`PRAGMA mmap_size = ${mappedBytes(statSync(path).size)}; PRAGMA cache_size = -65536`)
     } else {
       prepareSchema(db)
-      // The log is folded into the file every 128 MB: seldom enough that a page changed often is written once.
+      // A checkpoint every 128 MB: seldom enough that a page that changes often is written to the file once.
       db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000')
       db.exec('PRAGMA journal_size_limit = 134217728')
     }
@@ -29,9 +29,12 @@ export function fileUnusable(path: string, { message }: Error): VitrineError {
   return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
 }
 
-/** SQLite maps no more than 2 GB. Of a larger file a part gains little, and counts as memory of the process as much. */
+/**
+ * How much of a file to map into memory. SQLite maps at most 2 GB. Mapping that much of a larger file gains little, and
+ * all of it counts as memory of the process.
+ */
 function mappedBytes(fileBytes: number): number {
-  return fileBytes <= MOST_MAPPED ? MOST_MAPPED : 268_435_456
+  return fileBytes <= MAX_MAPPED_BYTES ? MAX_MAPPED_BYTES : 268_435_456
 }
 
-const MOST_MAPPED = 2_147_418_112
+const MAX_MAPPED_BYTES = 2_147_418_112

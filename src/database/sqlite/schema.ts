@@ -3,22 +3,8 @@ import { VitrineError } from '../../catalog/error.ts'
 import { NOT_ENDED, SCHEMA_VERSION, VERSIONED_TABLES } from '../../edition/tables.ts'
 
 /**
- * What maps to what. Every primary key begins with the store. A row with `since` and `until` is part of the editions
- * from `since` to before `until`; what it holds never changes, only its `until` is set, once, by the edition that
- * replaces or removes it.
- *
- *     stores      store → its name and settings, the number of its current edition, and of the one being written
- *     editions    store, edition → when it was published, what it counts, when another took its place
- *     positions   store, kind, id → the position: once published, never another id's
- *     products    store, position → what a product is sorted by, the digest that tells whether it changed
- *     variants    store, position → what a variant is sorted by, its product
- *     documents   store, form, position → rendered JSON
- *     postings    store, kind, term → the set of positions that carry the term; what it is called, if it is a value
- *     words       store, kind, field, initial → all words of the field with this first letter, a line each
- *     orders      store, kind, name, chunk → positions in that order (`owner`: each variant's product)
- *     journal     store, run, kind → of the edition being written: positions whose rows it wrote or ended
- *
- * Documents lie in the tree of their primary key, so that neighbours are read together; pages of 32 kB hold nearly all of them whole.
+ * The tables that `edition/tables.ts` describes. Documents lie in the B-tree of their primary key, so that neighbours are read
+ * together. Pages of 32 kB hold nearly all documents without overflow pages.
  */
 const SCHEMA = `
   CREATE TABLE stores (
@@ -40,7 +26,7 @@ const SCHEMA = `
     digest TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, name TEXT NOT NULL,
     slug TEXT NOT NULL, price INTEGER, highest_price INTEGER, PRIMARY KEY (store, position, since)
   ) STRICT, WITHOUT ROWID;
-  -- Statements name the indexes that they go by: without statistics, SQLite would rather read the whole store.
+  -- Statements name their index: without statistics, SQLite would scan the store.
   CREATE INDEX products_slug ON products (store, slug);
 
   CREATE TABLE variants (
@@ -77,7 +63,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Finds the rows that an edition ended, without a scan: they alone are indexed. */
+/** Partial indexes on the ended rows, which taking back, pruning and going back look for. */
 const ENDED = VERSIONED_TABLES.map(
   (table) => `CREATE INDEX ${table}_ended ON ${table} (store, until) WHERE until < ${NOT_ENDED};`,
 ).join('\n')
