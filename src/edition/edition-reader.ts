@@ -18,9 +18,6 @@ import { ORDER_CHUNK, PRODUCT_OF_VARIANT, type TableRows, type VersionedTable } 
 import type { Kind, Sort, Term } from './term.ts'
 import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
 
-/** Posting lists that a scan holds at once: of four million variants, up to 8 MB. */
-const SCANNED_LISTS = 16
-
 /** Reads one edition from any storage. */
 export class EditionReader implements Edition {
   readonly store: Store
@@ -73,7 +70,7 @@ export class EditionReader implements Edition {
 
   async *scanPostings(kind: Kind, beginning: string): AsyncGenerator<readonly TermPostings[]> {
     const [from, to] = [`${beginning}:`, prefixEnd(`${beginning}:`)]
-    for await (const rows of this.#storage.scan(this.#at, 'postings', [kind], from, to, SCANNED_LISTS))
+    for await (const rows of this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
       yield rows.map((row) => ({ term: row.term, postings: postingsOf(row) }))
   }
 

@@ -48,14 +48,17 @@ export interface Storage {
     items: readonly KeyItem[],
   ): Promise<(TableRows[T] | undefined)[]>
 
-  /** The rows of a group from item `from` to before item `to`, in ascending order, in pages of at most `pageRows`. */
+  /**
+   * The rows of a group from item `from` to before item `to`, in ascending order. With `bounded`, a page is small enough to keep
+   * some posting lists in memory; else the storage may give everything as one page.
+   */
   scan<T extends VersionedTable>(
     at: Snapshot,
     table: T,
     group: KeyGroup,
     from: KeyItem,
     to: KeyItem,
-    pageRows?: number,
+    bounded?: boolean,
   ): AsyncIterable<readonly TableRows[T][]>
 
   /** The positions that have these values, in any order. */

@@ -66,7 +66,7 @@ describe('whatever its role, a server', { skip: noDatabases() }, () => {
     await editions.current(A.id)
     const { servers } = editions as unknown as { servers: FailoverPool }
     await assert.rejects(
-      servers.query({ name: 'delete', text: 'DELETE FROM vitrine.stores RETURNING store' }),
+      servers.query('DELETE FROM vitrine.stores RETURNING store'),
       /may not do this: cannot execute DELETE in a read-only transaction/,
     )
     assert.equal((await editions.list()).length, 1)

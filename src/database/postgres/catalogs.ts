@@ -7,12 +7,13 @@ import type { StoreState } from '../../edition/edition.ts'
 import type { KeptEdition } from '../../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
+import { type StateRow, stateOf } from '../state-row.ts'
 import { serverUrls } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
 import { connectTo } from './connection-pool.ts'
 import { checkSchema, prepareSchema, versionOf } from './schema.ts'
 import { DURABLE, WRITE_OPTIONS } from './settings.ts'
-import { ALL_STATES, ONE_STATE, type StateRow, stateOf } from './states.ts'
+import { SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
 import { PostgresWriter } from './writer.ts'
 
@@ -57,20 +58,20 @@ class PostgresCatalogStorage implements WritableStorage {
   async stores(store?: StoreId): Promise<readonly StoreState[]> {
     const rows =
       store === undefined
-        ? await this.#connection.query<StateRow>(ALL_STATES)
-        : await this.#connection.query<StateRow>(ONE_STATE, [store])
+        ? await this.#connection.query<StateRow>(SQL.allStates)
+        : await this.#connection.query<StateRow>(SQL.oneState, [store])
     return rows.map(stateOf)
   }
 
   async editions(store: StoreId): Promise<readonly KeptEdition[]> {
-    return await this.#connection.query<KeptEdition>(EDITIONS, [store])
+    return await this.#connection.query<KeptEdition>(SQL.editions, [store])
   }
 
   async addStore(store: Store): Promise<boolean> {
     return await this.#connection.transaction(async () => {
       await this.#connection.run(DURABLE)
-      const added = await this.#connection.query(ADD_STORE, [store.id, JSON.stringify(store)])
-      if (added.length > 0) await this.#connection.query(ADD_EDITION, [store.id, store.createdAt])
+      const added = await this.#connection.query(SQL.addStore, [store.id, JSON.stringify(store)])
+      if (added.length > 0) await this.#connection.query(SQL.addEdition, [store.id, 0, store.createdAt, 0, 0])
       return added.length > 0
     })
   }
@@ -124,27 +125,7 @@ async function lock(server: URL, store: StoreId, onWait: () => void, signal?: Ab
 const POOLED =
   'an import holds a lock for its session, which a pooler does not keep; give the address of the server itself'
 
-const LOCK = {
-  name: 'lock-store',
-  text: `SELECT pg_try_advisory_lock(hashtextextended('vitrine store ' || $1, 0)) AS locked`,
-}
-
-const ADD_STORE = {
-  name: 'add-store',
-  text: `INSERT INTO vitrine.stores (store, settings, edition) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING RETURNING store`,
-}
-
-const ADD_EDITION = {
-  name: 'add-first-edition',
-  text: 'INSERT INTO vitrine.editions (store, edition, published_at, products, variants) VALUES ($1, 0, $2, 0, 0)',
-}
-
-const EDITIONS = {
-  name: 'editions',
-  text: `SELECT edition AS number, published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
-      replaced_at AS "replacedAt"
-    FROM vitrine.editions WHERE store = $1 ORDER BY edition DESC`,
-}
+const LOCK = `SELECT pg_try_advisory_lock(hashtextextended('vitrine store ' || $1, 0)) AS locked`
 
 /** A connection to the server that the others follow. Throws `database-unusable`. */
 async function connectToPrimary(database: string): Promise<Connection> {

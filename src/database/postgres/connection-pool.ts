@@ -1,5 +1,5 @@
 import { Connection, type ConnectionOptions } from './connection.ts'
-import type { QueryRunner, Statement } from './statements.ts'
+import type { QueryRunner } from './statements.ts'
 
 /** A fixed number of connections to one server, shared by all requests. When one is lost, all count as lost. */
 export class ConnectionPool implements QueryRunner, AsyncDisposable {
@@ -34,9 +34,9 @@ export class ConnectionPool implements QueryRunner, AsyncDisposable {
   }
 
   /** Sends the statement on the connection with the fewest pending statements. */
-  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     const [first, ...rest] = this.#all
-    return rest.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(statement, values)
+    return rest.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(text, values)
   }
 
   /** Calls `tell` with each notification of a channel, if the server passes notifications on. */
@@ -70,12 +70,12 @@ export interface ServerConnection {
 export async function connectTo(server: URL, options: ConnectionOptions): Promise<ServerConnection> {
   const connection = await Connection.open(server, options)
   try {
-    const [row] = await connection.query<{ standby: boolean }>(STANDBY)
-    return { connection, isStandby: row!.standby }
+    const [row] = await connection.query<{ isStandby: boolean }>(IS_STANDBY)
+    return { connection, isStandby: row!.isStandby }
   } catch (error) {
     connection.destroy()
     throw error
   }
 }
 
-const STANDBY = { name: 'standby', text: 'SELECT pg_is_in_recovery() AS standby' }
+const IS_STANDBY = 'SELECT pg_is_in_recovery() AS "isStandby"'

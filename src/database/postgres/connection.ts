@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VitrineError } from '../../catalog/error.ts'
 import { withoutPassword } from './address.ts'
-import type { QueryRunner, Statement } from './statements.ts'
+import type { QueryRunner } from './statements.ts'
 
 export interface ConnectionOptions {
   /** Server settings of the session: `default_transaction_read_only: 'on'`. */
@@ -59,11 +60,11 @@ export class Connection implements QueryRunner, AsyncDisposable {
     }
   }
 
-  async query<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.pending++
     try {
       const { rows } = await this.#client.query({
-        ...(this.#prepares ? { name } : {}),
+        ...(this.#prepares ? { name: nameOf(text) } : {}),
         text,
         values: [...values],
         types: TYPES,
@@ -126,6 +127,15 @@ export class Connection implements QueryRunner, AsyncDisposable {
     await this.#client.end()
   }
 }
+
+/** The name of a prepared statement follows from its text: a pooler may share sessions between programs. */
+function nameOf(text: string): string {
+  let name = NAMES.get(text)
+  if (!name) NAMES.set(text, (name = hash('sha1', text, 'base64url')))
+  return name
+}
+
+const NAMES = new Map<string, string>()
 
 /** 64-bit numbers as numbers: prices, times and counts are far below 2^53. */
 const TYPES = new pg.TypeOverrides()

@@ -3,12 +3,13 @@ import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
 import { EditionReader } from '../../edition/edition-reader.ts'
+import { type StateRow, stateOf } from '../state-row.ts'
 import { serverUrls } from './address.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { FailoverPool } from './failover.ts'
+import { NOTIFY_CHANNEL } from './notification.ts'
 import { ANSWER_MILLISECONDS, type PostgresSettings, readOptions } from './settings.ts'
-import type { QueryRunner } from './statements.ts'
-import { ALL_STATES, CHANGED_STATES, NOTIFY_CHANNEL, ONE_STATE, type StateRow, stateOf } from './states.ts'
+import { type QueryRunner, SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
@@ -90,11 +91,11 @@ class PostgresEditions implements Editions {
   }
 
   async list(): Promise<StoreState[]> {
-    return (await this.servers.query<StateRow>(ALL_STATES)).map(stateOf)
+    return (await this.servers.query<StateRow>(SQL.allStates)).map(stateOf)
   }
 
   async ping(): Promise<void> {
-    await this.servers.query({ name: 'ping', text: 'SELECT 1' })
+    await this.servers.query('SELECT 1')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,7 +115,7 @@ class PostgresEditions implements Editions {
 
   async #query(store: StoreId): Promise<Edition> {
     const now = performance.now()
-    const [row] = await this.servers.query<StateRow>(ONE_STATE, [store])
+    const [row] = await this.servers.query<StateRow>(SQL.oneState, [store])
     if (!row) {
       this.#entries.delete(store)
       throw new VitrineError('store-not-found', 'there is no such store')
@@ -191,3 +192,9 @@ class PostgresEditions implements Editions {
     }
   }
 }
+
+/** Of the stores `$1`, known with the editions `$2` published at `$3`: those that have another edition now, or are gone. */
+const CHANGED_STATES = `
+  SELECT k.store AS known, s.* FROM unnest($1::text[], $2::int[], $3::text[]) AS k (store, edition, published_at)
+  LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
+  WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at`

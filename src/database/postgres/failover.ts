@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost, type ConnectionOptions } from './connection.ts'
 import { ConnectionPool, connectTo, type ServerConnection } from './connection-pool.ts'
 import { checkSchema } from './schema.ts'
-import type { QueryRunner, Statement } from './statements.ts'
+import type { QueryRunner } from './statements.ts'
 
 /** How long to wait for a standby after another server has answered. */
 const STANDBY_MILLISECONDS = 300
@@ -40,14 +40,14 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
     return servers
   }
 
-  async query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+  async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     const pool = this.#current ?? (await this.#reconnected())
     try {
-      return await pool.query<Row>(statement, values)
+      return await pool.query<Row>(text, values)
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
       this.abandon(pool)
-      return await (await this.#reconnected()).query<Row>(statement, values)
+      return await (await this.#reconnected()).query<Row>(text, values)
     }
   }
 

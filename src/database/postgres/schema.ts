@@ -99,10 +99,7 @@ async function makeTables(connection: Connection): Promise<void> {
 
 /** An administrator may have created the schema for a role that may not create one itself. */
 async function makeNamespace(connection: Connection): Promise<void> {
-  const [schema] = await connection.query<{ there: boolean }>({
-    name: 'namespace-there',
-    text: `SELECT to_regnamespace('vitrine') IS NOT NULL AS there`,
-  })
+  const [schema] = await connection.query<{ there: boolean }>(`SELECT to_regnamespace('vitrine') IS NOT NULL AS there`)
   if (!schema!.there) await connection.run('CREATE SCHEMA vitrine')
 }
 
@@ -119,14 +116,10 @@ export async function checkSchema(connection: Connection): Promise<void> {
 
 /** The version of the tables; undefined if there are none. */
 export async function versionOf(connection: Connection): Promise<number | undefined> {
-  const [table] = await connection.query<{ there: boolean }>({
-    name: 'schema-there',
-    text: `SELECT to_regclass('vitrine.schema_version') IS NOT NULL AS there`,
-  })
+  const [table] = await connection.query<{ there: boolean }>(
+    `SELECT to_regclass('vitrine.schema_version') IS NOT NULL AS there`,
+  )
   if (!table!.there) return undefined
-  const [row] = await connection.query<{ version: number }>({
-    name: 'schema-version',
-    text: 'SELECT version FROM vitrine.schema_version',
-  })
+  const [row] = await connection.query<{ version: number }>('SELECT version FROM vitrine.schema_version')
   return row?.version
 }

@@ -9,10 +9,11 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, selectList, type TableRows, VERSIONED_TABLES, type VersionedTable } from '../../edition/tables.ts'
 import { KINDS, type Kind, type Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
-import { arrayLiteral, eachTable, itemType, type QueryRunner, type Statement } from './statements.ts'
+import { itemType } from '../statements.ts'
+import { arrayLiteral, type QueryRunner } from './statements.ts'
 
 /** The server that was asked lacks the edition: it is a replica that is behind, or the edition was pruned. */
 export class EditionGone extends VitrineError {
@@ -20,6 +21,9 @@ export class EditionGone extends VitrineError {
     super('database-unusable', `the database does not have edition ${edition} that was current before`)
   }
 }
+
+/** Posting lists of a bounded page: of four million variants up to 16 MB. */
+const PAGE_ROWS = 32
 
 /** Reads editions from PostgreSQL. Every method is one statement, and so one round trip. */
 export class PostgresStorage implements Storage {
@@ -46,13 +50,20 @@ export class PostgresStorage implements Storage {
     group: KeyGroup,
     from: KeyItem,
     to: KeyItem,
-    pageRows?: number,
+    bounded = false,
   ): AsyncGenerator<readonly TableRows[T][]> {
     let statement = SCAN[table]
     for (let start = from; ; statement = SCAN_AFTER[table]) {
-      const rows = await this.#rows<Record<string, unknown>>(at, statement, ...group, start, to, pageRows ?? null)
+      const rows = await this.#rows<Record<string, unknown>>(
+        at,
+        statement,
+        ...group,
+        start,
+        to,
+        bounded ? PAGE_ROWS : null,
+      )
       if (rows.length > 0) yield rows as unknown as TableRows[T][]
-      if (pageRows === undefined || rows.length < pageRows) return
+      if (!bounded || rows.length < PAGE_ROWS) return
       start = rows.at(-1)![KEY_COLUMNS[table].at(-1)!] as KeyItem
     }
   }
@@ -80,7 +91,7 @@ export class PostgresStorage implements Storage {
   }
 
   /** The rows that a statement finds in the edition. Throws `EditionGone`. */
-  async #rows<Row>(at: Snapshot, statement: Statement, ...values: readonly unknown[]): Promise<Row[]> {
+  async #rows<Row>(at: Snapshot, statement: string, ...values: readonly unknown[]): Promise<Row[]> {
     const rows = await this.#queries.query<Row & { here: unknown }>(statement, [at.store, at.edition, ...values])
     // There is always a row for the edition itself. Its `here` is null where nothing else was found.
     if (rows.length === 0) throw new EditionGone(at)
@@ -115,32 +126,32 @@ function inGroup(table: VersionedTable): string {
   return ['t.store = $1', ...columns.map((column, index) => `t.${column} = $${index + 3}`)].join(' AND ')
 }
 
-function read(name: string, columns: string, from: string, on: string, end = ''): Statement {
+function read(columns: string, from: string, on: string, end = ''): string {
   const joined = / JOIN /.test(from)
     ? `(${from} ON ${on} AND ${IN_EDITION}) ON true`
     : `${from} ON ${on} AND ${IN_EDITION}`
-  return {
-    name,
-    text: `SELECT ${columns} FROM vitrine.editions e LEFT JOIN ${joined} WHERE e.store = $1 AND e.edition = $2 ${end}`,
-  }
+  return `SELECT ${columns} FROM vitrine.editions e LEFT JOIN ${joined} WHERE e.store = $1 AND e.edition = $2 ${end}`
+}
+
+/** A statement of each versioned table. */
+function eachTable(make: (table: VersionedTable) => string): Readonly<Record<VersionedTable, string>> {
+  return Object.fromEntries(VERSIONED_TABLES.map((table) => [table, make(table)])) as Record<VersionedTable, string>
 }
 
 const GET = eachTable((table) =>
   read(
-    `get-${table}`,
     `${lastKey(table)} AS here, ${selectList(table, 't.')}`,
     `vitrine.${table} t`,
     `${inGroup(table)} AND ${lastKey(table)} = ANY ($${KEY_COLUMNS[table].length + 2}::${itemType(table)}[])`,
   ),
 )
 
-const SCAN = eachTable((table) => scan(table, 'scan', '>='))
-const SCAN_AFTER = eachTable((table) => scan(table, 'scan-after', '>'))
+const SCAN = eachTable((table) => scan(table, '>='))
+const SCAN_AFTER = eachTable((table) => scan(table, '>'))
 
-function scan(table: VersionedTable, name: string, comparison: string): Statement {
+function scan(table: VersionedTable, comparison: string): string {
   const first = KEY_COLUMNS[table].length + 2
   return read(
-    `${name}-${table}`,
     `${lastKey(table)} AS here, ${selectList(table, 't.')}`,
     `vitrine.${table} t`,
     `${inGroup(table)} AND ${lastKey(table)} ${comparison} $${first} AND ${lastKey(table)} < $${first + 1}`,
@@ -148,31 +159,28 @@ function scan(table: VersionedTable, name: string, comparison: string): Statemen
   )
 }
 
-const FIND: Readonly<Record<LookupIndex, Statement>> = {
-  ...(Object.fromEntries(KINDS.map((kind) => [`${kind}Id`, byId(kind)])) as Record<`${Kind}Id`, Statement>),
-  slug: byIndex('slug', 'products', 'slug', 'position'),
-  sku: byIndex('sku', 'variants', 'sku', 'position'),
-  skuProduct: byIndex('sku-product', 'variants', 'sku', 'product'),
+const FIND: Readonly<Record<LookupIndex, string>> = {
+  ...(Object.fromEntries(KINDS.map((kind) => [`${kind}Id`, byId(kind)])) as Record<`${Kind}Id`, string>),
+  slug: byIndex('products', 'slug', 'position'),
+  sku: byIndex('variants', 'sku', 'position'),
+  skuProduct: byIndex('variants', 'sku', 'product'),
   productVariants: read(
-    'product-variants',
     't.position AS here, p.id::text AS value, t.position',
     'vitrine.positions p JOIN vitrine.variants t',
     `t.store = $1 AND t.product = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = ANY ($3::uuid[])`,
   ),
 }
 
-function byId(kind: Kind): Statement {
+function byId(kind: Kind): string {
   return read(
-    `${kind}-id`,
     't.position AS here, p.id::text AS value, t.position',
     `vitrine.positions p JOIN vitrine.${kind}s t`,
     `t.store = $1 AND t.position = p.position AND p.store = $1 AND p.kind = '${kind}' AND p.id = ANY ($3::uuid[])`,
   )
 }
 
-function byIndex(name: string, table: string, column: string, position: string): Statement {
+function byIndex(table: string, column: string, position: string): string {
   return read(
-    name,
     `t.position AS here, t.${column} AS value, t.${position} AS position`,
     `vitrine.${table} t`,
     `t.store = $1 AND t.${column} = ANY ($3::text[])`,
@@ -180,26 +188,21 @@ function byIndex(name: string, table: string, column: string, position: string):
 }
 
 const DOCUMENT_BY_ID = read(
-  'document-by-id',
   't.position AS here, t.body',
   'vitrine.positions p JOIN vitrine.documents t',
   't.store = $1 AND t.form = $3 AND t.position = p.position AND p.store = $1 AND p.kind = $4 AND p.id = $5::uuid',
 )
 
 /** Concatenated by the server: one row to receive instead of twenty. */
-const CONCATENATED: Statement = {
-  name: 'concatenated-documents',
-  text: `
+const CONCATENATED = `
     SELECT e.edition AS here, coalesce(t.body, '') AS body, t.count FROM vitrine.editions e CROSS JOIN LATERAL (
       SELECT string_agg(d.body, ',' ORDER BY p.rank) AS body, count(*)::int AS count
       FROM unnest($4::int[]) WITH ORDINALITY AS p (position, rank) JOIN vitrine.documents d
       ON d.store = $1 AND d.form = $3 AND d.position = p.position AND d.since <= $2 AND d.until > $2
-    ) t WHERE e.store = $1 AND e.edition = $2`,
-}
+    ) t WHERE e.store = $1 AND e.edition = $2`
 
 /** `;` is the character after the colon. */
 const FACET_VALUES = read(
-  'facet-values',
   't.term AS here, t.term, t.size, t.name, CASE WHEN $3::bool THEN t.positions END AS positions',
   `unnest('{group:,label:,option:}'::text[], '{group;,label;,option;}'::text[]) AS r (low, high) JOIN vitrine.postings t`,
   `t.store = $1 AND t.kind = 'product' AND t.term >= r.low AND t.term < r.high AND t.name IS NOT NULL`,

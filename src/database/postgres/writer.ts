@@ -6,27 +6,25 @@ import {
   type Cell,
   formsOf,
   KEY_COLUMNS,
-  LIST_TABLES,
   type ListTable,
   NOT_ENDED,
   ORDER_CHUNK,
-  OTHER_TABLES,
   type Row,
   rowTable,
-  type SORT_COLUMN,
+  SORT_COLUMN,
   type TableRows,
   VALUE_COLUMNS,
   VERSIONED_TABLES,
   type VersionedTable,
 } from '../../edition/tables.ts'
-import type { Kind } from '../../edition/term.ts'
+import { KINDS, type Kind } from '../../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../../index/posting-codec.ts'
+import { itemType } from '../statements.ts'
 import type { Connection } from './connection.ts'
 import { copyLines } from './copy.ts'
+import { NOTIFY, NOTIFY_CHANNEL } from './notification.ts'
 import { DURABLE } from './settings.ts'
-import { arrayLiteral, itemType, type Statement } from './statements.ts'
-import { NOTIFY, NOTIFY_CHANNEL } from './states.ts'
-import * as sql from './write-statements.ts'
+import { arrayLiteral, SQL } from './statements.ts'
 
 /**
  * Writes the next edition of one store to PostgreSQL. It writes on the connection that holds the store's lock, and looks up
@@ -56,7 +54,7 @@ export class PostgresWriter implements StorageWriter {
 
   /** `locked` holds the store's lock, and is closed with the writer. */
   static async open(locked: Connection, lookup: Connection, store: StoreId): Promise<PostgresWriter> {
-    const [state] = await locked.query<WriterState>(sql.STATE, [store])
+    const [state] = await locked.query<WriterState>(SQL.writerState, [store])
     return new PostgresWriter(locked, lookup, store, state!)
   }
 
@@ -73,20 +71,20 @@ export class PostgresWriter implements StorageWriter {
   }
 
   async allocate(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    const rows = await this.#lookup.query<{ id: string; position: number }>(sql.POSITIONS, [this.#store, kind, ids])
+    const rows = await this.#lookup.query<{ id: string; position: number }>(POSITIONS, [this.#store, kind, ids])
     const positions = new Map(rows.map(({ id, position }) => [id, position]))
     const added = [...new Set(ids)].filter((id) => !positions.has(id))
     for (const id of added) positions.set(id, this.#next[kind]++)
     if (added.length > 0) {
       await this.#mark()
       const numbers = arrayLiteral(added.map((id) => positions.get(id)!))
-      await this.#lookup.query(sql.ADD_POSITIONS, [this.#store, kind, added, numbers])
+      await this.#lookup.query(ADD_POSITIONS, [this.#store, kind, added, numbers])
     }
     return ids.map((id) => positions.get(id)!)
   }
 
   async chunks(kind: Kind, name: string, from: number, count: number): Promise<readonly TableRows['orders'][]> {
-    return await this.#query(sql.CHUNKS, kind, name, from, count)
+    return await this.#query(SQL.chunks, kind, name, from, count)
   }
 
   async sorted(
@@ -96,7 +94,7 @@ export class PostgresWriter implements StorageWriter {
   ): Promise<readonly Uint32Array[]> {
     const all: Uint32Array[] = []
     for (const direction of directions) {
-      const rows = await this.#query<{ positions: Buffer }>(sql.sortedBy(kind, field, direction))
+      const rows = await this.#query<{ positions: Buffer }>(sortedBy(kind, field, direction))
       all.push(wordsOfNetworkOrder(Buffer.concat(rows.map(({ positions }) => positions))))
     }
     return all
@@ -108,7 +106,7 @@ export class PostgresWriter implements StorageWriter {
     let length = 0
     for (let from = 0; from < end; from += ORDER_CHUNK) {
       const [row] = await this.#query<{ positions: Buffer | null; products: Buffer }>(
-        sql.PRODUCTS,
+        PRODUCTS_OF_VARIANTS,
         from,
         from + ORDER_CHUNK,
       )
@@ -123,17 +121,17 @@ export class PostgresWriter implements StorageWriter {
   }
 
   async changedPositions(kind: Kind, from: number): Promise<Uint32Array> {
-    const [row] = await this.#query<{ positions: Buffer | null }>(sql.changedPositions(kind), from)
+    const [row] = await this.#query<{ positions: Buffer | null }>(packed(SQL.changedPositions[kind]), from)
     return row!.positions ? wordsOfNetworkOrder(row!.positions) : new Uint32Array(0)
   }
 
   async changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]> {
-    const rows = await this.#query<Record<string, KeyItem>>(sql.changedKeys(table), from)
+    const rows = await this.#query<Record<string, KeyItem>>(SQL.changedKeys[table], from)
     return rows.map((row) => KEY_COLUMNS[table].map((column) => row[column]!))
   }
 
   async journal(after: number): Promise<readonly JournalEntry[]> {
-    const rows = await this.#query<{ run: number; kind: Kind; positions: Buffer }>(sql.JOURNAL, after)
+    const rows = await this.#query<{ run: number; kind: Kind; positions: Buffer }>(SQL.nextJournalRun, after)
     return rows.map(({ run, kind, positions }) => ({ run, kind, positions: wordsOfBytes(positions) }))
   }
 
@@ -148,12 +146,11 @@ export class PostgresWriter implements StorageWriter {
 
   async takeBack(edition: number): Promise<void> {
     await this.#locked.transaction(async () => {
-      for (const table of LIST_TABLES) await this.#query(sql.REMOVE_EDITION[table], edition)
-      for (const table of VERSIONED_TABLES) await this.#query(sql.REOPEN[table], edition)
-      await this.#query(sql.REMOVE_POSITIONS, 'product', this.firstNew.product)
-      await this.#query(sql.REMOVE_POSITIONS, 'variant', this.firstNew.variant)
-      await this.#query(sql.CLEAR_JOURNAL)
-      await this.#query(sql.SET_WRITING, null)
+      for (const statement of SQL.removeAll) await this.#query(statement, edition)
+      for (const table of VERSIONED_TABLES) await this.#query(SQL.reopen[table], edition)
+      for (const kind of KINDS) await this.#query(SQL.removePositions, kind, this.firstNew[kind])
+      await this.#query(SQL.clearJournal)
+      await this.#query(SQL.setWriting, null)
     })
     this.#unfinished = undefined
     this.#marked = undefined
@@ -161,33 +158,34 @@ export class PostgresWriter implements StorageWriter {
 
   async prune(editions: readonly number[]): Promise<void> {
     await this.#locked.transaction(async () => {
-      for (const edition of editions) await this.#query(sql.REMOVE_EDITION_ROW, edition)
-      for (const table of VERSIONED_TABLES) await this.#query(sql.PRUNE[table], editions.at(-1)! + 1)
+      for (const edition of editions) await this.#query(SQL.removeEdition, edition)
+      for (const table of VERSIONED_TABLES) await this.#query(SQL.prune[table], editions.at(-1)! + 1)
     })
   }
 
   async publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void> {
     const { number, publishedAt, productCount, variantCount } = edition
     await this.#durably(async () => {
-      await this.#query(sql.ADD_EDITION, number, publishedAt, productCount, variantCount)
-      await this.#query(sql.SET_REPLACED, replaced, new Date().toISOString())
-      await this.#query(sql.CLEAR_JOURNAL)
-      await this.#query(sql.PUBLISH, number, firstNew.product, firstNew.variant)
+      await this.#query(SQL.addEdition, number, publishedAt, productCount, variantCount)
+      await this.#query(SQL.setReplaced, replaced, new Date().toISOString())
+      await this.#query(SQL.clearJournal)
+      await this.#query(SQL.setCurrent, number)
+      await this.#query(SQL.setWriting, null)
+      await this.#query(SQL.setPositions, firstNew.product, firstNew.variant)
     })
   }
 
   async goBack(edition: number, replaced: number): Promise<void> {
     await this.#durably(async () => {
-      await this.#query(sql.SET_REPLACED, replaced, new Date().toISOString())
-      await this.#query(sql.SET_REPLACED, edition, null)
-      await this.#query(sql.SET_CURRENT, edition)
+      await this.#query(SQL.setReplaced, replaced, new Date().toISOString())
+      await this.#query(SQL.setReplaced, edition, null)
+      await this.#query(SQL.setCurrent, edition)
     })
   }
 
   async removeStore(): Promise<void> {
     await this.#durably(async () => {
-      for (const table of ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES])
-        await this.#query(sql.removeStoreFrom(table))
+      for (const statement of SQL.removeStore) await this.#query(statement)
     })
   }
 
@@ -200,8 +198,8 @@ export class PostgresWriter implements StorageWriter {
     else if ('end' in change) await this.#end(change.end, change.group, change.items)
     else if ('restore' in change) {
       const values = [change.from, itemsOf(change.restore, change.items), ...change.group]
-      await this.#query(sql.END_NEWER[change.restore], this.number, ...values)
-      await this.#query(sql.COPY_BACK[change.restore], this.number, ...values)
+      await this.#query(SQL.endNewer[change.restore], this.number, ...values)
+      await this.#query(SQL.copyBack[change.restore], this.number, ...values)
     } else await this.#copy('journal', JOURNAL_COLUMNS, [[change.run, change.journal, bytesOfWords(change.positions)]])
   }
 
@@ -222,12 +220,12 @@ export class PostgresWriter implements StorageWriter {
     const kind = positionKind(table, group)
     const stored = kind ? items.filter((position) => (position as number) < this.firstNew[kind]) : items
     const written = kind ? items.filter((position) => (position as number) <= this.#lastWritten[kind]) : items
-    if (stored.length > 0) await this.#query(sql.END[table], this.number, itemsOf(table, stored), ...group)
+    if (stored.length > 0) await this.#query(SQL.end[table], this.number, itemsOf(table, stored), ...group)
     if (written.length > 0) await this.#remove(table, group, written, this.number)
   }
 
   async #remove(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[], edition: number): Promise<void> {
-    await this.#query(sql.REMOVE[table], edition, itemsOf(table, items), ...group)
+    await this.#query(SQL.remove[table], edition, itemsOf(table, items), ...group)
   }
 
   /** Remembers the last position with rows of this edition, once they are written. */
@@ -244,7 +242,7 @@ export class PostgresWriter implements StorageWriter {
 
   /** Notes once, before anything is written, that the edition is being written, so that it can be taken back. */
   async #mark(): Promise<void> {
-    this.#marked ??= this.#lookup.query(sql.SET_WRITING, [this.#store, this.number])
+    this.#marked ??= this.#lookup.query(SQL.setWriting, [this.#store, this.number])
     await this.#marked
     this.#unfinished = this.number
   }
@@ -257,7 +255,7 @@ export class PostgresWriter implements StorageWriter {
     })
   }
 
-  #query<Result>(statement: Statement, ...values: readonly unknown[]): Promise<Result[]> {
+  #query<Result>(statement: string, ...values: readonly unknown[]): Promise<Result[]> {
     return this.#locked.query<Result>(statement, [this.#store, ...values])
   }
 
@@ -290,4 +288,29 @@ function itemsOf(table: VersionedTable, items: readonly KeyItem[]): unknown {
 function wordsOfNetworkOrder(bytes: Buffer): Uint32Array {
   // A copy: small buffers share memory with others, and need not begin at a word.
   return wordsOfBytes(new Uint8Array(Buffer.from(bytes).swap32()).slice())
+}
+
+const POSITIONS =
+  'SELECT id::text AS id, position FROM vitrine.positions WHERE store = $1 AND kind = $2 AND id = ANY ($3::uuid[])'
+
+const ADD_POSITIONS = 'INSERT INTO vitrine.positions SELECT $1, $2, * FROM unnest($3::uuid[], $4::int[])'
+
+/** The products of the variants at positions from `$2` to before `$3`, each number as its bytes in network order. */
+const PRODUCTS_OF_VARIANTS = `
+  SELECT string_agg(int4send(position), '' ORDER BY position) AS positions,
+    string_agg(int4send(product), '' ORDER BY position) AS products
+  FROM vitrine.variants WHERE store = $1 AND until = ${NOT_ENDED} AND position >= $2 AND position < $3`
+
+/** The positions that a statement selects, each as its bytes in network order. */
+function packed(positions: string): string {
+  return `SELECT string_agg(int4send(position), '' ORDER BY position) AS positions FROM (${positions}) AS p`
+}
+
+/** The positions of the edition in an order, packed into chunks by the server. `Sort` defines the order. */
+function sortedBy(kind: Kind, field: keyof typeof SORT_COLUMN, direction: 'ASC' | 'DESC'): string {
+  return `
+    SELECT string_agg(int4send(position), '' ORDER BY rank) AS positions FROM (
+      SELECT position, row_number() OVER (ORDER BY ${SORT_COLUMN[field]} ${direction} NULLS LAST, position) - 1 AS rank
+      FROM vitrine.${rowTable(kind)} WHERE store = $1 AND until = ${NOT_ENDED}
+    ) AS r GROUP BY rank / ${ORDER_CHUNK} ORDER BY rank / ${ORDER_CHUNK}`
 }

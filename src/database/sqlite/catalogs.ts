@@ -8,11 +8,11 @@ import type { StoreState } from '../../edition/edition.ts'
 import type { KeptEdition } from '../../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
+import { type StateRow, stateOf } from '../state-row.ts'
 import { connect, fileUnusable } from './connection.ts'
 import { lockWrites } from './lock.ts'
 import { checkSchema, versionOf } from './schema.ts'
-import { durableTransaction } from './statements.ts'
-import { SELECT_STATES, stateOf } from './states.ts'
+import { durableTransaction, SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
 import { openWorkerWriter } from './worker-writer.ts'
 import { SqliteWriter } from './writer.ts'
@@ -59,27 +59,23 @@ class SqliteCatalogStorage implements WritableStorage {
   }
 
   async stores(store?: StoreId): Promise<readonly StoreState[]> {
-    const rows =
-      store === undefined
-        ? this.#db.prepare(`${SELECT_STATES} ORDER BY s.store`).all()
-        : this.#db.prepare(`${SELECT_STATES} WHERE s.store = ?`).all(store)
-    return rows.map(stateOf)
+    const rows = store === undefined ? this.#db.prepare(SQL.allStates).all() : this.#db.prepare(SQL.oneState).all(store)
+    return rows.map((row) => stateOf(row as unknown as StateRow))
   }
 
   async editions(store: StoreId): Promise<readonly KeptEdition[]> {
     return this.#db
-      .prepare(EDITIONS)
+      .prepare(SQL.editions)
       .all(store)
       .map((row) => ({ ...row }) as unknown as KeptEdition)
   }
 
   async addStore(store: Store): Promise<boolean> {
-    let added = false
-    durableTransaction(this.#db, () => {
-      added = this.#db.prepare(ADD_STORE).run(store.id, JSON.stringify(store)).changes === 1
-      if (added) this.#db.prepare(ADD_EDITION).run(store.id, store.createdAt)
+    return durableTransaction(this.#db, () => {
+      const added = this.#db.prepare(SQL.addStore).all(store.id, JSON.stringify(store))
+      if (added.length > 0) this.#db.prepare(SQL.addEdition).run(store.id, 0, store.createdAt, 0, 0)
+      return added.length > 0
     })
-    return added
   }
 
   reads(): Storage {
@@ -109,11 +105,3 @@ class SqliteCatalogStorage implements WritableStorage {
     this.#db.close()
   }
 }
-
-const EDITIONS = `
-  SELECT edition AS number, published_at AS publishedAt, products AS productCount, variants AS variantCount,
-    replaced_at AS replacedAt
-  FROM editions WHERE store = ? ORDER BY edition DESC`
-
-const ADD_STORE = 'INSERT OR IGNORE INTO stores (store, settings, edition) VALUES (?, ?, 0)'
-const ADD_EDITION = 'INSERT INTO editions (store, edition, published_at, products, variants) VALUES (?, 0, ?, 0, 0)'

@@ -4,9 +4,10 @@ import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
 import { EditionReader } from '../../edition/edition-reader.ts'
+import { type StateRow, stateOf } from '../state-row.ts'
 import { connect } from './connection.ts'
 import { checkSchema } from './schema.ts'
-import { SELECT_STATES, stateOf } from './states.ts'
+import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
 
 /** Opens a SQLite file for the server, read-only. Throws `database-unusable`. */
@@ -36,14 +37,14 @@ class SqliteEditions implements Editions {
     this.#db = db
     this.#storage = new SqliteStorage(db)
     this.#dataVersion = db.prepare('PRAGMA data_version')
-    this.#state = db.prepare(`${SELECT_STATES} WHERE s.store = ?`)
+    this.#state = db.prepare(SQL.oneState)
   }
 
   async current(store: StoreId): Promise<Edition> {
     this.#forgetIfChanged()
     const cached = this.#current.get(store)
     if (cached) return cached
-    const row = this.#state.get(store)
+    const row = this.#state.get(store) as unknown as StateRow | undefined
     if (!row) throw new VitrineError('store-not-found', 'there is no such store')
     const { store: settings, edition: summary } = stateOf(row)
     const edition = new EditionReader(this.#storage, settings, summary)
@@ -56,7 +57,10 @@ class SqliteEditions implements Editions {
   }
 
   async list(): Promise<StoreState[]> {
-    return this.#db.prepare(`${SELECT_STATES} ORDER BY s.store`).all().map(stateOf)
+    return this.#db
+      .prepare(SQL.allStates)
+      .all()
+      .map((row) => stateOf(row as unknown as StateRow))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,13 +1,24 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { VERSIONED_TABLES, type VersionedTable } from '../../edition/tables.ts'
+import { type Dialect, statementsIn } from '../statements.ts'
 
-/** A statement of each versioned table. */
-export function prepareEach(
-  db: DatabaseSync,
-  sql: (table: VersionedTable) => string,
-): Readonly<Record<VersionedTable, StatementSync>> {
-  const statements = VERSIONED_TABLES.map((table) => [table, db.prepare(sql(table))])
-  return Object.fromEntries(statements) as Record<VersionedTable, StatementSync>
+const SQLITE: Dialect = {
+  schema: '',
+  parameter: (n) => `?${n}`,
+  isOneOf: (column, n) => `${column} IN (SELECT value FROM json_each(?${n}))`,
+  // Without statistics, SQLite would scan the table.
+  indexedBy: (index) => ` INDEXED BY ${index}`,
+}
+
+export const SQL = statementsIn(SQLITE)
+
+type Prepared<Texts> = Texts extends string ? StatementSync : { readonly [Key in keyof Texts]: Prepared<Texts[Key]> }
+
+/** Prepares every text of a list or an object. */
+export function prepareAll<Texts>(db: DatabaseSync, texts: Texts): Prepared<Texts> {
+  if (typeof texts === 'string') return db.prepare(texts) as Prepared<Texts>
+  if (Array.isArray(texts)) return texts.map((text) => prepareAll(db, text)) as unknown as Prepared<Texts>
+  const entries = Object.entries(texts as object).map(([name, text]) => [name, prepareAll(db, text)])
+  return Object.fromEntries(entries) as Prepared<Texts>
 }
 
 /** Makes all changes of `work`, or none. */
@@ -23,11 +34,11 @@ export function transaction<Result>(db: DatabaseSync, work: () => Result): Resul
   }
 }
 
-/** A transaction that survives a power cut. Others need not: what they wrote is taken back. */
-export function durableTransaction(db: DatabaseSync, work: () => void): void {
+/** A transaction that survives a power cut. Others need not: what they wrote can be taken back. */
+export function durableTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec('PRAGMA synchronous = FULL')
   try {
-    transaction(db, work)
+    return transaction(db, work)
   } finally {
     db.exec('PRAGMA synchronous = NORMAL')
   }
