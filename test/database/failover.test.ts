@@ -112,7 +112,7 @@ describe('of several servers of one database', { skip: noServers() }, () => {
     await using replica = await replicaOf(primary)
     await assert.rejects(openCatalogs(replica.url(), 'make'), {
       code: 'database-unusable',
-      message: /follows another, which alone can be written; name that/,
+      message: /is a standby, which cannot be written; name its primary/,
     })
   })
 })
