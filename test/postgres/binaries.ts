@@ -17,6 +17,12 @@ export function findBinaries(): Binaries | string {
   return binaries
 }
 
+/** The reason why PostgreSQL cannot run on this machine, or false. */
+export function noBinaries(): string | false {
+  const result = findBinaries()
+  return typeof result === 'string' && result
+}
+
 let binaries: Binaries | string | undefined
 
 function locate(): Binaries | string {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { noServers, startServer } from './server.ts'
+import { leftOut } from '../quick.ts'
+import { noBinaries } from './binaries.ts'
+import { startServer } from './server.ts'
 import { query } from './sql.ts'
 
 /** The environment variable with the address where a test process asks for the shared server. See global-setup.ts. */
@@ -12,7 +14,7 @@ export interface FreshDatabase extends AsyncDisposable {
 
 /** The reason to skip tests that need a database, or false. */
 export function noDatabases(): string | false {
-  return process.env.TEST_DATABASE_URL ? false : noServers()
+  return leftOut('a PostgreSQL database') || (process.env.TEST_DATABASE_URL ? false : noBinaries())
 }
 
 /** Creates a database on the server of TEST_DATABASE_URL, or else on the server that the tests share. */

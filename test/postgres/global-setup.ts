@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { noBinaries } from './binaries.ts'
 import { SERVER_LOOKUP } from './databases.ts'
-import { noServers, type PostgresServer, startServer } from './server.ts'
+import { type PostgresServer, startServer } from './server.ts'
 
 let server: Promise<PostgresServer> | undefined
 
@@ -16,7 +17,7 @@ const lookup = createServer(async (_request, response) => {
 })
 
 export async function globalSetup(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL || noServers()) return
+  if (process.env.TEST_DATABASE_URL || noBinaries()) return
   await once(lookup.listen(0, '127.0.0.1'), 'listening')
   process.env[SERVER_LOOKUP] = `http://127.0.0.1:${(lookup.address() as AddressInfo).port}`
 }

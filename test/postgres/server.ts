@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findBinaries } from './binaries.ts'
+import { leftOut } from '../quick.ts'
+import { findBinaries, noBinaries } from './binaries.ts'
 import { Daemon, freePort } from './daemon.ts'
 
 /** Settings of postgresql.conf. */
@@ -25,8 +26,7 @@ const FOR_TESTS: Settings = {
 
 /** The reason to skip tests that start servers, or false. */
 export function noServers(): string | false {
-  const binaries = findBinaries()
-  return typeof binaries === 'string' && binaries
+  return leftOut('PostgreSQL servers of its own') || noBinaries()
 }
 
 /** Starts an empty server. */
