@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, normalize, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** The folders of src/ and what each may import, as ARCHITECTURE.md has them. */
+/** The folders of src/ and what each may import. ARCHITECTURE.md shows the same table to readers. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   catalog: ['index'],
-  index: ['runtime'],
-  runtime: [],
+  index: [],
+  runtime: ['index'],
   edition: ['catalog', 'index', 'runtime'],
   import: ['catalog', 'index'],
   publish: ['catalog', 'index', 'runtime', 'edition'],
@@ -15,72 +15,140 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   database: ['catalog', 'index', 'runtime', 'edition'],
   http: ['catalog', 'edition', 'serve'],
   library: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database'],
-  cli: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database', 'http'],
+  cli: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database', 'http', 'library'],
 }
+
+interface Capability {
+  readonly pattern: RegExp
+  /** The folders and files of src/ that may use it, each with its reason. */
+  readonly users: Readonly<Record<string, string>>
+}
+
+/** Everything outside the program that code can reach, and who may reach it. */
+const CAPABILITIES: Readonly<Record<string, Capability>> = {
+  process: {
+    pattern: /\bprocess\.|'node:(process|child_process)'/,
+    users: { cli: 'reads arguments and environment, prints, sets the exit code' },
+  },
+  console: {
+    pattern: /\bconsole\./,
+    users: { cli: 'prints results and errors' },
+  },
+  terminal: {
+    pattern: /'node:(readline|tty)\b/,
+    users: { cli: 'asks before it removes a store' },
+  },
+  files: {
+    pattern: /'node:fs\b/,
+    users: {
+      cli: 'opens the files that a command names',
+      database: 'makes the folder of the database file and checks its permissions',
+    },
+  },
+  'operating system': {
+    pattern: /'node:os'/,
+    users: {
+      cli: 'finds the temporary folder and the memory of the machine',
+      'runtime/worker-rpc.ts': 'lowers the priority of a worker thread',
+    },
+  },
+  'the JavaScript engine': {
+    pattern: /'node:v8'/,
+    users: { cli: 'sets the garbage collector to the memory of a server' },
+  },
+  SQLite: {
+    pattern: /'node:sqlite'/,
+    users: {
+      'database/sqlite': 'the embedded database',
+      'publish/staging.ts': 'keeps changes of posting lists in a temporary file until they are merged',
+      'import/rows/row-grouping.ts': 'groups rows of files that are larger than memory',
+      'import/remote/spool.ts': 'keeps the products of a remote server until all have arrived',
+    },
+  },
+  threads: {
+    pattern: /'node:worker_threads'/,
+    users: {
+      'runtime/worker-rpc.ts': 'starts worker threads and calls their methods',
+      'database/sqlite/draft-worker.ts': 'reads its `workerData`',
+    },
+  },
+  network: {
+    pattern: /\bfetch\(|'node:(net|http|https|dns|tls)'/,
+    users: {
+      http: 'the server',
+      cli: 'checks addresses and hands `fetch` to the remote import',
+      'import/remote/client.ts': 'calls the `fetch` that it is given',
+    },
+  },
+  'wall clock': {
+    pattern: /\bDate\.now\b|\bnew Date\(\)/,
+    users: {
+      cli: 'the time of a command',
+      library: 'the time of a publish',
+      database: 'the time at which an edition is replaced or expires',
+    },
+  },
+  'monotonic clock': {
+    pattern: /\bperformance\.now\(/,
+    users: {
+      cli: 'the duration of a command',
+      http: 'the latency and the deadline of a request',
+      'database/postgres': 'the age of what was last read from a server',
+      'publish/interruptible-draft.ts': 'yields to the event loop after some milliseconds',
+    },
+  },
+  timers: {
+    pattern: /'node:timers|\bset(Timeout|Interval|Immediate)\(/,
+    users: {
+      cli: 'polls, retries, and ends a shutdown that takes too long',
+      http: 'ends a request at its deadline',
+      runtime: 'yields to the event loop',
+      database: 'retries locks and connections, and looks for new editions',
+      'import/rows/rows-to-products.ts': 'yields to the event loop',
+      'import/remote': 'yields to the event loop, and ends a silent connection',
+      'publish/interruptible-draft.ts': 'yields to the event loop',
+    },
+  },
+  randomness: {
+    pattern: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/,
+    users: {
+      cli: 'names temporary files, and spreads retries',
+      'http/request-id.ts': 'makes request ids unique',
+      'database/postgres/servers.ts': 'spreads readers over servers',
+    },
+  },
+}
+
+/** Modules that compute and reach nothing. Every folder may use them. */
+const PURE = ['buffer', 'crypto', 'path', 'stream', 'stream/promises', 'url', 'util', 'zlib']
 
 /** Names that say where a thing was put down, not what it is. */
-const DRAWERS = [
-  'utils',
-  'util',
-  'helpers',
-  'helper',
-  'common',
-  'manager',
-  'service',
-  'index',
-  'misc',
-  'types',
-  'shared',
-]
+const DRAWERS =
+  'base common constants core general helper helpers index lib manager misc other service shared stuff tools types util utils'
+
+const LONGEST_FILE = 400
 
 const root = resolve(import.meta.dirname, '../src')
-const files = globSync('**/*.ts', { cwd: root }).map(normalize)
-
-/** The files that a file imports, relative to src/. */
-function importsOf(file: string): string[] {
-  const source = readFileSync(resolve(root, file), 'utf8')
-  const specifiers = [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1]!)
-  return specifiers.map((specifier) => relative(root, resolve(root, dirname(file), specifier)))
-}
-
-const folderOf = (file: string) => file.split('/')[0]!
+const files = globSync('**/*.ts', { cwd: root })
+  .map((file) => normalize(file).replaceAll('\\', '/'))
+  .sort()
+const sources = new Map(files.map((file) => [file, readFileSync(resolve(root, file), 'utf8')]))
 
 describe('the layout of src/', () => {
-  test('every folder has its place in the rule, and there are files in it', () => {
+  test('every folder is in the table, and every row of the table is a folder', () => {
     assert.deepEqual([...new Set(files.map(folderOf))].sort(), Object.keys(MAY_IMPORT).sort())
   })
 
-  test('a file imports only from its own folder and from those that the rule allows', () => {
+  test('a file imports only from its own folder and from those in the table', () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
-        .filter((imported) => folderOf(imported) !== folderOf(file))
-        .filter((imported) => !MAY_IMPORT[folderOf(file)]!.includes(folderOf(imported)))
+        .filter((imported) => ![folderOf(file), ...MAY_IMPORT[folderOf(file)]!].includes(folderOf(imported)))
         .map((imported) => `${file} imports ${imported}`),
     )
     assert.deepEqual(wrong, [])
   })
 
-  test('only cli/ and the databases touch files, the process and the environment; a thread says how urgent it is', () => {
-    const world =
-      /from 'node:(fs|fs\/promises|process|child_process|readline|readline\/promises|os)'|\bprocess\.(env|argv|exit|stdout|stderr|stdin|on)\b/
-    const wrong = files.filter(
-      (file) =>
-        !['cli', 'database'].includes(folderOf(file)) &&
-        file !== 'runtime/worker-rpc.ts' &&
-        world.test(readFileSync(resolve(root, file), 'utf8')),
-    )
-    assert.deepEqual(wrong, [])
-  })
-
-  test('no file is named after a drawer', () => {
-    const names = files.map((file) => file.split('/').at(-1)!.replace(/\.ts$/, ''))
-    assert.deepEqual(
-      names.filter((name) => DRAWERS.includes(name)),
-      [],
-    )
-  })
-
-  test('no file imports itself, however far around', () => {
+  test('there is no cycle of imports', () => {
     const done = new Set<string>()
     const visit = (file: string, path: readonly string[]): void => {
       assert.ok(!path.includes(file), `a cycle: ${[...path, file].join(' → ')}`)
@@ -90,4 +158,89 @@ describe('the layout of src/', () => {
     }
     for (const file of files) visit(file, [])
   })
+
+  test('no file or folder is named after a drawer', () => {
+    const drawers = new Set(DRAWERS.split(' '))
+    const isDrawer = (part: string) => drawers.has(part.replace(/\.ts$/, ''))
+    // src/index/ is the search index, not the door of a folder.
+    const wrong = files.filter((file) =>
+      file
+        .replace(/^index\//, '')
+        .split('/')
+        .some(isDrawer),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test(`no file is longer than ${LONGEST_FILE} lines`, () => {
+    const long = [...sources].map(([file, source]) => ({ file, lines: source.split('\n').length - 1 }))
+    assert.deepEqual(
+      long.filter(({ lines }) => lines > LONGEST_FILE),
+      [],
+    )
+  })
+
+  test('ARCHITECTURE.md shows the same table', () => {
+    const text = readFileSync(resolve(root, '../ARCHITECTURE.md'), 'utf8')
+    const rows = [...text.matchAll(/^\| `src\/(\w+)\/` \|.*\| ([^|]+) \|$/gm)]
+    const shown = Object.fromEntries(rows.map(([, folder, imports]) => [folder, importsInWords(folder!, imports!)]))
+    const expected = Object.entries(MAY_IMPORT).map(([folder, imports]) => [folder, imports.toSorted()])
+    assert.deepEqual(shown, Object.fromEntries(expected))
+  })
 })
+
+describe('what the code of src/ reaches outside itself', () => {
+  for (const [name, { pattern, users }] of Object.entries(CAPABILITIES)) {
+    test(`${name}: only those in the table use it, and all of those do`, () => {
+      const using = files.filter((file) => pattern.test(withoutComments(file)))
+      const allowed = Object.keys(users)
+      const isUserOf = (user: string) => (file: string) => file === user || file.startsWith(`${user}/`)
+      assert.deepEqual(
+        using.filter((file) => !allowed.some((user) => isUserOf(user)(file))),
+        [],
+        'files that are not in the table',
+      )
+      assert.deepEqual(
+        allowed.filter((user) => !using.some(isUserOf(user))),
+        [],
+        'rows of the table that nothing needs',
+      )
+    })
+  }
+
+  test('every built-in module is in the table or computes only', () => {
+    const unknown = files.flatMap((file) =>
+      [...withoutComments(file).matchAll(/'node:([\w/]+)'/g)]
+        .filter(([quoted, module]) => !PURE.includes(module!) && !isCapability(quoted))
+        .map(([, module]) => `${file} imports node:${module}`),
+    )
+    assert.deepEqual(unknown, [])
+  })
+})
+
+function folderOf(file: string): string {
+  return file.split('/')[0]!
+}
+
+/** The files that a file imports, relative to src/. */
+function importsOf(file: string): string[] {
+  const specifiers = [...sources.get(file)!.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => path!)
+  return specifiers.map((path) => relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/'))
+}
+
+/** Reads a cell of the table: `nothing of ours`, `all`, `all but http and cli`, or a list of folders. */
+function importsInWords(folder: string, cell: string): string[] {
+  const named = Object.keys(MAY_IMPORT).filter((other) => new RegExp(`\\b${other}\\b`).test(cell))
+  if (!cell.startsWith('all')) return named.sort()
+  return Object.keys(MAY_IMPORT)
+    .filter((other) => other !== folder && !named.includes(other))
+    .sort()
+}
+
+function withoutComments(file: string): string {
+  return sources.get(file)!.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g, '')
+}
+
+function isCapability(text: string): boolean {
+  return Object.values(CAPABILITIES).some(({ pattern }) => pattern.test(text))
+}

@@ -1,8 +1,8 @@
 import type { Product } from '../../src/catalog/product.ts'
 import type { Term } from '../../src/edition/term.ts'
 import { NaiveStore } from '../model/naive.ts'
-import { findProducts, wordsIn } from '../model/naive-find.ts'
-import { expectedAnswer, type Question } from './questions.ts'
+import { findProducts, productWords } from '../model/naive-find.ts'
+import { expectedResult, type TestQuery } from './queries.ts'
 
 const ALL = {
   search: undefined,
@@ -16,44 +16,45 @@ const ALL = {
   sortBy: undefined,
 }
 
-/** What a store should be in one edition. */
+/** The expected content of a store in one edition. */
 export class ExpectedState {
   readonly edition: number
   readonly #store: NaiveStore
-  readonly #answers = new Map<Question, string>()
-  #carriers: Map<Term, number> | undefined
+  readonly #results = new Map<TestQuery, string>()
+  #productCounts: Map<Term, number> | undefined
 
   constructor(edition = 0, store = new NaiveStore()) {
     this.edition = edition
     this.#store = store
   }
 
-  /** The state that an import makes of this one, which stays as it is. `newest` is the last that an import has made. */
+  /** The state after an import into this one, which does not change. `newest` is the state of the newest edition. */
   after(products: readonly Product[], replace: boolean, newest: ExpectedState): ExpectedState {
-    const store = this.#store.asOfNow(newest.#store)
-    const lines = products.map((product) => ({ line: {}, meant: product }))
+    const store = this.#store.rolledBackFrom(newest.#store)
+    const lines = products.map((product) => ({ line: {}, expected: product }))
     const counts = store.load({ lines, replace, now: '' })
-    if (!counts || counts.created + counts.changed + counts.removed === 0) throw new Error('this import does nothing')
+    if (!counts || counts.created + counts.changed + counts.removed === 0)
+      throw new Error('this import changes nothing')
     return new ExpectedState(newest.edition + 1, store)
   }
 
-  answer(question: Question): string {
-    let answer = this.#answers.get(question)
-    if (answer === undefined) {
-      answer = expectedAnswer(this.#store, question)
-      this.#answers.set(question, answer)
+  result(query: TestQuery): string {
+    let result = this.#results.get(query)
+    if (result === undefined) {
+      result = expectedResult(this.#store, query)
+      this.#results.set(query, result)
     }
-    return answer
+    return result
   }
 
-  /** How many products carry the term. */
-  carriers(term: Term): number {
-    if (!this.#carriers) {
-      this.#carriers = new Map()
+  /** The number of products that carry the term. */
+  productCount(term: Term): number {
+    if (!this.#productCounts) {
+      this.#productCounts = new Map()
       for (const each of this.#store.products.flatMap((product) => [...termsOf(product)]))
-        this.#carriers.set(each, (this.#carriers.get(each) ?? 0) + 1)
+        this.#productCounts.set(each, (this.#productCounts.get(each) ?? 0) + 1)
     }
-    return this.#carriers.get(term) ?? 0
+    return this.#productCounts.get(term) ?? 0
   }
 
   exportLines(): string[] {
@@ -63,7 +64,7 @@ export class ExpectedState {
 }
 
 function termsOf(product: Product): Set<Term> {
-  const { name, text } = wordsIn(product)
+  const { name, text } = productWords(product)
   return new Set<Term>([
     ...name.map((word) => `name:${word}` as const),
     ...text.map((word) => `text:${word}` as const),

@@ -5,22 +5,22 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What an importer does, one after the other; it says so itself, but for the first. */
+/** The steps of an import. It prints the name of each step except the first. */
 export const STEPS = ['starting', 'reading', 'merging postings', 'sorting', 'publishing'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What is done to an import, so many milliseconds after a step began. */
-export interface Blow {
+/** An interruption of an import, some milliseconds after a step began. */
+export interface Interruption {
   readonly step: Step
+  /** Milliseconds after the start of the step. */
   readonly after: number
-  readonly strike: (importer: ChildProcess) => Promise<void> | void
+  readonly interrupt: (importer: ChildProcess) => Promise<void> | void
 }
 
-/** What became of an importer. */
-export interface Ending {
+export interface ImportOutcome {
   readonly failed: boolean
-  /** How many milliseconds each step took, as far as they went. */
-  readonly took: ReadonlyMap<Step, number>
+  /** Milliseconds that each step took, for the steps that began. */
+  readonly durations: ReadonlyMap<Step, number>
 }
 
 export interface ImportCommand {
@@ -32,41 +32,44 @@ export interface ImportCommand {
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
 
-/** Runs `vitrine import` in a process of its own, and strikes at it, if that is asked for. It may only fail then. */
-export async function runImporter(command: ImportCommand, blow: Blow | undefined): Promise<Ending> {
+/** Runs `vitrine import` in a process of its own. Throws if it fails without an interruption. */
+export async function runImporter(
+  command: ImportCommand,
+  interruption: Interruption | undefined,
+): Promise<ImportOutcome> {
   const { file, database, store, replace } = command
   const options = ['--store', store, '--database', database, ...(replace ? ['--replace'] : [])]
-  // What comes through a pipe may be large: SQLite is then written by a thread of its own.
+  // The size of a pipe is unknown, so the importer writes SQLite in a worker thread, as it does for large files.
   const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], { stdio: ['pipe', 'ignore', 'pipe'] })
   pipeline(createReadStream(file), child.stdin).catch(() => {})
   const closed = once(child, 'close')
-  const over = new AbortController()
-  let struck: Promise<void> | undefined
-  const began = new Map<Step, number>()
+  const ended = new AbortController()
+  let interrupted: Promise<void> | undefined
+  const starts = new Map<Step, number>()
   const begin = (step: Step): void => {
-    began.set(step, performance.now())
-    if (step !== blow?.step) return
-    pause(blow.after, undefined, over).then(
+    starts.set(step, performance.now())
+    if (step !== interruption?.step) return
+    pause(interruption.after, undefined, ended).then(
       () => {
-        struck = Promise.resolve(blow.strike(child))
+        interrupted = Promise.resolve(interruption.interrupt(child))
       },
       () => {},
     )
   }
   begin('starting')
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    for (const step of STEPS) if (!began.has(step) && said.includes(step)) begin(step)
+    output += text
+    for (const step of STEPS) if (!starts.has(step) && output.includes(step)) begin(step)
   })
   const [code, signal] = (await closed) as [number | null, string | null]
-  over.abort()
-  await struck
-  if (!struck && code !== 0) throw new Error(`the import failed with ${code ?? signal}: ${said}`)
-  return { failed: code !== 0, took: durations(began, performance.now()) }
+  ended.abort()
+  await interrupted
+  if (!interrupted && code !== 0) throw new Error(`the import failed with ${code ?? signal}: ${output}`)
+  return { failed: code !== 0, durations: durations(starts, performance.now()) }
 }
 
-function durations(began: ReadonlyMap<Step, number>, ended: number): Map<Step, number> {
-  const steps = [...began]
-  return new Map(steps.map(([step, at], index) => [step, (steps[index + 1]?.[1] ?? ended) - at]))
+function durations(starts: ReadonlyMap<Step, number>, end: number): Map<Step, number> {
+  const steps = [...starts]
+  return new Map(steps.map(([step, at], index) => [step, (steps[index + 1]?.[1] ?? end) - at]))
 }

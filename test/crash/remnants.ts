@@ -4,7 +4,7 @@ import { NOT_ENDED, VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { rowsOf } from '../database/rows.ts'
 import { until } from '../database/until.ts'
 
-/** What a row is of, in any edition. */
+/** The columns that identify a row within one edition. */
 const KEYS: Record<(typeof VERSIONED_TABLES)[number], readonly string[]> = {
   products: ['store', 'position'],
   variants: ['store', 'position'],
@@ -14,18 +14,18 @@ const KEYS: Record<(typeof VERSIONED_TABLES)[number], readonly string[]> = {
   orders: ['store', 'kind', 'name', 'chunk'],
 }
 
-/** What is in a database though no edition is made of it: rows of imports that were never published. */
+/** Describes every row of an unpublished import that is still in the database. An empty list means that it is clean. */
 export async function remnants(address: string): Promise<string[]> {
-  const found: string[] = []
+  const remnants: string[] = []
   const expectNone = async (what: string, sql: string) => {
     const [count] = await rowsOf(address, sql)
-    if (count !== '0') found.push(`${count} ${what}`)
+    if (count !== '0') remnants.push(`${count} ${what}`)
   }
   for (const table of VERSIONED_TABLES) {
     const rows = `SELECT count(*) FROM ${table} t JOIN stores s ON s.store = t.store WHERE`
-    await expectNone(`${table} of an edition that is not there`, `${rows} t.since > s.edition`)
+    await expectNone(`${table} of an unpublished edition`, `${rows} t.since > s.edition`)
     await expectNone(
-      `${table} ended by an edition that is not there`,
+      `${table} ended by an unpublished edition`,
       `${rows} t.until > s.edition AND t.until <> ${NOT_ENDED}`,
     )
     await expectNone(`${table} that end before they begin`, `${rows} t.until <= t.since`)
@@ -33,12 +33,12 @@ export async function remnants(address: string): Promise<string[]> {
   for (const [table, key] of Object.entries(KEYS)) {
     const same = key.map((column) => `a.${column} = b.${column}`).join(' AND ')
     await expectNone(
-      `${table} that are two things in one edition`,
+      `${table} with two rows in one edition`,
       `SELECT count(*) FROM ${table} a JOIN ${table} b ON ${same} AND a.since < b.since AND b.since < a.until`,
     )
   }
-  await expectNone('notes of what is being written', 'SELECT count(*) FROM journal')
-  await expectNone('stores that are being written', 'SELECT count(*) FROM stores WHERE writing IS NOT NULL')
+  await expectNone('journal entries', 'SELECT count(*) FROM journal')
+  await expectNone('stores with an unfinished write', 'SELECT count(*) FROM stores WHERE writing IS NOT NULL')
   await expectNone(
     'editions after the current one',
     'SELECT count(*) FROM editions e JOIN stores s ON s.store = e.store WHERE e.edition > s.edition',
@@ -49,10 +49,10 @@ export async function remnants(address: string): Promise<string[]> {
       `SELECT count(*) FROM positions p JOIN stores s ON s.store = p.store
        WHERE p.kind = '${kind}' AND p.position >= s.${kind}_positions`,
     )
-  return found
+  return remnants
 }
 
-/** Nothing is lost or torn: in SQLite's own words, or by the agreement of every index with its table in PostgreSQL. */
+/** Expects an undamaged database: by SQLite's integrity check, or by checking each PostgreSQL index against its table. */
 export async function expectIntegrity(address: string): Promise<void> {
   if (!isPostgres(address)) return assert.deepEqual(await rowsOf(address, 'PRAGMA integrity_check'), ['ok'])
   await rowsOf(address, 'CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA public')
@@ -60,13 +60,13 @@ export async function expectIntegrity(address: string): Promise<void> {
   assert.ok(checked.length > VERSIONED_TABLES.length)
 }
 
-/** Fails at the first index that disagrees with its table. */
+/** Fails at the first index that does not match its table. */
 const CHECK_INDEXES = `
   SELECT bt_index_check(c.oid, true), c.relname FROM pg_class c
   WHERE c.relnamespace = 'vitrine'::regnamespace AND c.relkind = 'i'`
 
-/** Waits until nobody writes: a PostgreSQL server goes on with the last statement of a client that was killed. */
-export async function writerGone(address: string): Promise<void> {
+/** Waits until no writer is left. PostgreSQL finishes the last statement of a killed client. */
+export async function waitForWriter(address: string): Promise<void> {
   if (isPostgres(address)) await until(async () => (await rowsOf(address, LOCKS))[0] === '0')
 }
 

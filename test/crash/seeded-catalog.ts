@@ -3,14 +3,14 @@ import type { Uuid } from '../../src/catalog/uuid.ts'
 import type { Term } from '../../src/edition/term.ts'
 import { Random } from './random.ts'
 
-/** How many different products the files speak of. */
+/** The number of different products in all files. */
 const PRODUCTS = 2_000
 
 const WORDS = Array.from({ length: 900 }, (_, index) => spelled(index))
 const DAYS = 40
 const LABELS = Array.from({ length: 12 }, (_, index) => coded('a', index, `label-${index}`))
 
-/** The third group is one that no variant chooses from. */
+/** No variant has an option of the third group. */
 const GROUPS: readonly OptionGroup[] = ['color', 'size', 'brand'].map((code, group) => ({
   ...coded('b', group, code),
   options: Array.from({ length: 6 }, (_, index) => coded('c', group * 100 + index, `${code}-${index}`)),
@@ -20,7 +20,7 @@ export const LABEL_CODES = LABELS.map(({ code }) => code)
 export const GROUP_CODES = GROUPS.map(({ code }) => code)
 export const OPTION_CODES = GROUPS.flatMap((group) => group.options.map(({ code }) => `${group.code}:${code}`))
 
-/** Every term that a product of a file of any version may carry, and no edition may have a list of by accident. */
+/** Every term that a product of any version may carry. */
 export const TERMS: readonly Term[] = [
   ...[...WORDS, ...Array.from({ length: 60 }, (_, version) => String(version))].flatMap(
     (word) => [`name:${word}`, `text:${word}`] as const,
@@ -32,8 +32,8 @@ export const TERMS: readonly Term[] = [
 export const SEARCHES = [WORDS[0]!, WORDS[40]!.slice(0, 3), `${WORDS[3]!.slice(0, 2)} ${WORDS[7]!}`, 'nowhere']
 
 /**
- * `count` of the products, in an order of their own, some as in every file and some as in no other. All is said in full,
- * so that a product is exported as the very line that it was loaded as.
+ * `count` products in random order. Some are equal in every version, the others differ in each version. Every property is
+ * present, so that the export of a product equals its line in the file.
  */
 export function seededProducts(random: Random, count: number, version: number): Product[] {
   const keys = random.shuffled(Array.from({ length: PRODUCTS }, (_, key) => key)).slice(0, count)
@@ -86,7 +86,7 @@ function variantOf(
   }
 }
 
-/** Low numbers more often than high ones, as words are in any text. */
+/** A random number, low ones more often than high ones, like the frequency of words in text. */
 function skewed(pick: (below: number) => number, below: number): number {
   return Math.floor((pick(below) * pick(below)) / below)
 }

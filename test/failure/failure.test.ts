@@ -8,22 +8,22 @@ import { until } from '../database/until.ts'
 import { noBalancer, startBalancer } from '../postgres/haproxy.ts'
 import { replicaOf } from '../postgres/replica.ts'
 import { noServers, startServer } from '../postgres/server.ts'
+import { catalogOf, ExpectedAnswers, PUBLIC_URL, STORE } from './catalog-versions.ts'
 import { Load } from './load.ts'
-import { catalogOf, PUBLIC_URL, STORE, Versions } from './versions.ts'
 
-/** Versions that are published one after the other, again and again. */
+/** The number of catalog versions, which are published in turn. */
 const VERSIONS = 8
 
-/** Publishes one version after the other until it is ended. An import that fails is tried again. */
+/** Publishes versions in turn until `end`. Failed imports do not stop it. */
 class Publisher {
   published = 0
-  readonly #place: Workplace
+  readonly #workplace: Workplace
   readonly #database: string
   #ended = false
   readonly #running: Promise<void>
 
-  constructor(place: Workplace, database: string) {
-    this.#place = place
+  constructor(workplace: Workplace, database: string) {
+    this.#workplace = workplace
     this.#database = database
     this.#running = this.#publish()
   }
@@ -35,74 +35,78 @@ class Publisher {
 
   async #publish(): Promise<void> {
     for (let next = 1; !this.#ended; ) {
-      const { code } = await importVersion(this.#place, this.#database, next)
+      const { code } = await importVersion(this.#workplace, this.#database, next)
       if (code === 0) this.published++
-      // Whether it failed before or after its edition was there is not known: the version after it is another in any case.
+      // A failed import may have published its edition. The next version differs in either case.
       next = (next % (VERSIONS - 1)) + 1
       await pause(100)
     }
   }
 }
 
-async function importVersion(place: Workplace, database: string, version: number) {
+async function importVersion(workplace: Workplace, database: string, version: number) {
   const file = `${version}.ndjson`
-  writeFileSync(place.path(file), lines(catalogOf(version)))
-  return await place.run(['import', file, '--store', STORE.id, '--replace', '--database', database])
+  writeFileSync(workplace.path(file), lines(catalogOf(version)))
+  return await workplace.run(['import', file, '--store', STORE.id, '--replace', '--database', database])
 }
 
-async function startApi(place: Workplace, database: string, port = '0'): Promise<{ api: Running; url: string }> {
-  const api = place.start(
+async function startServerProcess(
+  workplace: Workplace,
+  database: string,
+  port = '0',
+): Promise<{ server: Running; url: string }> {
+  const server = workplace.start(
     ['serve', '--port', port, '--metrics-port', '0', '--public-url', PUBLIC_URL, '--log-level', 'info'],
     { DATABASE_URL: database },
   )
-  const [, url] = await api.said(/serving at (http:\/\/127\.0\.0\.1:\d+)/)
-  return { api, url: url! }
+  const [, url] = await server.said(/serving at (http:\/\/127\.0\.0\.1:\d+)/)
+  return { server, url: url! }
 }
 
-test('while processes, servers and primaries are lost under load, no answer is wrong, and what fails is 503', {
+test('no answer is wrong while processes, databases and primaries fail under load, and failed requests get a 503', {
   skip: noServers() || noBalancer(),
   timeout: 110_000,
 }, async (context) => {
-  const expected = await Versions.upTo(VERSIONS)
-  using place = new Workplace()
+  const expected = await ExpectedAnswers.upTo(VERSIONS)
+  using workplace = new Workplace()
   await using primary = await startServer()
   {
     await using catalogs = await openCatalogs(primary.url(), 'make')
     await catalogs.addStore(STORE)
   }
-  assert.equal((await importVersion(place, primary.url(), 0)).code, 0)
+  assert.equal((await importVersion(workplace, primary.url(), 0)).code, 0)
   await using replica = await replicaOf(primary)
   const database = primary.url().replace(/\/postgres$/, `,127.0.0.1:${replica.port}/postgres`)
-  const first = await startApi(place, database)
-  const second = await startApi(place, database)
+  const first = await startServerProcess(workplace, database)
+  const second = await startServerProcess(workplace, database)
   await using balancer = await startBalancer([first.url, second.url])
   const load = new Load(balancer.url, expected)
-  const publisher = new Publisher(place, database)
+  const publisher = new Publisher(workplace, database)
 
-  const goesOn = async (what: string) => {
+  const continues = async (when: string) => {
     const { answered } = load
     const { published } = publisher
     await until(() => load.answered > answered + 200 && publisher.published > published + 1, 30_000)
-    context.diagnostic(`${what}: ${load.answered} answers, ${load.statuses.get(503) ?? 0} of 503, ${load.stale} stale`)
+    context.diagnostic(`${when}: ${load.answered} answers, ${load.statuses.get(503) ?? 0} of 503, ${load.stale} stale`)
   }
   try {
-    await goesOn('at the beginning')
-    first.api.child.kill('SIGKILL')
-    await goesOn('after one API process was killed')
-    await startApi(place, database, new URL(first.url).port)
-    await goesOn('after it was started again')
+    await continues('at the start')
+    first.server.child.kill('SIGKILL')
+    await continues('after a server process was killed')
+    await startServerProcess(workplace, database, new URL(first.url).port)
+    await continues('after it started again')
     await Promise.all([primary.stop(), replica.stop()])
     await pause(1500)
     await Promise.all([primary.start(), replica.start()])
-    await goesOn('after the database was restarted')
+    await continues('after the database restarted')
     await primary.stop('immediate')
     await replica.promote()
-    await goesOn('after the replica took over')
+    await continues('after the replica took over')
   } finally {
     await publisher.end()
     await load.end()
   }
   assert.deepEqual(load.faults.slice(0, 5), [])
-  assert.ok(new Set(load.versions.values()).size > 3, 'several versions were seen')
-  context.diagnostic(`${load.versions.size} editions were seen, ${publisher.published} imports ended well`)
+  assert.ok(new Set(load.versions.values()).size > 3, 'answers came from several versions')
+  context.diagnostic(`${load.versions.size} editions answered, ${publisher.published} imports succeeded`)
 })

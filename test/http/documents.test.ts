@@ -73,16 +73,3 @@ describe('docs/errors.md', () => {
     }
   })
 })
-
-test('the links of docs/ lead somewhere', () => {
-  for (const document of ['api.md', 'errors.md']) {
-    const text = readDocument(document)
-    for (const [, target, anchor] of text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)) {
-      const there = target ? readDocument(target) : text
-      const headings = [...there.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-        heading!.toLowerCase().replace(/[`,.]/g, '').replaceAll(' ', '-'),
-      )
-      if (anchor) assert.ok(headings.includes(anchor), `${document}: ${target}#${anchor}`)
-    }
-  }
-})

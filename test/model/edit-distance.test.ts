@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editDistance } from './edit-distance.ts'
 
-test('the distances that the model goes by are those that are found by hand', () => {
-  const found: [string, string, number][] = [
+test('the edit distance agrees with distances counted by hand', () => {
+  const counted: [string, string, number][] = [
     ['shirt', 'shirt', 0],
     ['shirt', 'shir', 1],
     ['shirt', 'shiirt', 1],
@@ -12,16 +12,16 @@ test('the distances that the model goes by are those that are found by hand', ()
     ['shirt', 'hsirt', 1],
     ['shirt', 'hsitr', 2],
     ['red', 'der', 2],
-    // With parts edited twice it would be 2: "ca", "ac", "abc".
+    // Editing a part twice would need only 2: "ca", "ac", "abc".
     ['ca', 'abc', 3],
     ['', 'red', 3],
     ['kitten', 'sitting', 3],
-    // One code point each, of two units.
+    // Each letter is one code point of two UTF-16 units.
     ['\u{10428}\u{10429}', '\u{10429}\u{10428}', 1],
     ['\u{10428}', '\u{10429}', 1],
     ['меха', 'мех', 1],
   ]
-  for (const [one, other, distance] of found) {
+  for (const [one, other, distance] of counted) {
     assert.equal(editDistance(one, other), distance, `${one} ${other}`)
     assert.equal(editDistance(other, one), distance, `${other} ${one}`)
   }

@@ -1,31 +1,32 @@
 import type { Product, Variant } from '../../src/catalog/product.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../../src/serve/query.ts'
 
-/** Whether a product has all that is asked for, but for the search. */
-export function productPasses(product: Product, asked: ProductConditions): boolean {
-  const { labels, optionGroups, options, ids, slugs } = asked
+/** Whether a product meets all conditions except the search. */
+export function productMatches(product: Product, query: ProductConditions): boolean {
+  const { labels, optionGroups, options, ids, slugs } = query
   if (!anyIn(labels, codesOf(product.labelValues))) return false
   if (!anyIn(ids, [product.id]) || !anyIn(slugs, [product.slug])) return false
   if (!options.some(isUnqualified) && !anyIn(optionGroups, codesOf(product.optionGroups))) return false
 
-  const chosen = optionClauses(asked)
-  const others = variantClauses(asked)
-  // One choice alone is asked of the product; whatever else there is must meet on one variant.
+  const chosen = optionClauses(query)
+  const others = variantClauses(query)
+  // A single option clause applies to the product. Several clauses must match the same variant.
   if (chosen.length + others.length === 0) return true
-  if (chosen.length === 1 && others.length === 0) return offered(product).some(chosen[0]!)
+  if (chosen.length === 1 && others.length === 0) return optionsOfProduct(product).some(chosen[0]!)
   return product.variants.some(
     (variant) =>
-      others.every((clause) => clause(variant)) && chosen.every((clause) => carried(product, variant).some(clause)),
+      others.every((clause) => clause(variant)) &&
+      chosen.every((clause) => optionsOfVariant(product, variant).some(clause)),
   )
 }
 
-/** Whether a variant has all that is asked for, but for the product and the search. */
-export function variantPasses(variant: Variant, asked: Omit<VariantQuery, 'page' | 'limit' | 'sort'>): boolean {
-  if (!anyIn(asked.labels, codesOf(variant.labelValues)) || !anyIn(asked.ids, [variant.id])) return false
-  return variantClauses(asked).every((clause) => clause(variant))
+/** Whether a variant meets all conditions except the product and the search. */
+export function variantMatches(variant: Variant, query: Omit<VariantQuery, 'page' | 'limit' | 'sort'>): boolean {
+  if (!anyIn(query.labels, codesOf(variant.labelValues)) || !anyIn(query.ids, [variant.id])) return false
+  return variantClauses(query).every((clause) => clause(variant))
 }
 
-/** A price as it is served, in cents: exact, as it would not be with a fraction. */
+/** The cents of a served price such as `19.90`. Exact, because it avoids fractions. */
 export function centsOf(price: string): number {
   return Number(price.replace('.', ''))
 }
@@ -38,13 +39,13 @@ export function groupOf(qualified: string): string {
   return qualified.slice(0, qualified.indexOf(':'))
 }
 
-/** Whether any value is among those asked for; true when none are. */
-function anyIn(asked: readonly string[], values: readonly string[]): boolean {
-  return asked.length === 0 || values.some((value) => asked.includes(value))
+/** Whether any value is allowed. An empty list allows every value. */
+function anyIn(allowed: readonly string[], values: readonly string[]): boolean {
+  return allowed.length === 0 || values.some((value) => allowed.includes(value))
 }
 
-function codesOf(things: readonly { readonly code: string }[]): string[] {
-  return things.map(({ code }) => code)
+function codesOf(items: readonly { readonly code: string }[]): string[] {
+  return items.map(({ code }) => code)
 }
 
 interface GroupedOption {
@@ -52,7 +53,7 @@ interface GroupedOption {
   readonly code: string
 }
 
-/** What is said of options. Each clause is satisfied by any one of its options. */
+/** The conditions on options. One option satisfies a clause. */
 function optionClauses({ options, optionGroups }: ProductConditions): ((option: GroupedOption) => boolean)[] {
   const unqualified = options.filter(isUnqualified)
   const qualified = options.filter((option) => !isUnqualified(option))
@@ -83,18 +84,18 @@ function isWithin(cents: number, { min, max }: PriceRange): boolean {
 }
 
 /** All options of the product's groups. */
-function offered(product: Product): GroupedOption[] {
+function optionsOfProduct(product: Product): GroupedOption[] {
   return product.optionGroups.flatMap((group) => group.options.map(({ code }) => ({ group: group.code, code })))
 }
 
-/** The options of a variant, and those of groups that no variant of the product chooses from: they are said of all. */
-function carried(product: Product, variant: Variant): GroupedOption[] {
-  const chosenIn = (some: readonly Variant[]) =>
+/** The variant's own options, and all options of groups from which no variant of the product has an option. */
+function optionsOfVariant(product: Product, variant: Variant): GroupedOption[] {
+  const chosenBy = (variants: readonly Variant[]) =>
     product.optionGroups.flatMap((group) =>
       group.options
-        .filter((option) => some.some(({ productOptions }) => productOptions.some(({ id }) => id === option.id)))
+        .filter((option) => variants.some(({ productOptions }) => productOptions.some(({ id }) => id === option.id)))
         .map(({ code }) => ({ group: group.code, code })),
     )
-  const chosenGroups = chosenIn(product.variants).map(({ group }) => group)
-  return [...chosenIn([variant]), ...offered(product).filter(({ group }) => !chosenGroups.includes(group))]
+  const chosenGroups = chosenBy(product.variants).map(({ group }) => group)
+  return [...chosenBy([variant]), ...optionsOfProduct(product).filter(({ group }) => !chosenGroups.includes(group))]
 }

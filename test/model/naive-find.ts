@@ -2,106 +2,106 @@ import type { Product, Variant } from '../../src/catalog/product.ts'
 import { fold, tokenize, visibleText } from '../../src/catalog/words.ts'
 import type { ProductConditions, VariantQuery } from '../../src/serve/query.ts'
 import type { NaiveStore } from './naive.ts'
-import { centsOf, productPasses, variantPasses } from './naive-filter.ts'
-import { compareRanks, type Rank, searched, type Words } from './naive-search.ts'
+import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
+import { compareRanks, type FieldWords, type Rank, rankMatches } from './naive-search.ts'
 
-/** What is asked of the list of products, once parameters that are empty are gone. */
-export interface ProductsAsked extends ProductConditions {
+/** A query for the list of products. */
+export interface ProductListQuery extends ProductConditions {
   /** `<field>:<direction>` */
   readonly sortBy: string | undefined
 }
 
-/** What is asked of the list of variants. */
-export interface VariantsAsked extends Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
+/** A query for the list of variants. */
+export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
   readonly sortBy: string | undefined
 }
 
-/** A variant and the product that it is one of. */
-export interface Owned {
+/** A variant and its product. */
+export interface VariantOfProduct {
   readonly variant: Variant
   readonly product: Product
 }
 
-/** All products that are asked for, in order. */
-export function findProducts(store: NaiveStore, asked: ProductsAsked): Product[] {
-  const ranks = matching(store, asked.search)
-  const found = [...ranks.keys()].filter((product) => productPasses(product, asked))
-  return inOrder(found, asked.sortBy, ranks, productField, ({ id }) => store.age(id))
+/** All products that match the query, in order. */
+export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
+  const ranks = searchProducts(store, query.search)
+  const matches = [...ranks.keys()].filter((product) => productMatches(product, query))
+  return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.age(id))
 }
 
-/** All variants that are asked for, in order. */
-export function findVariants(store: NaiveStore, asked: VariantsAsked): Owned[] {
+/** All variants that match the query, in order. */
+export function findVariants(store: NaiveStore, query: VariantListQuery): VariantOfProduct[] {
   const all = store.products.flatMap((product) => product.variants.map((variant) => ({ variant, product })))
-  const ranks = ranked(all, wordsInVariant, asked.search)
-  const found = [...ranks.keys()]
-    .filter(({ product }) => asked.product === undefined || product.id === asked.product)
-    .filter(({ variant }) => variantPasses(variant, asked))
-  return inOrder(found, asked.sortBy, ranks, variantField, ({ variant }) => store.age(variant.id))
+  const ranks = ranked(all, wordsInVariant, query.search)
+  const matches = [...ranks.keys()]
+    .filter(({ product }) => query.product === undefined || product.id === query.product)
+    .filter(({ variant }) => variantMatches(variant, query))
+  return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.age(variant.id))
 }
 
-/** The products that a search finds, each with its rank; all of them without a search. */
-export function matching(store: NaiveStore, search: string | undefined): Map<Product, Rank> {
-  return ranked(store.products, wordsIn, search)
+/** The products that match a search, each with its rank. Without a search: all products. */
+export function searchProducts(store: NaiveStore, search: string | undefined): Map<Product, Rank> {
+  return ranked(store.products, productWords, search)
 }
 
-function ranked<Thing>(all: readonly Thing[], words: (thing: Thing) => Words, search: string | undefined) {
-  if (search !== undefined) return searched(all, words, search)
-  return new Map(all.map((thing): [Thing, Rank] => [thing, [0, 0, 0]]))
+function ranked<Item>(all: readonly Item[], words: (item: Item) => FieldWords, search: string | undefined) {
+  if (search !== undefined) return rankMatches(all, words, search)
+  return new Map(all.map((item): [Item, Rank] => [item, [0, 0, 0]]))
 }
 
-/** Finding words is most of the work of a search; products and variants never change. */
-const KNOWN_WORDS = new WeakMap<Product | Variant, Words>()
+/** Cached because finding words is most of the work of a search. Products and variants never change. */
+const CACHED_WORDS = new WeakMap<Product | Variant, FieldWords>()
 
-/** The words of a product's name, and of what can be read of its description. */
-export function wordsIn(product: Product): Words {
-  return known(product, () => ({ name: tokenize(product.name), text: tokenize(visibleText(product.description)) }))
+/** The words of a product's name and of the visible text of its description. */
+export function productWords(product: Product): FieldWords {
+  return cached(product, () => ({ name: tokenize(product.name), text: tokenize(visibleText(product.description)) }))
 }
 
-function wordsInVariant({ variant }: Owned): Words {
-  return known(variant, () => ({ name: tokenize(variant.name), text: tokenize(variant.sku) }))
+function wordsInVariant({ variant }: VariantOfProduct): FieldWords {
+  return cached(variant, () => ({ name: tokenize(variant.name), text: tokenize(variant.sku) }))
 }
 
-function known(thing: Product | Variant, find: () => Words): Words {
-  const words = KNOWN_WORDS.get(thing) ?? find()
-  KNOWN_WORDS.set(thing, words)
+function cached(item: Product | Variant, find: () => FieldWords): FieldWords {
+  const words = CACHED_WORDS.get(item) ?? find()
+  CACHED_WORDS.set(item, words)
   return words
 }
 
-/** By the field that is asked for; without one the newest first, after the better match. */
-function inOrder<Thing>(
-  found: readonly Thing[],
+/** Sorts by the field of the query. Without one, better matches come first, then newer ones. */
+function inOrder<Item>(
+  matches: readonly Item[],
   sortBy: string | undefined,
-  ranks: ReadonlyMap<Thing, Rank>,
-  keyOf: (thing: Thing, field: string) => Key,
-  ageOf: (thing: Thing) => number,
-): Thing[] {
-  if (sortBy !== undefined) return sorted(found, sortBy, keyOf, ageOf)
-  const newestFirst = sorted(found, 'createdAt:DESC', keyOf, ageOf)
+  ranks: ReadonlyMap<Item, Rank>,
+  keyOf: (item: Item, field: string) => Key,
+  ageOf: (item: Item) => number,
+): Item[] {
+  if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, ageOf)
+  const newestFirst = sorted(matches, 'createdAt:DESC', keyOf, ageOf)
   return newestFirst.sort((a, b) => compareRanks(ranks.get(a)!, ranks.get(b)!))
 }
 
-/** What things are sorted by; null comes last. */
+/** A sort key. Null comes last. */
 type Key = number | Buffer | null
 
-/** Sorted by the field, equals by age, whichever the direction. */
-function sorted<Thing>(
-  things: readonly Thing[],
+/** Sorts by the field in one direction, and equal keys by age. */
+function sorted<Item>(
+  items: readonly Item[],
   sortBy: string,
-  keyOf: (thing: Thing, field: string) => Key,
-  ageOf: (thing: Thing) => number,
-): Thing[] {
+  keyOf: (item: Item, field: string) => Key,
+  ageOf: (item: Item) => number,
+): Item[] {
   const [field, direction] = sortBy.split(':') as [string, string]
   const sign = direction === 'DESC' ? -1 : 1
-  return things
-    .map((thing) => ({ thing, key: keyOf(thing, field), age: ageOf(thing) }))
+  return items
+    .map((item) => ({ item, key: keyOf(item, field), age: ageOf(item) }))
     .sort((a, b) => {
       if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.age - b.age
       return sign * compareKeys(a.key, b.key) || a.age - b.age
     })
-    .map(({ thing }) => thing)
+    .map(({ item }) => item)
 }
 
-/** Texts compare by code point, which is what their bytes do. */
+/** Texts compare by code point, as their UTF-8 bytes do. */
 function compareKeys(a: number | Buffer, b: number | Buffer): number {
   return typeof a === 'number' ? a - Number(b) : Buffer.compare(a, b as Buffer)
 }
@@ -112,7 +112,7 @@ function productField(product: Product, field: string): Key {
   return product.variants.length === 0 ? null : Math.min(...product.variants.map(({ price }) => centsOf(price)))
 }
 
-function variantField({ variant }: Owned, field: string): Key {
+function variantField({ variant }: VariantOfProduct, field: string): Key {
   if (field === 'createdAt' || field === 'updatedAt') return Date.parse(variant[field])
   if (field === 'name') return Buffer.from(fold(variant.name))
   if (field === 'sku') return Buffer.from(variant.sku)

@@ -10,7 +10,7 @@ import type {
 } from '../../src/catalog/product.ts'
 import type { Import } from './random-catalog.ts'
 
-/** What an import did to products. */
+/** How many products an import created, changed, kept and removed. */
 export interface Counts {
   readonly created: number
   readonly changed: number
@@ -18,32 +18,30 @@ export interface Counts {
   readonly removed: number
 }
 
-const NOTHING: Counts = { created: 0, changed: 0, unchanged: 0, removed: 0 }
-
-/** A store as plain arrays: what it should hold after each import, and in which order things were first loaded. */
+/** A model of a store in plain arrays: its products after each import, and the order in which items were first loaded. */
 export class NaiveStore {
   products: readonly Product[]
-  /** When each id was first loaded; those of things that are gone included. */
+  /** The order in which each id was first loaded, including ids that were removed. */
   readonly #ages: Map<string, number>
 
-  constructor(like?: NaiveStore) {
-    this.products = like ? like.products : []
-    this.#ages = new Map(like ? like.#ages : [])
+  constructor(source?: NaiveStore) {
+    this.products = source ? source.products : []
+    this.#ages = new Map(source ? source.#ages : [])
   }
 
-  /** What this store is when it is gone back to from a newer one: when things were first loaded stays known. */
-  asOfNow(newest: NaiveStore): NaiveStore {
+  /** This state after a rollback from the newest one, which keeps the ages of the newest. */
+  rolledBackFrom(newest: NaiveStore): NaiveStore {
     const store = new NaiveStore(newest)
     store.products = this.products
     return store
   }
 
-  /** Undefined if the import is refused. */
+  /** Imports a file. Returns undefined if the service must refuse it. */
   load({ lines, replace, now }: Import): Counts | undefined {
-    const meant = lines.map((line) => line.meant)
-    if (this.#isContested(meant, replace)) return undefined
+    const imported = lines.map((line) => line.expected)
+    if (this.#hasConflict(imported, replace)) return undefined
     const before = new Map(this.products.map((product) => [product.id, product]))
-    const loaded = meant.map((product) => datedProduct(product, before.get(product.id), now))
+    const loaded = imported.map((product) => datedProduct(product, before.get(product.id), now))
     const inFile = new Set(loaded.map(({ id }) => id))
     const others = this.products.filter(({ id }) => !inFile.has(id))
     const unchanged = loaded.filter((product) => isDeepStrictEqual(product, before.get(product.id))).length
@@ -54,7 +52,7 @@ export class NaiveStore {
       unchanged,
       removed: replace ? others.length : 0,
     }
-    if (counts.created + counts.changed + counts.removed === 0) return { ...NOTHING, unchanged }
+    if (counts.created + counts.changed + counts.removed === 0) return counts
 
     this.products = replace ? loaded : [...others, ...loaded]
     for (const { id } of [...loaded, ...loaded.flatMap((product) => product.variants)])
@@ -62,54 +60,54 @@ export class NaiveStore {
     return counts
   }
 
-  /** Things that are equal otherwise come in the order in which they were first loaded. */
+  /** The order in which items were first loaded. It breaks ties in every sort order. */
   age(id: string): number {
     return this.#ages.get(id)!
   }
 
-  /** Whether a product of the file wants the slug or a variant of one that keeps it: one that the file does not speak of. */
-  #isContested(meant: readonly Submitted<Product>[], replace: boolean): boolean {
+  /** Whether a product of the file has the slug or a variant of a product that is not in the file. */
+  #hasConflict(imported: readonly Submitted<Product>[], replace: boolean): boolean {
     if (replace) return false
-    const inFile = new Set(meant.map(({ id }) => id))
+    const inFile = new Set(imported.map(({ id }) => id))
     const others = this.products.filter(({ id }) => !inFile.has(id))
     const slugs = new Set(others.map(({ slug }) => slug))
     const variants = new Set(others.flatMap((product) => product.variants.map(({ id }) => id)))
-    return meant.some((product) => slugs.has(product.slug) || product.variants.some(({ id }) => variants.has(id)))
+    return imported.some((product) => slugs.has(product.slug) || product.variants.some(({ id }) => variants.has(id)))
   }
 }
 
-function datedProduct(meant: Submitted<Product>, before: Product | undefined, now: string): Product {
-  const variants = meant.variants.map((variant) => datedVariant(variant, withIdOf(variant, before?.variants), now))
-  return dated({ ...meant, variants }, before, now)
+function datedProduct(imported: Submitted<Product>, before: Product | undefined, now: string): Product {
+  const variants = imported.variants.map((variant) => datedVariant(variant, withIdOf(variant, before?.variants), now))
+  return dated({ ...imported, variants }, before, now)
 }
 
-function datedVariant(meant: Submitted<Variant>, before: Variant | undefined, now: string): Variant {
-  const productOptions = meant.productOptions.map((option) =>
+function datedVariant(imported: Submitted<Variant>, before: Variant | undefined, now: string): Variant {
+  const productOptions = imported.productOptions.map((option) =>
     dated<ProductOption>(option, withIdOf(option, before?.productOptions), now),
   )
-  const files = meant.files.map((file) => {
+  const files = imported.files.map((file) => {
     const fileBefore = withIdOf(file, before?.files)
     return dated<VariantFile>({ ...file, file: dated(file.file, fileBefore?.file, now) }, fileBefore, now)
   })
-  const taxRate = dated<TaxRate>(meant.taxRate, withIdOf(meant.taxRate, before && [before.taxRate]), now)
-  return dated({ ...meant, productOptions, files, taxRate }, before, now)
+  const taxRate = dated<TaxRate>(imported.taxRate, withIdOf(imported.taxRate, before && [before.taxRate]), now)
+  return dated({ ...imported, productOptions, files, taxRate }, before, now)
 }
 
-/** A timestamp that the file leaves out is the time of the first load, or of the last that changed the thing. */
-function dated<Thing extends Stamps>(
-  meant: Omit<Thing, keyof Stamps> & Partial<Stamps>,
-  before: Thing | undefined,
+/** A missing `createdAt` is the time of the first import, a missing `updatedAt` that of the last change. */
+function dated<Item extends Stamps>(
+  imported: Omit<Item, keyof Stamps> & Partial<Stamps>,
+  before: Item | undefined,
   now: string,
-): Thing {
-  const createdAt = meant.createdAt ?? before?.createdAt ?? now
-  const asBefore = { ...meant, createdAt, updatedAt: meant.updatedAt ?? before?.updatedAt }
-  const updatedAt = meant.updatedAt ?? (before && isDeepStrictEqual(asBefore, before) ? before.updatedAt : now)
-  return { ...meant, createdAt, updatedAt } as Thing
+): Item {
+  const createdAt = imported.createdAt ?? before?.createdAt ?? now
+  const asBefore = { ...imported, createdAt, updatedAt: imported.updatedAt ?? before?.updatedAt }
+  const updatedAt = imported.updatedAt ?? (before && isDeepStrictEqual(asBefore, before) ? before.updatedAt : now)
+  return { ...imported, createdAt, updatedAt } as Item
 }
 
-function withIdOf<Thing extends { readonly id: string }>(
+function withIdOf<Item extends { readonly id: string }>(
   { id }: { readonly id: string },
-  things: readonly Thing[] | undefined,
-): Thing | undefined {
-  return things?.find((thing) => thing.id === id)
+  items: readonly Item[] | undefined,
+): Item | undefined {
+  return items?.find((thing) => thing.id === id)
 }

@@ -5,58 +5,65 @@ import type { Store } from '../../src/catalog/store.ts'
 import { derivedId, type Uuid } from '../../src/catalog/uuid.ts'
 import { firstFree } from '../first-free.ts'
 import {
-  type FileDraft,
-  KEYS,
-  type ProductDraft,
-  productDrafts,
-  type StampsDraft,
-  type TaxRateDraft,
-  type VariantDraft,
-} from './draft.ts'
-import { type Choice, chosenIn, gathered, given, type Ids, labelsOf } from './random-options.ts'
+  type ChosenOption,
+  chosenOptions,
+  type DeriveId,
+  inferredGroups,
+  statedGroups,
+  writtenLabels,
+} from './random-options.ts'
+import {
+  PRODUCT_KEYS,
+  type RandomFile,
+  type RandomProduct,
+  type RandomTaxRate,
+  type RandomTimestamps,
+  type RandomVariant,
+  randomProducts,
+} from './random-product.ts'
 
-/** A product as a catalog file has it, and what it means by that. */
-export interface CatalogLine {
+/** A product as the catalog file has it, and as the service must understand it. */
+export interface RandomLine {
   readonly line: Readonly<Record<string, unknown>>
-  readonly meant: Submitted<Product>
+  readonly expected: Submitted<Product>
 }
 
-/** One file that is loaded into a store. */
+/** The import of one file. */
 export interface Import {
-  /** The file is the whole catalog. */
+  /** Whether products that are not in the file are removed. */
   readonly replace: boolean
   readonly now: string
-  readonly lines: readonly CatalogLine[]
+  readonly lines: readonly RandomLine[]
 }
 
-/** Files that are loaded into a store, one after the other. They speak of the same few products. */
-export function histories(store: Store, most = 3): fc.Arbitrary<readonly Import[]> {
-  const again = fc.array(fc.boolean(), { minLength: KEYS, maxLength: KEYS })
-  const file = fc.record({ replace: fc.boolean(), drafts: productDrafts, again })
-  return fc.array(file, { minLength: 1, maxLength: most }).map((files) =>
-    files.map(({ replace, drafts, again }, index) => {
-      const repeated = (files[index - 1]?.drafts ?? []).filter(({ key }) => again[key])
-      const others = drafts.filter(({ key }) => repeated.every((other) => other.key !== key))
+/** Sequences of imports into a store, with products that recur. */
+export function histories(store: Store, maxImports = 3): fc.Arbitrary<readonly Import[]> {
+  const repeats = fc.array(fc.boolean(), { minLength: PRODUCT_KEYS, maxLength: PRODUCT_KEYS })
+  const file = fc.record({ replace: fc.boolean(), products: randomProducts, repeats })
+  return fc.array(file, { minLength: 1, maxLength: maxImports }).map((files) =>
+    files.map(({ replace, products, repeats }, index) => {
+      const repeated = (files[index - 1]?.products ?? []).filter(({ key }) => repeats[key])
+      const others = products.filter(({ key }) => repeated.every((other) => other.key !== key))
       const lines = linesOf([...repeated, ...others], store)
       return { replace, now: `2026-0${index + 3}-01T12:00:00.000Z`, lines }
     }),
   )
 }
 
-function linesOf(drafts: readonly ProductDraft[], store: Store): CatalogLine[] {
-  const ids: Ids = (...naturalKey) => derivedId(store.id, ...naturalKey)
+function linesOf(products: readonly RandomProduct[], store: Store): RandomLine[] {
+  const deriveId: DeriveId = (...naturalKey) => derivedId(store.id, ...naturalKey)
   const slugs = new Set<string>()
   const variantIds = new Set<string>()
-  return drafts.map((draft) => {
-    const identity = identityOf(draft, slugs)
+  return products.map((product) => {
+    const identity = identityOf(product, slugs)
     slugs.add(identity.slug)
-    const variants = draft.variants.map((variant) => ({ ...variant, id: firstUse(variant.id, variantIds) }))
-    return shownAsLine(lineOf({ ...draft, variants }, identity, store, ids))
+    const variants = product.variants.map((variant) => ({ ...variant, id: firstUse(variant.id, variantIds) }))
+    return shownAsLine(lineOf({ ...product, variants }, identity, store, deriveId))
   })
 }
 
-/** In the report of a failure the line says it all. */
-function shownAsLine(line: CatalogLine): CatalogLine {
+/** Makes the report of a failure show the line only. */
+function shownAsLine(line: RandomLine): RandomLine {
   return Object.defineProperty(line, fc.toStringMethod, { value: () => JSON.stringify(line.line) })
 }
 
@@ -66,57 +73,57 @@ function firstUse(id: string | undefined, used: Set<string>): string | undefined
   return id
 }
 
-/** By what a product is known again. */
+/** The properties by which the service recognizes a product. */
 interface Identity {
   readonly name: string
   readonly slug: string
-  /** Whether the file says the slug, or leaves it to be made from the name. */
-  readonly saysSlug: boolean
-  /** What the file gives, if it gives one. */
+  /** Whether the file states the slug. Otherwise the service derives it from the name. */
+  readonly statesSlug: boolean
+  /** The id in the file, if it has one. */
   readonly id: Uuid | undefined
 }
 
 /**
- * Four kinds of products: known by an id, with slugs that they take from each other; by a slug of their own; by the slug
- * that their name makes; by an id, with a slug that is made from a name of their own.
+ * Products of four kinds: with an id and a slug that moves between products; with a slug of their own; with a slug derived
+ * from the name; with an id and a slug derived from a unique name.
  */
-function identityOf({ key, slug, name, terse }: ProductDraft, taken: ReadonlySet<string>): Identity {
+function identityOf({ key, slug, name, terse }: RandomProduct, taken: ReadonlySet<string>): Identity {
   const id = `e0000000-0000-4000-8000-${String(key).padStart(12, '0')}` as Uuid
-  const made = (text: string) => firstFree(slugify(text), (candidate) => taken.has(candidate))
-  if (key % 4 === 0) return { name, slug: taken.has(slug) ? `of-${key}` : slug, saysSlug: true, id }
-  if (key % 4 === 1) return { name, slug: `known-${key}`, saysSlug: true, id: undefined }
-  if (key % 4 === 2) return { name, slug: made(name), saysSlug: !terse, id: undefined }
-  return { name: `${name} solo${key}`, slug: made(`${name} solo${key}`), saysSlug: !terse, id }
+  const slugFor = (text: string) => firstFree(slugify(text), (candidate) => taken.has(candidate))
+  if (key % 4 === 0) return { name, slug: taken.has(slug) ? `of-${key}` : slug, statesSlug: true, id }
+  if (key % 4 === 1) return { name, slug: `own-${key}`, statesSlug: true, id: undefined }
+  if (key % 4 === 2) return { name, slug: slugFor(name), statesSlug: !terse, id: undefined }
+  return { name: `${name} solo${key}`, slug: slugFor(`${name} solo${key}`), statesSlug: !terse, id }
 }
 
-function lineOf(draft: ProductDraft, identity: Identity, store: Store, ids: Ids): CatalogLine {
-  const { name, slug, saysSlug } = identity
-  const { terse } = draft
-  const groups = draft.groups ? given(draft.groups, terse, ids) : gathered(draft, ids)
-  const variants = draft.variants.map((variant) => variantOf(variant, { draft, name, slug, store, ids }))
-  const files = byPriority(draft.files.map((file, index) => productFile(file, index, slug, ids)))
-  const labels = labelsOf(draft.labels, terse, ids)
-  const id = identity.id ?? ids('product', slug)
+function lineOf(product: RandomProduct, identity: Identity, store: Store, deriveId: DeriveId): RandomLine {
+  const { name, slug, statesSlug } = identity
+  const { terse } = product
+  const groups = product.groups ? statedGroups(product.groups, terse, deriveId) : inferredGroups(product, deriveId)
+  const variants = product.variants.map((variant) => variantOf(variant, { product, name, slug, store, deriveId }))
+  const files = byPriority(product.files.map((file, index) => productFile(file, index, slug, deriveId)))
+  const labels = writtenLabels(product.labels, terse, deriveId)
+  const id = identity.id ?? deriveId('product', slug)
   return {
-    meant: {
+    expected: {
       id,
       name,
-      description: draft.description ?? '',
+      description: product.description ?? '',
       slug,
-      ...served(draft.stamps),
-      variants: variants.map(({ meant }) => meant),
+      ...served(product.stamps),
+      variants: variants.map(({ expected }) => expected),
       files,
-      optionGroups: groups.meant,
-      labelValues: labels.meant,
+      optionGroups: groups.expected,
+      labelValues: labels.expected,
     },
     line: {
       id: identity.id ?? (terse ? undefined : id),
       name,
-      description: draft.description,
-      slug: saysSlug ? slug : undefined,
-      ...written(draft.stamps),
+      description: product.description,
+      slug: statesSlug ? slug : undefined,
+      ...written(product.stamps),
       variants: terse && variants.length === 0 ? undefined : variants.map(({ line }) => line),
-      files: terse ? draft.files.map(({ path, priority }) => ({ priority, file: { path } })) : files,
+      files: terse ? product.files.map(({ path, priority }) => ({ priority, file: { path } })) : files,
       optionGroups: groups.line,
       labelValues: labels.line,
     },
@@ -124,37 +131,40 @@ function lineOf(draft: ProductDraft, identity: Identity, store: Store, ids: Ids)
 }
 
 interface Parent {
-  readonly draft: ProductDraft
+  readonly product: RandomProduct
   readonly name: string
   readonly slug: string
   readonly store: Store
-  readonly ids: Ids
+  readonly deriveId: DeriveId
 }
 
-function variantOf(variant: VariantDraft, parent: Parent): { meant: Submitted<Variant>; line: object } {
-  const { draft, slug, store, ids } = parent
-  const { terse } = draft
-  const id = (variant.id ?? ids('variant', slug, variant.sku)) as Uuid
+function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitted<Variant>; line: object } {
+  const { product, slug, store, deriveId } = parent
+  const { terse } = product
+  const id = (variant.id ?? deriveId('variant', slug, variant.sku)) as Uuid
   const name = variant.name ?? parent.name
   const [writtenPrice, price] = variant.price
   const stamps = terse ? {} : served(variant.stamps)
-  const options = chosenIn(draft, variant, ids)
+  const options = chosenOptions(product, variant, deriveId)
   const files = byPriority(
-    variant.files.map((file, index) => variantFile(file, index, { slug, sku: variant.sku, terse, stamps, ids })),
+    variant.files.map((file, index) => variantFile(file, index, { slug, sku: variant.sku, terse, stamps, deriveId })),
   )
-  const labels = labelsOf(variant.labels, terse, ids)
-  const taxRate = variant.taxRate && taxRateOf(variant.taxRate, stamps, ids)
+  const labels = writtenLabels(variant.labels, terse, deriveId)
+  const taxRate = variant.taxRate && taxRateOf(variant.taxRate, stamps, deriveId)
   return {
-    meant: {
+    expected: {
       id,
       name,
       sku: variant.sku,
       price,
       stock: variant.stock ?? null,
-      productOptions: options.map((option) => ({ ...identityOfOption(option), ...(saysStamps(draft) ? stamps : {}) })),
+      productOptions: options.map((option) => ({
+        ...identityOfOption(option),
+        ...(hasOptionStamps(product) ? stamps : {}),
+      })),
       files,
       taxRate: taxRate ?? (store.taxRate as TaxRate),
-      labelValues: labels.meant,
+      labelValues: labels.expected,
       ...served(variant.stamps),
     },
     line: {
@@ -163,33 +173,42 @@ function variantOf(variant: VariantDraft, parent: Parent): { meant: Submitted<Va
       sku: variant.sku,
       price: writtenPrice,
       stock: variant.stock,
-      productOptions: writtenOptions(options, draft, terse ? {} : written(variant.stamps)),
+      productOptions: writtenOptions(options, product, terse ? {} : written(variant.stamps)),
       files: terse ? variant.files.map(({ path, priority }) => ({ priority, file: { path } })) : files,
       taxRate: terse ? variant.taxRate : taxRate,
       labelValues: labels.line,
-      product: terse ? undefined : { id: 'of no account' },
+      product: terse ? undefined : { id: 'ignored' },
       ...written(variant.stamps),
     },
   }
 }
 
-function identityOfOption({ option: { id, name, code } }: Choice) {
+function identityOfOption({ option: { id, name, code } }: ChosenOption) {
   return { id, name, code }
 }
 
-/** Of the notations, only that by id has timestamps of options. */
-function saysStamps({ groups, notation }: ProductDraft): boolean {
+/** Only the notation by id has timestamps of options. */
+function hasOptionStamps({ groups, notation }: RandomProduct): boolean {
   return groups !== undefined && notation === 'ids'
 }
 
-function writtenOptions(options: readonly Choice[], draft: ProductDraft, stamps: object): unknown {
-  if (draft.notation === 'map') return Object.fromEntries(options.map(({ group, option }) => [group.code, option.code]))
-  if (!saysStamps(draft)) return options.map(({ group, option: { name, code } }) => ({ group: group.code, name, code }))
-  return options.map((option) => (draft.terse ? { id: option.option.id } : { ...identityOfOption(option), ...stamps }))
+function writtenOptions(options: readonly ChosenOption[], product: RandomProduct, stamps: object): unknown {
+  if (product.notation === 'map')
+    return Object.fromEntries(options.map(({ group, option }) => [group.code, option.code]))
+  if (!hasOptionStamps(product))
+    return options.map(({ group, option: { name, code } }) => ({ group: group.code, name, code }))
+  return options.map((option) =>
+    product.terse ? { id: option.option.id } : { ...identityOfOption(option), ...stamps },
+  )
 }
 
-function productFile({ path, mimeType, priority }: FileDraft, index: number, slug: string, ids: Ids): ProductFile {
-  return { id: ids('file', slug, path), priority: priority ?? index, file: { path, mimeType } }
+function productFile(
+  { path, mimeType, priority }: RandomFile,
+  index: number,
+  slug: string,
+  deriveId: DeriveId,
+): ProductFile {
+  return { id: deriveId('file', slug, path), priority: priority ?? index, file: { path, mimeType } }
 }
 
 interface FileOwner {
@@ -197,21 +216,21 @@ interface FileOwner {
   readonly sku: string
   readonly terse: boolean
   readonly stamps: ReturnType<typeof served>
-  readonly ids: Ids
+  readonly deriveId: DeriveId
 }
 
 function variantFile(
-  { path, mimeType, priority }: FileDraft,
+  { path, mimeType, priority }: RandomFile,
   index: number,
-  { slug, sku, terse, stamps, ids }: FileOwner,
+  { slug, sku, terse, stamps, deriveId }: FileOwner,
 ): Submitted<VariantFile> {
   const fileName = path.slice(path.lastIndexOf('/') + 1)
   return {
-    id: ids('file', slug, sku, path),
+    id: deriveId('file', slug, sku, path),
     ...stamps,
     priority: priority ?? index,
     file: {
-      id: ids('stored-file', path),
+      id: deriveId('stored-file', path),
       ...stamps,
       originalName: terse ? fileName : `Original of ${fileName}`,
       fileName,
@@ -222,18 +241,18 @@ function variantFile(
   }
 }
 
-function taxRateOf({ name, rate }: TaxRateDraft, stamps: object, ids: Ids): Submitted<TaxRate> {
-  return { id: ids('tax-rate', name, String(rate)), name, rate, isDefault: false, ...stamps }
+function taxRateOf({ name, rate }: RandomTaxRate, stamps: object, deriveId: DeriveId): Submitted<TaxRate> {
+  return { id: deriveId('tax-rate', name, String(rate)), name, rate, isDefault: false, ...stamps }
 }
 
 function byPriority<File extends { readonly priority: number }>(files: readonly File[]): File[] {
   return files.toSorted((a, b) => a.priority - b.priority)
 }
 
-function served({ createdAt, updatedAt }: StampsDraft): { createdAt?: string; updatedAt?: string } {
+function served({ createdAt, updatedAt }: RandomTimestamps): { createdAt?: string; updatedAt?: string } {
   return { ...(createdAt && { createdAt: createdAt[1] }), ...(updatedAt && { updatedAt: updatedAt[1] }) }
 }
 
-function written({ createdAt, updatedAt }: StampsDraft): object {
+function written({ createdAt, updatedAt }: RandomTimestamps): object {
   return { createdAt: createdAt?.[0], updatedAt: updatedAt?.[0] }
 }

@@ -1,77 +1,88 @@
 import type { LabelValue, Option, OptionGroup } from '../../src/catalog/product.ts'
 import type { Uuid } from '../../src/catalog/uuid.ts'
 import { fold } from '../../src/catalog/words.ts'
-import type { ProductDraft, VariantDraft } from './draft.ts'
-import { type Coded, type CodedGroup, GROUPS } from './vocabulary.ts'
+import type { RandomProduct, RandomVariant } from './random-product.ts'
+import { type CodedGroup, type CodedName, GROUPS } from './vocabulary.ts'
 
-/** The id that a store derives from a natural key. */
-export type Ids = (...naturalKey: string[]) => Uuid
+/** Derives the id of a natural key in the store. */
+export type DeriveId = (...naturalKey: string[]) => Uuid
 
-/** An option that a variant has, in its group. */
-export interface Choice {
+/** An option of a variant, with its group. */
+export interface ChosenOption {
   readonly group: CodedGroup
   readonly option: Option
 }
 
-interface Written<Meant> {
+/** A property as the catalog file has it, and as the service must understand it. */
+interface Written<Expected> {
   readonly line: unknown
-  readonly meant: Meant
+  readonly expected: Expected
 }
 
-export function labelsOf(labels: readonly Coded[], terse: boolean, ids: Ids): Written<LabelValue[]> {
-  const meant = labels.map((label) => withId(label, ids('label', label.code)))
-  const line = labels.map((label, index) => (terse ? briefly(label) : meant[index]))
-  return { line: terse && labels.length === 0 ? undefined : line, meant }
+export function writtenLabels(labels: readonly CodedName[], terse: boolean, deriveId: DeriveId): Written<LabelValue[]> {
+  const expected = labels.map((label) => withId(label, deriveId('label', label.code)))
+  const line = labels.map((label, index) => (terse ? shortest(label) : expected[index]))
+  return { line: terse && labels.length === 0 ? undefined : line, expected }
 }
 
-/** Groups that the product gives itself, with options that its variants may have or not. */
-export function given(groups: readonly CodedGroup[], terse: boolean, ids: Ids): Written<OptionGroup[]> {
-  const meant = groups.map((group) => ({
-    ...withId(group, ids('group', group.code)),
-    options: group.options.map((option) => optionOf(group, option, ids)),
+/** Groups that the file states. Its variants may have their options or not. */
+export function statedGroups(
+  groups: readonly CodedGroup[],
+  terse: boolean,
+  deriveId: DeriveId,
+): Written<OptionGroup[]> {
+  const expected = groups.map((group) => ({
+    ...withId(group, deriveId('group', group.code)),
+    options: group.options.map((option) => optionOf(group, option, deriveId)),
   }))
   const line = groups.map((group) => ({ ...coded(group), options: group.options.map(coded) }))
-  return { line: terse ? line : meant, meant }
+  return { line: terse ? line : expected, expected }
 }
 
-/** Groups that are gathered from what the variants say, in the order in which they say it. */
-export function gathered(draft: ProductDraft, ids: Ids): Written<OptionGroup[]> {
+/** Groups that the service infers from the options of the variants, in the order of the file. */
+export function inferredGroups(draft: RandomProduct, deriveId: DeriveId): Written<OptionGroup[]> {
   const groups: { code: string; options: Option[] }[] = []
-  for (const { group, option } of draft.variants.flatMap((variant) => chosenIn(draft, variant, ids))) {
-    const known = groups.find(({ code }) => code === group.code)
-    if (!known) groups.push({ code: group.code, options: [option] })
-    else if (known.options.every(({ code }) => code !== option.code)) known.options.push(option)
+  for (const { group, option } of draft.variants.flatMap((variant) => chosenOptions(draft, variant, deriveId))) {
+    const existing = groups.find(({ code }) => code === group.code)
+    if (!existing) groups.push({ code: group.code, options: [option] })
+    else if (existing.options.every(({ code }) => code !== option.code)) existing.options.push(option)
   }
-  const meant = groups.map(({ code, options }) => ({ id: ids('group', code), name: code, code, options }))
-  return { line: undefined, meant }
+  const expected = groups.map(({ code, options }) => ({ id: deriveId('group', code), name: code, code, options }))
+  return { line: undefined, expected }
 }
 
-/** The options that a variant has. */
-export function chosenIn({ groups, notation }: ProductDraft, { choices }: VariantDraft, ids: Ids): Choice[] {
+/** The options of a variant. */
+export function chosenOptions(
+  { groups, notation }: RandomProduct,
+  { choices }: RandomVariant,
+  deriveId: DeriveId,
+): ChosenOption[] {
   return (groups ?? GROUPS).flatMap((group) => {
     const choice = choices[GROUPS.findIndex(({ code }) => code === group.code)]!
     const option = group.options[choice % (group.options.length + 1)]
     if (!option) return []
-    if (groups) return [{ group, option: optionOf(group, option, ids) }]
+    if (groups) return [{ group, option: optionOf(group, option, deriveId) }]
     const { name, code } = option
-    return [{ group, option: { id: ids('option', group.code, code), name: notation === 'map' ? code : name, code } }]
+    return [
+      { group, option: { id: deriveId('option', group.code, code), name: notation === 'map' ? code : name, code } },
+    ]
   })
 }
 
-function optionOf(group: CodedGroup, option: Coded, ids: Ids): Option {
-  return withId(option, ids('option', group.code, option.code))
+function optionOf(group: CodedGroup, option: CodedName, deriveId: DeriveId): Option {
+  return withId(option, deriveId('option', group.code, option.code))
 }
 
-function withId({ id, name, code }: Coded, derived: Uuid): Option {
+function withId({ id, name, code }: CodedName, derived: Uuid): Option {
   return { id: (id as Uuid) ?? derived, name, code }
 }
 
-/** A label by its name alone, where that says it all. */
-function briefly(label: Coded): unknown {
+/** A label as its name alone, if the code and the id follow from the name. */
+function shortest(label: CodedName): unknown {
   return label.id === undefined && fold(label.name) === label.code ? label.name : coded(label)
 }
 
-/** Without a code, where the name makes that very code. */
-function coded({ id, name, code }: Coded): object {
+/** Omits a code that follows from the name. */
+function coded({ id, name, code }: CodedName): object {
   return { id, name, code: fold(name) === code ? undefined : code }
 }

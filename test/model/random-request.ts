@@ -1,22 +1,64 @@
 import fc from 'fast-check'
-import type { Parameters } from './asked.ts'
-import { KEYS } from './draft.ts'
-import { searches } from './random-search.ts'
-import { GROUPS, LABELS, PRICE_BOUNDS } from './vocabulary.ts'
+import type { NaiveStore } from './naive.ts'
+import type { Parameters } from './parameters.ts'
+import { PRODUCT_KEYS } from './random-product.ts'
+import { FREQUENT_SEARCHES, GROUPS, LABELS, PRICE_BOUNDS, SEARCHES, WORDS } from './vocabulary.ts'
 
-/** A request for a list: its parameters in the order in which they are sent, but for the page. */
+/** A request for a list: its parameters, in order, except the page. */
 export interface ListRequest {
   readonly path: '/store/products' | '/store/product-variants'
   readonly parameters: Parameters
-  /** A page to be asked for directly, as far beyond the last as may be. */
+  /** A page to request directly. It may lie beyond the last one. */
   readonly page: number
 }
 
-/** A request for what can be chosen. */
+/** A request for facets. */
 export interface FacetsRequest {
   readonly path: '/store/products/facets'
   readonly parameters: Parameters
 }
+
+/** Characters that a misspelling inserts: common letters, other scripts, letters of two UTF-16 units, punctuation. */
+const TYPED_BY_MISTAKE = [...'aeirstuhl1х手', '\u{10428}', '\u{1042b}', 'é', '-']
+
+const mistake: fc.Arbitrary<Mistake> = fc.record({
+  kind: fc.constantFrom('insert', 'delete', 'replace', 'swap'),
+  at: fc.nat(11),
+  letter: fc.constantFrom(...TYPED_BY_MISTAKE),
+})
+
+const LONG_WORDS = WORDS.filter((word) => [...word].length >= 8)
+
+/** A misspelt word of the vocabulary, mostly with as many mistakes as the search forgives. */
+const misspelt = fc
+  .tuple(
+    fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom(...LONG_WORDS)),
+    fc.oneof(
+      { weight: 3, arbitrary: fc.array(mistake, { minLength: 1, maxLength: 1 }) },
+      { weight: 2, arbitrary: fc.array(mistake, { minLength: 2, maxLength: 3 }) },
+    ),
+  )
+  .map(([word, mistakes]) => mistakes.reduce(misspell, [...word]).join(''))
+
+const part = fc
+  .tuple(fc.constantFrom(...WORDS), fc.nat(11), fc.integer({ min: 1, max: 8 }))
+  .map(([word, from, length]) => {
+    const letters = [...word]
+    const start = from % letters.length
+    return letters.slice(start, start + length).join('')
+  })
+
+const word = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...FREQUENT_SEARCHES) },
+  { weight: 2, arbitrary: fc.constantFrom(...SEARCHES) },
+  { weight: 3, arbitrary: misspelt },
+  { weight: 2, arbitrary: part },
+)
+
+/** One to three words: correct, misspelt, or parts of words. */
+const searches: fc.Arbitrary<string> = fc
+  .oneof({ weight: 4, arbitrary: fc.tuple(word) }, fc.tuple(word, word), fc.tuple(word, word, word))
+  .map((words) => words.join(' '))
 
 const LIMITS = ['1', '1', '2', '3', '3', '5', '7', '20', '100', '101', '9007199254740991', '']
 const FACET_LIMITS = ['1', '1', '1', '2', '2', '3', '100', '1000', '1001', '9007199254740991', '']
@@ -37,15 +79,15 @@ const search = optional(
 )
 const prices = fc.constantFrom(...PRICE_BOUNDS, '')
 
-/** What products and variants alike are asked for. `aimed` makes ids and skus of the numbers. */
+/** Filters of both lists. `withRealValues` replaces the numbers of ids and skus. */
 const filters = [
   search,
   repeated('label', fc.constantFrom(...LABEL_CODES), 2, 15),
   optional('minPrice', prices, 12),
   optional('maxPrice', prices, 12),
   optional('inStock', fc.constantFrom('true', 'true', 'true', ''), 20),
-  repeated('id', numbers(2 * KEYS), 6, 5),
-  repeated('sku', numbers(4 * KEYS), 6, 10),
+  repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
+  repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
 ]
 const productFilters = [
   ...filters,
@@ -56,10 +98,10 @@ const productFilters = [
     3,
     30,
   ),
-  repeated('slug', numbers(KEYS), 6, 5),
+  repeated('slug', numbers(PRODUCT_KEYS), 6, 5),
 ]
 
-/** Every parameter of the list of products, in every combination. */
+/** Requests for the list of products, with every combination of parameters. */
 export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/products', [
   limit,
   ...productFilters,
@@ -67,16 +109,16 @@ export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/pr
   ignored,
 ])
 
-/** Every parameter of the list of variants. `product` is a number, which stands for one of the products there are. */
+/** Requests for the list of variants, with every combination of parameters. */
 export const variantRequests: fc.Arbitrary<ListRequest> = listRequest('/store/product-variants', [
   limit,
   ...filters,
-  optional('product', fc.nat(2 * KEYS).map(String), 25),
+  optional('product', fc.nat(2 * PRODUCT_KEYS).map(String), 25),
   optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'updatedAt', 'name', 'sku', 'price', 'stock']), ''), 60),
   ignored,
 ])
 
-/** Every parameter of the facets, and those of the list, which mean nothing to them and may be wrong. */
+/** Requests for facets. The parameters of the list have no effect on facets, so they may be invalid. */
 export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
   path: fc.constant('/store/products/facets' as const),
   parameters: shuffled([
@@ -88,6 +130,32 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
     ignored,
   ]),
 })
+
+/** The parameters whose random values are numbers. `withRealValues` replaces them. */
+const NUMBERED = new Set(['product', 'id', 'slug', 'sku'])
+
+/** Stands for any number above the last product or variant. */
+const UNKNOWN = { id: 'e0000000-0000-4000-8000-00000000ffff', slug: 'no-such-slug', sku: 'no-such-sku' }
+
+/** Replaces random numbers with the ids (in either case), slugs and skus of products and variants in the store. */
+export function withRealValues<Request extends { readonly path: string; readonly parameters: Parameters }>(
+  request: Request,
+  { products }: NaiveStore,
+): Request {
+  const variants = products.flatMap((product) => product.variants)
+  const realValue = (name: string, number: number): string => {
+    const product = products[number % (products.length + 1)] ?? UNKNOWN
+    const variant = variants[number % (variants.length + 1)] ?? UNKNOWN
+    if (name === 'slug') return product.slug
+    if (name === 'sku') return variant.sku
+    const { id } = name === 'id' && request.path === '/store/product-variants' ? variant : product
+    return number % 2 === 0 ? id : id.toUpperCase()
+  }
+  const parameters = request.parameters.map(
+    ([name, value]) => [name, NUMBERED.has(name) && value !== '' ? realValue(name, Number(value)) : value] as const,
+  )
+  return { ...request, parameters }
+}
 
 function listRequest(
   path: ListRequest['path'],
@@ -101,13 +169,13 @@ function listRequest(
 }
 
 function shuffled(parameters: readonly fc.Arbitrary<Parameters>[]): fc.Arbitrary<Parameters> {
-  return fc.tuple(...parameters).chain((given) => {
-    const all = given.flat()
+  return fc.tuple(...parameters).chain((groups) => {
+    const all = groups.flat()
     return fc.shuffledSubarray(all, { minLength: all.length })
   })
 }
 
-/** Given in so many of a hundred requests. */
+/** A parameter that `often` of 100 requests have. */
 function optional(name: string, values: fc.Arbitrary<string>, often: number): fc.Arbitrary<Parameters> {
   return fc.oneof(
     { weight: 100 - often, arbitrary: fc.constant([]) },
@@ -115,7 +183,7 @@ function optional(name: string, values: fc.Arbitrary<string>, often: number): fc
   )
 }
 
-/** Given up to `most` times, in so many of a hundred requests. */
+/** A parameter that `often` of 100 requests have up to `most` times. */
 function repeated(name: string, values: fc.Arbitrary<string>, most: number, often: number): fc.Arbitrary<Parameters> {
   const several = fc.array(values, { minLength: 1, maxLength: most })
   return fc.oneof(
@@ -126,4 +194,21 @@ function repeated(name: string, values: fc.Arbitrary<string>, most: number, ofte
 
 function numbers(most: number): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: fc.nat(most).map(String) }, fc.constant(''))
+}
+
+interface Mistake {
+  readonly kind: 'insert' | 'delete' | 'replace' | 'swap'
+  readonly at: number
+  readonly letter: string
+}
+
+function misspell(letters: readonly string[], { kind, at, letter }: Mistake): string[] {
+  const index = at % (letters.length + 1)
+  const [first, second, ...others] = letters.slice(index)
+  const before = letters.slice(0, index)
+  const after = letters.slice(index + 1)
+  if (kind === 'insert') return [...before, letter, ...letters.slice(index)]
+  if (kind === 'delete') return [...before, ...after]
+  if (kind === 'replace') return [...before, letter, ...after]
+  return second === undefined ? [...letters] : [...before, second, first!, ...others]
 }

@@ -1,8 +1,8 @@
-/** Few words for much text, so that products meet in every filter, search and order. */
+/** A small vocabulary, so that random products share words, labels and options and every query has matches. */
 
 /**
- * Prefixes of each other, accents, capitals, digits, an apostrophe, hyphens, and scripts without spaces; short and long
- * words that are one or two letters apart; letters of two UTF-16 units.
+ * Words with common prefixes, accents, capitals, digits, apostrophes and hyphens; scripts without spaces; letters of two
+ * UTF-16 units; short and long words that differ by one or two letters.
  */
 export const WORDS = [
   're',
@@ -37,7 +37,7 @@ export const WORDS = [
   '\u{10429}\u{10428}\u{1042a}\u{1042b}\u{1042c}',
 ]
 
-/** Skus of which some have the words of names, some none, and some differ from others in nothing but case. */
+/** Skus: some contain words of names, some have no words at all, some differ only in case. */
 export const SKUS = [
   'A',
   'a',
@@ -53,8 +53,8 @@ export const SKUS = [
   'currants-12345687',
 ]
 
-/** Text around which words stand in a description: HTML, references, punctuation. */
-export const SURROUNDINGS: readonly ((words: string) => string)[] = [
+/** Descriptions around given words: with HTML, character references and punctuation. */
+export const DESCRIPTION_TEMPLATES: readonly ((words: string) => string)[] = [
   (words) => words,
   (words) => `<p>${words}</p>`,
   (words) => `${words.replaceAll(' ', '<br>')} &amp; &#114;ed`,
@@ -62,7 +62,7 @@ export const SURROUNDINGS: readonly ((words: string) => string)[] = [
   (words) => `re${words}`,
 ]
 
-/** What shoppers type: words, beginnings of words, other writings of them, words that are nowhere, and no words at all. */
+/** Searches for words, prefixes, other spellings, words that no product has, and no words at all. */
 export const SEARCHES = [
   ...WORDS,
   'r',
@@ -88,26 +88,26 @@ export const SEARCHES = [
   '+&=#',
 ]
 
-/** Searches that find something in most catalogs. */
-export const OFTEN = ['r', 're', 'red', 's', 'sh', 'shirt', 't', '1', '10', 'l', 'c']
+/** Searches with matches in most catalogs. */
+export const FREQUENT_SEARCHES = ['r', 're', 'red', 's', 'sh', 'shirt', 't', '1', '10', 'l', 'c']
 
-export interface Coded {
+export interface CodedName {
   readonly name: string
   readonly code: string
-  /** Given in the catalog where it is here, derived where it is not. */
+  /** The id in the catalog file. Without it the service derives one. */
   readonly id?: string
 }
 
-/** What some products call otherwise: the code is the same. */
-export interface Renamed extends Coded {
-  readonly elsewhere?: readonly Omit<Coded, 'code'>[]
+/** A code with other names in some products. */
+export interface NamedDifferently extends CodedName {
+  readonly elsewhere?: readonly Omit<CodedName, 'code'>[]
 }
 
-export interface CodedGroup extends Renamed {
-  readonly options: readonly Renamed[]
+export interface CodedGroup extends NamedDifferently {
+  readonly options: readonly NamedDifferently[]
 }
 
-/** The code `red` is an option of two groups, and a label. */
+/** The code `red` is an option in two groups and also a label. */
 export const GROUPS: readonly CodedGroup[] = [
   {
     name: 'Colour',
@@ -146,8 +146,8 @@ export const GROUPS: readonly CodedGroup[] = [
   { name: '素材', code: '素材', options: [{ name: '木', code: '木' }] },
 ]
 
-/** Some have names that differ in case or accents only, or not at all. */
-export const LABELS: readonly Renamed[] = [
+/** Some labels have names that differ only in case or accents, or are equal. */
+export const LABELS: readonly NamedDifferently[] = [
   { name: 'Sale', code: 'sale', elsewhere: [{ name: 'SALE' }, { name: 'Outlet' }] },
   { name: 'Red', code: 'red', elsewhere: [{ name: 'Rot', id: 'a0000000-0000-4000-8000-000000000002' }] },
   { name: 'Été', code: 'ete' },
@@ -161,7 +161,7 @@ export const LABELS: readonly Renamed[] = [
   },
 ]
 
-/** Few moments, as catalogs write them and as they are served. */
+/** Times as catalogs write them and as the service returns them. */
 export const MOMENTS: readonly (readonly [written: string | number, served: string])[] = [
   ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
   ['2026-01-02', '2026-01-02T00:00:00.000Z'],
@@ -170,7 +170,7 @@ export const MOMENTS: readonly (readonly [written: string | number, served: stri
   ['2027-05-05 05:05:05.5Z', '2027-05-05T05:05:05.500Z'],
 ]
 
-/** Few prices of every magnitude, as catalogs write them and as they are served. */
+/** Prices of every magnitude, as catalogs write them and as the service returns them. */
 export const PRICES: readonly (readonly [written: string | number, served: string])[] = [
   ['5', '5.00'],
   [5, '5.00'],
@@ -185,7 +185,7 @@ export const PRICES: readonly (readonly [written: string | number, served: strin
   ['90071992547409.91', '90071992547409.91'],
 ]
 
-/** Bounds of prices, as shoppers write them: at a price of the catalog, just beside one, and far from all. */
+/** Price bounds as shoppers write them: equal to a price, next to one, and far from all. */
 export const PRICE_BOUNDS = [
   '0',
   '0.00',

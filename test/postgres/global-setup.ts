@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DESK } from './databases.ts'
-import { noServers, type PostgresServer, startServer } from './server.ts'
+import { noBinaries } from './binaries.ts'
+import { SERVER_LOOKUP } from './databases.ts'
+import { type PostgresServer, startServer } from './server.ts'
 
 let server: Promise<PostgresServer> | undefined
 
-/** Answers the processes of a test run with the address of the server they share, which starts when one first asks. */
-const desk = createServer(async (_request, response) => {
+/** Tells the test processes the address of the PostgreSQL server that they share. The first request starts the server. */
+const lookup = createServer(async (_request, response) => {
   server ??= startServer()
   await server.then(
     (ready) => response.end(ready.url()),
@@ -16,13 +17,13 @@ const desk = createServer(async (_request, response) => {
 })
 
 export async function globalSetup(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL || noServers()) return
-  await once(desk.listen(0, '127.0.0.1'), 'listening')
-  process.env[DESK] = `http://127.0.0.1:${(desk.address() as AddressInfo).port}`
+  if (process.env.TEST_DATABASE_URL || noBinaries()) return
+  await once(lookup.listen(0, '127.0.0.1'), 'listening')
+  process.env[SERVER_LOOKUP] = `http://127.0.0.1:${(lookup.address() as AddressInfo).port}`
 }
 
 export async function globalTeardown(): Promise<void> {
-  desk.close()
-  desk.closeAllConnections()
+  lookup.close()
+  lookup.closeAllConnections()
   await (await server?.catch(() => undefined))?.[Symbol.asyncDispose]()
 }

@@ -7,14 +7,14 @@ export interface Balancer extends AsyncDisposable {
   readonly url: string
 }
 
-/** Why tests with a load balancer have to be skipped, or false. */
+/** The reason to skip tests with a load balancer, or false. */
 export function noBalancer(): string | false {
-  return findProgram('haproxy') === undefined && 'there is no haproxy here; on Debian `apt-get install haproxy`'
+  return findProgram('haproxy') === undefined && 'HAProxy is not installed; on Debian: apt-get install haproxy'
 }
 
 /**
- * Starts HAProxy in front of HTTP servers with these addresses, in turn. It leaves out those whose /readyz does not
- * answer 200, and asks another one where a server cannot be reached, says nothing or answers 503.
+ * Starts HAProxy in front of these HTTP servers. It sends requests to them in turn, skips a server whose /readyz does not
+ * answer 200, and sends a request to another server after a lost connection, an empty answer or a 503.
  */
 export async function startBalancer(addresses: readonly string[]): Promise<Balancer> {
   const daemon = new Daemon('KILL')
@@ -22,13 +22,13 @@ export async function startBalancer(addresses: readonly string[]): Promise<Balan
   const file = join(daemon.folder, 'haproxy.cfg')
   writeFileSync(file, configuration(port, addresses))
   const url = `http://127.0.0.1:${port}`
-  const answers = () =>
+  const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
   try {
-    await daemon.start(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file], answers)
+    await daemon.start(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file], isReady)
   } catch (error) {
     await daemon[Symbol.asyncDispose]()
     throw error

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { Conversation } from './conversation.ts'
 import { freePort } from './daemon.ts'
+import { RoundTripCounter } from './round-trip-counter.ts'
 
-/** A way to a PostgreSQL server that a test can watch, slow down and block. */
+/** Starts a proxy to a PostgreSQL server. A test can count round trips through it, slow it down and block it. */
 export async function proxyTo(url: string): Promise<WireProxy> {
   const proxy = new WireProxy(url, await freePort())
   await proxy.letThrough()
@@ -11,13 +11,13 @@ export async function proxyTo(url: string): Promise<WireProxy> {
 }
 
 export class WireProxy implements AsyncDisposable {
-  /** By how much longer a round trip takes, in milliseconds. */
+  /** Milliseconds added to each round trip. */
   latency = 0
-  /** Connections that clients have made so far. */
+  /** Number of connections made so far. */
   connections = 0
   readonly #server: URL
   readonly #port: number
-  readonly #lines = new Set<Line>()
+  readonly #pairs = new Set<ConnectionPair>()
   #listener: Server | undefined
   #hanging = false
   #roundTrips = 0
@@ -27,45 +27,45 @@ export class WireProxy implements AsyncDisposable {
     this.#port = port
   }
 
-  /** The server's address, by way of the proxy. */
+  /** The server's address through the proxy. */
   get url(): string {
     const url = new URL(this.#server)
     url.host = `127.0.0.1:${this.#port}`
     return url.href
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get open(): number {
-    return this.#lines.size
+    return this.#pairs.size
   }
 
   /**
-   * How often a client has sent something when the server had answered everything before. What is sent in one go counts
-   * once, however much it is; so does not what belongs to logging in.
+   * Round trips so far: how often a client sent something after the server had answered everything. Messages sent together
+   * count once. Logging in does not count.
    */
   get roundTrips(): number {
     return this.#roundTrips
   }
 
-  /** How many round trips something takes, and what it gives. */
+  /** Counts the round trips of `work`. */
   async count<Result>(work: () => Promise<Result>): Promise<{ roundTrips: number; result: Result }> {
     const before = this.#roundTrips
     const result = await work()
     return { roundTrips: this.#roundTrips - before, result }
   }
 
-  /** From now on connections are taken, and nothing comes back on them nor on the older ones. */
+  /** Accepts connections but passes nothing on, on new connections and on existing ones. */
   hang(): void {
     this.#hanging = true
-    for (const line of this.#lines) line.hold()
+    for (const pair of this.#pairs) pair.hold()
   }
 
-  /** Breaks every connection. New ones are let in. */
+  /** Breaks every connection. Accepts new ones. */
   cut(): void {
-    for (const line of this.#lines) line.cut()
+    for (const pair of this.#pairs) pair.cut()
   }
 
-  /** Breaks every connection, and lets no new ones in. */
+  /** Breaks every connection and accepts no new ones. */
   async refuse(): Promise<void> {
     const closed = this.#listener && once(this.#listener, 'close')
     this.#listener?.close()
@@ -74,12 +74,12 @@ export class WireProxy implements AsyncDisposable {
     await closed
   }
 
-  /** Lets everything through again, also what clients have sent while nothing came back. */
+  /** Accepts and passes on everything again, including what clients have sent in the meantime. */
   async letThrough(): Promise<void> {
     this.#hanging = false
-    for (const line of this.#lines) line.release()
+    for (const pair of this.#pairs) pair.release()
     if (this.#listener) return
-    this.#listener = createServer((client) => this.#take(client)).listen(this.#port, '127.0.0.1')
+    this.#listener = createServer((client) => this.#accept(client)).listen(this.#port, '127.0.0.1')
     await once(this.#listener, 'listening')
   }
 
@@ -87,55 +87,55 @@ export class WireProxy implements AsyncDisposable {
     await this.refuse()
   }
 
-  #take(client: Socket): void {
+  #accept(client: Socket): void {
     this.connections++
     const server = connect(Number(this.#server.port || 5432), this.#server.hostname)
-    const line = new Line(
+    const pair = new ConnectionPair(
       client,
       server,
       () => this.latency,
       () => this.#roundTrips++,
     )
-    this.#lines.add(line)
-    const forget = () => line.over && this.#lines.delete(line)
+    this.#pairs.add(pair)
+    const forget = () => pair.closed && this.#pairs.delete(pair)
     client.once('close', forget)
     server.once('close', forget)
-    if (this.#hanging) line.hold()
+    if (this.#hanging) pair.hold()
   }
 }
 
-/** One client's connection, and the one to the server that belongs to it. */
-class Line {
+/** A client's connection to the proxy and the proxy's connection to the server. */
+class ConnectionPair {
   readonly #client: Socket
   readonly #server: Socket
-  readonly #there: Way
-  readonly #back: Way
+  readonly #toServer: DelayedPipe
+  readonly #toClient: DelayedPipe
 
   constructor(client: Socket, server: Socket, latency: () => number, onRoundTrip: () => void) {
     this.#client = client.setNoDelay()
     this.#server = server.setNoDelay()
-    const conversation = new Conversation(onRoundTrip)
-    this.#there = new Way(client, server, latency, (bytes) => conversation.fromClient(bytes))
-    this.#back = new Way(
+    const counter = new RoundTripCounter(onRoundTrip)
+    this.#toServer = new DelayedPipe(client, server, latency, (bytes) => counter.fromClient(bytes))
+    this.#toClient = new DelayedPipe(
       server,
       client,
       () => 0,
-      (bytes) => conversation.fromServer(bytes),
+      (bytes) => counter.fromServer(bytes),
     )
   }
 
-  get over(): boolean {
+  get closed(): boolean {
     return this.#client.destroyed && this.#server.destroyed
   }
 
   hold(): void {
-    this.#there.hold()
-    this.#back.hold()
+    this.#toServer.hold()
+    this.#toClient.hold()
   }
 
   release(): void {
-    this.#there.release()
-    this.#back.release()
+    this.#toServer.release()
+    this.#toClient.release()
   }
 
   cut(): void {
@@ -144,8 +144,8 @@ class Line {
   }
 }
 
-/** The bytes that go from one socket to another, and at last the end of them. */
-class Way {
+/** Passes the bytes of one socket to another after a delay, and then the end. */
+class DelayedPipe {
   readonly #source: Socket
   readonly #target: Socket
   readonly #latency: () => number

@@ -7,10 +7,10 @@ import { freePort, UNPRIVILEGED } from './daemon.ts'
 import { PostgresServer, type Settings } from './server.ts'
 import { query } from './sql.ts'
 
-/** How long a replica may take to catch up before a test gives up, in milliseconds. */
-const PATIENCE = 30_000
+/** Milliseconds that a replica may take to catch up. */
+const CATCH_UP_TIMEOUT = 30_000
 
-/** Makes a hot standby of a server that runs: it answers reads and follows whatever the server writes. */
+/** Starts a hot standby of a running server: it follows the server's writes and answers reads. */
 export async function replicaOf(primary: PostgresServer, settings: Settings = {}): Promise<Replica> {
   const connection = new URL(primary.url())
   const replica = new Replica(await freePort(), {
@@ -22,25 +22,25 @@ export async function replicaOf(primary: PostgresServer, settings: Settings = {}
 }
 
 export class Replica extends PostgresServer {
-  /** Makes it a server of its own, which takes writes. */
+  /** Turns the replica into a primary, which accepts writes. */
   async promote(): Promise<void> {
     const [answer] = await query<{ promoted: boolean }>(this.url(), 'SELECT pg_promote(true, 30) AS promoted')
     if (!answer!.promoted) throw new Error(`the replica was not promoted:\n${this.log}`)
   }
 
-  /** Waits until everything that the primary has committed so far can be read here. */
+  /** Waits until the replica shows everything that the primary has committed so far. */
   async caughtUp(primary: PostgresServer): Promise<void> {
     const lsn = await flushed(primary)
-    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(10)) {
+    for (const deadline = Date.now() + CATCH_UP_TIMEOUT; Date.now() < deadline; await pause(10)) {
       const sql = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS reached'
       const [answer] = await query<{ reached: boolean }>(this.url(), sql, [lsn])
       if (answer!.reached) return
     }
-    throw new Error(`the replica never came to ${lsn}:\n${this.log}`)
+    throw new Error(`the replica did not reach ${lsn}:\n${this.log}`)
   }
 }
 
-/** The place in the log up to which the primary has written. A commit that waits for the disk takes all others along. */
+/** The log position up to which the primary has written. One commit that waits for the disk flushes all before it. */
 async function flushed(primary: PostgresServer): Promise<string> {
   await query(
     primary.url(),
@@ -50,7 +50,7 @@ async function flushed(primary: PostgresServer): Promise<string> {
   return row!.lsn
 }
 
-/** Copies the data of a server that runs, as pg_basebackup does. The session that starts a backup has to end it. */
+/** Copies the data of a running server, as pg_basebackup does. The same session must start and end a backup. */
 async function backUp(primary: PostgresServer, target: string): Promise<void> {
   const client = new Client({ connectionString: primary.url() })
   await client.connect()
@@ -65,26 +65,26 @@ async function backUp(primary: PostgresServer, target: string): Promise<void> {
   }
 }
 
-/** What belongs to a running server, not to its data. */
-const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
+/** Files of a running server that are not data. */
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 
-/** Folders of which a backup has the folder, but not what is in it. */
-const LEFT_EMPTY = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp']
+/** Folders that a backup contains empty. */
+const COPIED_EMPTY = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp']
 
 async function copyFolder(source: string, target: string): Promise<void> {
   await makeOwned(target)
   for (const entry of await readdir(source, { withFileTypes: true })) {
-    if (!LEFT_OUT.includes(entry.name)) await copyEntry(entry, join(source, entry.name), join(target, entry.name))
+    if (!NOT_COPIED.includes(entry.name)) await copyEntry(entry, join(source, entry.name), join(target, entry.name))
   }
 }
 
 async function copyEntry(entry: Dirent, source: string, target: string): Promise<void> {
   if (entry.isFile()) await copyOwned(source, target)
-  else if (LEFT_EMPTY.includes(entry.name)) await makeOwned(target)
+  else if (COPIED_EMPTY.includes(entry.name)) await makeOwned(target)
   else await copyFolder(source, target)
 }
 
-/** A file that the server has removed meanwhile need not be there: the log that the replica replays says so as well. */
+/** The server may remove a file during the copy. The log that the replica replays removes it as well. */
 async function copyOwned(source: string, target: string): Promise<void> {
   try {
     await copyFile(source, target)

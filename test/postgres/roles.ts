@@ -4,28 +4,28 @@ import { Client } from 'pg'
 
 const SCRIPT = readFileSync(resolve(import.meta.dirname, '../../docs/postgres-roles.sql'), 'utf8')
 
-/** The addresses of a database for who writes and for who reads. */
+/** The addresses of one database for a writer and for a reader. */
 export interface Roles {
   readonly writer: string
   readonly reader: string
 }
 
-/** Makes the roles of docs/postgres-roles.sql for a database, whose address must be a superuser's. */
+/** Creates the roles of docs/postgres-roles.sql. `url` is the address of a database for a superuser. */
 export async function withRoles(url: string): Promise<Roles> {
-  // Roles are the whole server's, and what changes them must not run twice at once. Locks are a database's.
+  // Roles belong to the server and advisory locks to a database, so all test processes lock in `postgres`.
   const lock = new URL(url)
   lock.pathname = 'postgres'
-  const waiting = new Client({ connectionString: lock.href })
-  await waiting.connect()
+  const locking = new Client({ connectionString: lock.href })
+  await locking.connect()
   try {
-    await waiting.query('SELECT pg_advisory_lock(1)')
+    await locking.query('SELECT pg_advisory_lock(1)')
     const client = new Client({ connectionString: url })
     await client.connect()
     await client.query(SCRIPT)
     await client.query(`ALTER ROLE vitrine_writer PASSWORD 'writes'; ALTER ROLE vitrine_reader PASSWORD 'reads'`)
     await client.end()
   } finally {
-    await waiting.end()
+    await locking.end()
   }
   return { writer: as(url, 'vitrine_writer', 'writes'), reader: as(url, 'vitrine_reader', 'reads') }
 }

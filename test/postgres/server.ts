@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findBinaries } from './binaries.ts'
+import { leftOut } from '../quick.ts'
+import { findBinaries, noBinaries } from './binaries.ts'
 import { Daemon, freePort } from './daemon.ts'
 
 /** Settings of postgresql.conf. */
@@ -9,7 +10,7 @@ export type Settings = Readonly<Record<string, string | number | boolean>>
 const USER = 'postgres'
 const PASSWORD = 'secret'
 
-/** Nothing here has to survive a power cut, and a hundred tests share two processors. */
+/** Fast rather than durable: no test data has to survive a power cut. */
 const FOR_TESTS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -23,19 +24,18 @@ const FOR_TESTS: Settings = {
   wal_keep_size: '128MB',
 }
 
-/** Why tests that start servers have to be skipped, or false. */
+/** The reason to skip tests that start servers, or false. */
 export function noServers(): string | false {
-  const binaries = findBinaries()
-  return typeof binaries === 'string' && binaries
+  return leftOut('PostgreSQL servers of its own') || noBinaries()
 }
 
-/** Makes a server with no data, and starts it. */
+/** Starts an empty server. */
 export async function startServer(settings: Settings = {}): Promise<PostgresServer> {
   const server = new PostgresServer(await freePort(), settings)
   return await server.startedAfter(() => server.initialize())
 }
 
-/** A PostgreSQL server on 127.0.0.1 and its data. It can be stopped and started again, on the same port. */
+/** A PostgreSQL server on 127.0.0.1 with its data. It can stop and start again on the same port. */
 export class PostgresServer implements AsyncDisposable {
   readonly port: number
   readonly #settings: Settings
@@ -52,38 +52,38 @@ export class PostgresServer implements AsyncDisposable {
     return join(this.#daemon.folder, 'data')
   }
 
-  /** The number of the server's first process, while it runs. */
+  /** The id of the server's main process while it runs. */
   get pid(): number | undefined {
     return this.#daemon.pid
   }
 
-  /** What the server has logged since it was made. */
+  /** Everything that the server has logged. */
   get log(): string {
     return this.#daemon.log
   }
 
-  /** The address of a database, as a superuser. */
+  /** The address of a database, for the superuser. */
   url(database = 'postgres'): string {
     return `postgres://${USER}:${PASSWORD}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Starts the server, and waits until it lets clients in. `settings` hold for this time, over those it was made with. */
+  /** Starts the server and waits until it accepts clients. `settings` override those of the constructor until it stops. */
   async start(settings: Settings = {}): Promise<void> {
     const all = Object.entries({ ...this.#settings, ...settings, port: this.port })
     const args = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
     await this.#daemon.start(this.#programs.postgres, ['-D', this.data, ...args], () => this.#ready())
   }
 
-  /** Ends the server: `fast` ends sessions and writes everything down, `immediate` is a crash that it recovers from. */
-  async stop(how: 'fast' | 'immediate' = 'fast'): Promise<void> {
-    await this.#daemon.stop(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  /** Stops the server. `fast` ends all sessions and writes all data; `immediate` is a crash, and the next start recovers. */
+  async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    await this.#daemon.stop(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#daemon[Symbol.asyncDispose]()
   }
 
-  /** Makes the folder of data, with nothing in it. */
+  /** Creates an empty data folder. */
   async initialize(): Promise<void> {
     const password = join(this.#daemon.folder, 'password')
     writeFileSync(password, PASSWORD, { mode: 0o644 })
@@ -96,7 +96,7 @@ export class PostgresServer implements AsyncDisposable {
     )
   }
 
-  /** Prepares the folder and starts, or leaves nothing behind. */
+  /** Prepares the data folder and starts. A failure leaves nothing behind. */
   async startedAfter(prepare: () => Promise<void>): Promise<this> {
     try {
       await prepare()
@@ -113,7 +113,7 @@ export class PostgresServer implements AsyncDisposable {
     return this.#binaries
   }
 
-  /** What the server says of itself in the eighth line of its lock file, which begins with its process. */
+  /** The lock file names the process in its first line and the state in its eighth. */
   #ready(): boolean {
     try {
       const lines = readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')

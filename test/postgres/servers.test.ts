@@ -15,12 +15,12 @@ import { shard } from './shards.ts'
 import { query } from './sql.ts'
 
 describe('the PostgreSQL servers of the tests', { skip: noServers() }, () => {
-  test('a server that is stopped, or crashes, starts again with its data, and leaves nothing when it is gone', async () => {
+  test('a server keeps its data over a stop and a crash, and leaves nothing after its disposal', async () => {
     await using server = await startServer()
     const { data, pid } = server
     await query(server.url(), 'CREATE TABLE notes (note text); CHECKPOINT; INSERT INTO notes VALUES ($$kept$$)')
-    for (const how of ['fast', 'immediate'] as const) {
-      await server.stop(how)
+    for (const mode of ['fast', 'immediate'] as const) {
+      await server.stop(mode)
       await assert.rejects(query(server.url(), 'TABLE notes'), /ECONNREFUSED/)
       await server.start()
       assert.deepEqual(await query(server.url(), 'TABLE notes'), [{ note: 'kept' }])
@@ -30,7 +30,7 @@ describe('the PostgreSQL servers of the tests', { skip: noServers() }, () => {
     assert.ok(!existsSync(data))
   })
 
-  test('a replica reads what its primary writes, and writes once it is promoted', async () => {
+  test('a replica shows the writes of its primary, and accepts writes after its promotion', async () => {
     await using primary = await startServer()
     await query(primary.url(), 'CREATE TABLE notes (note text)')
     await using replica = await replicaOf(primary)
@@ -44,7 +44,7 @@ describe('the PostgreSQL servers of the tests', { skip: noServers() }, () => {
     assert.deepEqual(await query(replica.url(), 'TABLE notes'), [])
   })
 
-  test('a table in shards takes every statement, and its rows are on all of them', async () => {
+  test('a sharded table accepts every statement and spreads its rows over all shards', async () => {
     await using server = await startServer()
     const urls = ['front', 'one', 'two'].map((name) => server.url(name))
     for (const name of ['front', 'one', 'two']) await query(server.url(), `CREATE DATABASE ${name}`)
@@ -74,7 +74,7 @@ describe('the PostgreSQL servers of the tests', { skip: noServers() }, () => {
 })
 
 describe('the databases of the tests', { skip: noDatabases() }, () => {
-  test('a fresh database is empty, and is dropped even while somebody is in it', async () => {
+  test('a fresh database is empty, and disposing drops it even with a client connected', async () => {
     await using database = await freshDatabase()
     assert.deepEqual(await query(database.url, `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`), [])
     const client = new Client({ connectionString: database.url })
@@ -85,7 +85,7 @@ describe('the databases of the tests', { skip: noDatabases() }, () => {
     await client.end()
   })
 
-  test('the proxy counts round trips, hangs, refuses, cuts and lets through again', async () => {
+  test('the proxy counts round trips, hangs, refuses, cuts and recovers', async () => {
     await using database = await freshDatabase()
     await using proxy = await proxyTo(database.url)
     const client = new Client({ connectionString: proxy.url })
@@ -119,7 +119,7 @@ describe('the databases of the tests', { skip: noDatabases() }, () => {
     await assert.rejects(cut, /ECONNRESET|terminated/)
   })
 
-  test('a pooler lets many clients share few connections', { skip: noPooler() }, async () => {
+  test('a pooler shares few server connections among many clients', { skip: noPooler() }, async () => {
     await using database = await freshDatabase()
     await using pooler = await startPooler(database.url, { default_pool_size: 2 })
     const backends = await Promise.all(
@@ -129,7 +129,7 @@ describe('the databases of the tests', { skip: noDatabases() }, () => {
   })
 })
 
-test('a balancer asks servers in turn, and only those that are ready', { skip: noBalancer() }, async () => {
+test('a balancer asks ready servers in turn', { skip: noBalancer() }, async () => {
   const one = await httpServer('one')
   const two = await httpServer('two')
   await using balancer = await startBalancer([one, two].map(addressOf))

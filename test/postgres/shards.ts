@@ -2,26 +2,25 @@ import { escapeIdentifier, escapeLiteral } from 'pg'
 import { query } from './sql.ts'
 
 /**
- * Makes an empty database the front of several others, the shards, each of which already has these tables. A table that
- * has a store is in pieces, one on each shard, by the hash of the store; any other is wholly on the first shard. The
- * pieces are foreign tables, so the front has no keys of its own: `ON CONFLICT (…)` cannot be asked of it. A table is
- * named with its schema, which is made where it is not there.
+ * Turns an empty database into the front of several shards, which already have these tables. A table with a column `store`
+ * is partitioned over the shards by the hash of that column; any other table is on the first shard only. The partitions
+ * are foreign tables, so the front has no unique keys and cannot run `ON CONFLICT (…)`. Table names may have a schema.
  */
 export async function shard(front: string, shards: readonly string[], tables: readonly string[]): Promise<void> {
   const first = shards[0]!
   const definitions: string[] = []
   for (const table of tables) {
     const columns = await columnsOf(first, table)
-    if (columns.length === 0) throw new Error(`there is no table ${table} on the first shard`)
+    if (columns.length === 0) throw new Error(`the first shard has no table ${table}`)
     definitions.push(...define(table, columns, shards.length))
   }
   const schemas = new Set(tables.map((table) => `CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(partsOf(table)[0])}`))
-  await query(front, [...shards.flatMap(reach), ...schemas, ...definitions].join(';\n'))
+  await query(front, [...shards.flatMap(foreignServer), ...schemas, ...definitions].join(';\n'))
 }
 
-function partsOf(table: string): [schema: string, own: string] {
-  const [schema, own] = table.split('.')
-  return own === undefined ? ['public', schema!] : [schema!, own]
+function partsOf(table: string): [schema: string, name: string] {
+  const [first, second] = table.split('.')
+  return second === undefined ? ['public', first!] : [first!, second]
 }
 
 function nameOf(table: string): string {
@@ -54,34 +53,34 @@ async function columnsOf(url: string, table: string): Promise<Column[]> {
   )
 }
 
-function reach(url: string, at: number): string[] {
+function foreignServer(url: string, shard: number): string[] {
   const { hostname, port, pathname, username, password } = new URL(url)
   const value = (text: string) => escapeLiteral(decodeURIComponent(text))
   return [
     'CREATE EXTENSION IF NOT EXISTS postgres_fdw',
-    `CREATE SERVER shard_${at} FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host ${value(hostname)},
+    `CREATE SERVER shard_${shard} FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host ${value(hostname)},
       port '${port || 5432}', dbname ${value(pathname.slice(1))}, fetch_size '10000', batch_size '1000')`,
-    `CREATE USER MAPPING FOR PUBLIC SERVER shard_${at}
+    `CREATE USER MAPPING FOR PUBLIC SERVER shard_${shard}
       OPTIONS (user ${value(username)}, password ${value(password)})`,
   ]
 }
 
 function define(table: string, columns: readonly Column[], shards: number): string[] {
   const name = nameOf(table)
-  const [schema, own] = partsOf(table)
+  const [schema, unqualified] = partsOf(table)
   const body = `(${columns.map(defineColumn).join(', ')})`
-  const remote = `OPTIONS (schema_name ${escapeLiteral(schema)}, table_name ${escapeLiteral(own)})`
+  const remote = `OPTIONS (schema_name ${escapeLiteral(schema)}, table_name ${escapeLiteral(unqualified)})`
   if (!columns.some(({ name }) => name === 'store'))
     return [`CREATE FOREIGN TABLE ${name} ${body} SERVER shard_0 ${remote}`]
-  const pieces = Array.from(
+  const partitions = Array.from(
     { length: shards },
-    (_, at) => `CREATE FOREIGN TABLE ${nameOf(`${table}_${at}`)} PARTITION OF ${name}
-      FOR VALUES WITH (MODULUS ${shards}, REMAINDER ${at}) SERVER shard_${at} ${remote}`,
+    (_, shard) => `CREATE FOREIGN TABLE ${nameOf(`${table}_${shard}`)} PARTITION OF ${name}
+      FOR VALUES WITH (MODULUS ${shards}, REMAINDER ${shard}) SERVER shard_${shard} ${remote}`,
   )
-  return [`CREATE TABLE ${name} ${body} PARTITION BY HASH (store)`, ...pieces]
+  return [`CREATE TABLE ${name} ${body} PARTITION BY HASH (store)`, ...partitions]
 }
 
-/** A number that the shard gives, as an identity or from a sequence, is not the front's to give: it has no default. */
+/** Sequences are on the shards, so a column that draws from one has no default on the front. */
 function defineColumn(column: Column): string {
   const expression = column.default?.startsWith('nextval(') ? null : column.default
   return [

@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from 'pg'
 
-/** The rows that one statement gives, over a connection of its own. Without values it may be several statements. */
+/** Runs one statement, or several without values, over a new connection. Returns the rows. */
 export async function query<Row extends QueryResultRow = Record<string, unknown>>(
   url: string,
   sql: string,

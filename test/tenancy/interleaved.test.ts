@@ -5,30 +5,32 @@ import fc from 'fast-check'
 import { exportLines } from '../../src/publish/read-products.ts'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
-import { aimed } from '../model/aimed.ts'
-import { expectedFacets } from '../model/expected-facets.ts'
-import { expectedList, expectedSingles } from '../model/expected-list.ts'
+import { expectedDocuments, expectedFacets, expectedList } from '../model/expected-response.ts'
 import { NaiveStore } from '../model/naive.ts'
 import { histories } from '../model/random-catalog.ts'
-import { facetsRequests, productRequests, variantRequests } from '../model/random-request.ts'
-import { type Served, served } from '../model/served.ts'
-import { catalogOf, own, SHARED } from './two-catalogs.ts'
+import { facetsRequests, productRequests, variantRequests, withRealValues } from '../model/random-request.ts'
+import { type RunningService, startService } from '../model/running-service.ts'
+import { cases } from '../quick.ts'
+import { catalogOf, identifiersOf, SHARED } from './two-catalogs.ts'
 
 const STORES = [storeNamed('alder'), storeNamed('birch')] as const
-const OWN = [own('alder', 'a'), own('birch', 'b')] as const
+const OWN = [identifiersOf('alder', 'a'), identifiersOf('birch', 'b')] as const
 
-/** How many pairs of histories there are over each database. */
-const RUNS: Readonly<Record<string, fc.Parameters<unknown>>> = { sqlite: { numRuns: 15 }, postgres: { numRuns: 6 } }
+/** The number of pairs of histories over each database. */
+const HISTORIES: Readonly<Record<string, fc.Parameters<unknown>>> = {
+  sqlite: { numRuns: cases({ quick: 3, complete: 15 }) },
+  postgres: { numRuns: 6 },
+}
 
-/** One of the two stores. */
-const which = fc.constantFrom(0, 1)
+/** The index of a store. */
+const storeIndex = fc.constantFrom(0, 1)
 
 for (const { database, open, skip } of DATABASES) {
-  test(`over ${database}, whatever two stores are asked in turns, each answers in words of its own catalog`, {
+  test(`over ${database}, each of two stores answers random requests with texts of its own catalog`, {
     skip,
     timeout: 60_000,
   }, async () => {
-    await using service = await served(open, ...STORES)
+    await using service = await startService(open, ...STORES)
     const texts: Set<string>[] = []
     const etags: Set<string>[] = [new Set(), new Set()]
     for (const [index, store] of STORES.entries()) {
@@ -36,7 +38,7 @@ for (const { database, open, skip } of DATABASES) {
       texts.push(await textsOf(service, store.id))
     }
     const reads = fc.array(
-      fc.record({ store: which, target: targets, validators: fc.array(which, { maxLength: 2 }) }),
+      fc.record({ store: storeIndex, target: targets, validators: fc.array(storeIndex, { maxLength: 2 }) }),
       {
         minLength: 2,
         maxLength: 20,
@@ -44,29 +46,29 @@ for (const { database, open, skip } of DATABASES) {
     )
 
     await fc.assert(
-      fc.asyncProperty(reads, fc.boolean(), async (asked, atOnce) => {
-        const read = async ({ store, target, validators }: (typeof asked)[number]) => {
-          const given = validators.flatMap((index) => [...etags[index]!])
+      fc.asyncProperty(reads, fc.boolean(), async (requests, inParallel) => {
+        const read = async ({ store, target, validators }: (typeof requests)[number]) => {
+          const sent = validators.flatMap((index) => [...etags[index]!])
           const headers: OutgoingHttpHeaders = { 'x-store-id': STORES[store]!.id }
-          if (given.length > 0) headers['if-none-match'] = given.join(', ')
-          const { status, body, headers: got } = await service.get(target, headers)
-          if (got.etag) etags[store]!.add(got.etag)
-          if (status === 304) assert.ok(given.includes(got.etag!), 'nothing is fresh that the store did not say itself')
+          if (sent.length > 0) headers['if-none-match'] = sent.join(', ')
+          const { status, body, headers: received } = await service.get(target, headers)
+          if (received.etag) etags[store]!.add(received.etag)
+          if (status === 304) assert.ok(sent.includes(received.etag!), 'only an ETag of the store itself gives a 304')
           else expectOwn(body, OWN[1 - store]!.word, texts[store]!)
         }
-        if (atOnce) await Promise.all(asked.map(read))
-        else for (const each of asked) await read(each)
+        if (inParallel) await Promise.all(requests.map(read))
+        else for (const each of requests) await read(each)
         const [a, b] = etags
         assert.deepEqual(
           [...a!].filter((etag) => b!.has(etag)),
           [],
         )
       }),
-      { numRuns: 100 },
+      { numRuns: cases({ quick: 20, complete: 100 }) },
     )
   })
 
-  test(`over ${database}, two stores with the same ids answer as if each were alone, import after import`, {
+  test(`over ${database}, each of two stores with the same ids answers as if it were alone`, {
     skip,
     timeout: 60_000,
   }, async () => {
@@ -77,8 +79,8 @@ for (const { database, open, skip } of DATABASES) {
       size: 'max',
     })
     await fc.assert(
-      fc.asyncProperty(histories(alder), histories(birch), requests, async (first, second, asked) => {
-        await using service = await served(open, alder, birch)
+      fc.asyncProperty(histories(alder), histories(birch), requests, async (first, second, requests) => {
+        await using service = await startService(open, alder, birch)
         const expected = [new NaiveStore(), new NaiveStore()]
         for (let turn = 0; turn < Math.max(first.length, second.length); turn++) {
           for (const [index, history] of [first, second].entries()) {
@@ -88,8 +90,8 @@ for (const { database, open, skip } of DATABASES) {
             expected[index]!.load(next)
             await service.load(STORES[index]!.id, lines, { replace: next.replace, now: next.now })
           }
-          for (const each of asked) {
-            const request = aimed(each, expected[0]!)
+          for (const each of requests) {
+            const request = withRealValues(each, expected[0]!)
             const target = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
             await Promise.all(
               STORES.map(async (store, index) => {
@@ -102,17 +104,17 @@ for (const { database, open, skip } of DATABASES) {
               }),
             )
           }
-          await sameSingles(service, expected)
+          await compareSingles(service, expected)
         }
       }),
-      RUNS[database],
+      HISTORIES[database],
     )
   })
 }
 
-/** Every id that either store has, asked of both. */
-async function sameSingles(service: Served, expected: readonly NaiveStore[]): Promise<void> {
-  const singles = expected.map((store) => new Map(expectedSingles(store)))
+/** Requests every id of either store from both stores. */
+async function compareSingles(service: RunningService, expected: readonly NaiveStore[]): Promise<void> {
+  const singles = expected.map((store) => new Map(expectedDocuments(store)))
   for (const path of new Set(singles.flatMap((single) => [...single.keys()]))) {
     for (const [index, store] of STORES.entries()) {
       const { status, body } = await service.get(path, { 'x-store-id': store.id })
@@ -123,18 +125,18 @@ async function sameSingles(service: Served, expected: readonly NaiveStore[]): Pr
   }
 }
 
-const either = <Value>(values: (of: (typeof OWN)[number]) => Value) => OWN.map(values)
+const ofEach = <Value>(value: (identifiers: (typeof OWN)[number]) => Value) => OWN.map(value)
 const ids = {
-  products: [SHARED.product, ...either(({ product }) => product)],
-  variants: [SHARED.variant, ...either(({ variant }) => variant)],
+  products: [SHARED.product, ...ofEach(({ product }) => product)],
+  variants: [SHARED.variant, ...ofEach(({ variant }) => variant)],
 }
 const parameters = fc.constantFrom(
   ...[1, 2, 5, 9].map((page) => `page=${page}`),
   ...[1, 7, 100].map((limit) => `limit=${limit}`),
-  ...['linen', 'thing', 'o', ...either(({ word }) => word)].map((word) => `search=${word}`),
-  ...['sale', ...either(({ label }) => label)].map((code) => `label=${code}`),
-  ...['color', ...either(({ group }) => group)].map((code) => `optionGroup=${code}`),
-  ...['red', 'color:blue', ...either(({ option }) => option)].map((code) => `option=${code}`),
+  ...['linen', 'thing', 'o', ...ofEach(({ word }) => word)].map((word) => `search=${word}`),
+  ...['sale', ...ofEach(({ label }) => label)].map((code) => `label=${code}`),
+  ...['color', ...ofEach(({ group }) => group)].map((code) => `optionGroup=${code}`),
+  ...['red', 'color:blue', ...ofEach(({ option }) => option)].map((code) => `option=${code}`),
   ...ids.products.map((id) => `product=${id}`),
   ...['createdAt:ASC', 'name:DESC', 'price:ASC'].map((sort) => `sortBy=${sort}`),
 )
@@ -144,7 +146,7 @@ const targets = fc.oneof(
       fc.constantFrom('products', 'product-variants'),
       fc.uniqueArray(parameters, { maxLength: 3, selector: nameOf }),
     )
-    .map(([path, some]) => `/store/${path}?${some.join('&')}`),
+    .map(([path, query]) => `/store/${path}?${query.join('&')}`),
   fc.constantFrom(
     ...ids.products.map((id) => `/store/products/${id}`),
     ...ids.variants.map((id) => `/store/product-variants/${id}`),
@@ -155,8 +157,8 @@ function nameOf(parameter: string): string {
   return parameter.slice(0, parameter.indexOf('='))
 }
 
-/** Every text in a catalog, as the service has it. */
-async function textsOf({ catalogs }: Served, store: (typeof STORES)[number]['id']): Promise<Set<string>> {
+/** Every text in the catalog of a store. */
+async function textsOf({ catalogs }: RunningService, store: (typeof STORES)[number]['id']): Promise<Set<string>> {
   const texts = new Set<string>()
   for await (const line of exportLines(await catalogs.current(store))) collect(JSON.parse(line), texts)
   return texts
@@ -164,13 +166,13 @@ async function textsOf({ catalogs }: Served, store: (typeof STORES)[number]['id'
 
 function expectOwn(body: string, foreign: string, texts: ReadonlySet<string>): void {
   const { links: _, meta: __, ...answer } = JSON.parse(body)
-  // A problem speaks for itself: none of them names anything of a catalog.
+  // Problem documents contain no text of a catalog.
   assert.ok(!JSON.stringify(answer).includes(foreign))
   if (answer.status !== undefined) return
-  const said = new Set<string>()
-  collect(answer, said)
+  const shown = new Set<string>()
+  collect(answer, shown)
   assert.deepEqual(
-    [...said].filter((text) => !texts.has(text)),
+    [...shown].filter((text) => !texts.has(text)),
     [],
   )
 }

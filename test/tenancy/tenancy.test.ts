@@ -5,13 +5,13 @@ import type { Store } from '../../src/catalog/store.ts'
 import type { Answer } from '../database/answering.ts'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
-import { type Served, served } from '../model/served.ts'
-import { catalogOf, own, SHARED } from './two-catalogs.ts'
+import { type RunningService, startService } from '../model/running-service.ts'
+import { catalogOf, identifiersOf, SHARED } from './two-catalogs.ts'
 
 const ALDER = storeNamed('alder')
 const BIRCH = storeNamed('birch')
-const OF_ALDER = own('alder', 'a')
-const OF_BIRCH = own('birch', 'b')
+const OF_ALDER = identifiersOf('alder', 'a')
+const OF_BIRCH = identifiersOf('birch', 'b')
 const BOTH = [
   [ALDER, OF_ALDER, OF_BIRCH],
   [BIRCH, OF_BIRCH, OF_ALDER],
@@ -19,34 +19,34 @@ const BOTH = [
 
 const NOWHERE = '99999999-0000-4000-8000-000000000000'
 
-/** Both stores, published at the same moment, so that their editions are told apart by nothing but the store. */
-async function storesIn(open: (typeof DATABASES)[number]['open']): Promise<Served> {
-  const service = await served(open, ALDER, BIRCH)
+/** Publishes both stores with the same time, so that their editions differ only in the store. */
+async function storesIn(open: (typeof DATABASES)[number]['open']): Promise<RunningService> {
+  const service = await startService(open, ALDER, BIRCH)
   await service.load(ALDER.id, catalogOf(OF_ALDER))
   await service.load(BIRCH.id, catalogOf(OF_BIRCH))
   return service
 }
 
-function of(store: Store, more: OutgoingHttpHeaders = {}): OutgoingHttpHeaders {
-  return { 'x-store-id': store.id, ...more }
+function headersFor(store: Store, others: OutgoingHttpHeaders = {}): OutgoingHttpHeaders {
+  return { 'x-store-id': store.id, ...others }
 }
 
-/** What a response says, but for what no two responses share. */
-function substance({ status, headers, body }: Answer) {
-  const { date: _, 'x-request-id': __, ...rest } = headers
-  return { status, headers: rest, body }
+/** A response without the headers that differ in every response. */
+function comparable({ status, headers, body }: Answer) {
+  const { date: _, 'x-request-id': __, ...others } = headers
+  return { status, headers: others, body }
 }
 
 for (const { database, open, skip } of DATABASES) {
   const twoStores = () => storesIn(open)
 
-  describe(`over ${database}, one store never shows what is another’s`, { skip }, () => {
-    test('the same id is another thing in each store, asked for in turns', async () => {
+  describe(`over ${database}, a store never shows data of another`, { skip }, () => {
+    test('the same id is a different product in each store', async () => {
       await using service = await twoStores()
       for (let turn = 0; turn < 3; turn++) {
         for (const [store, mine, theirs] of BOTH) {
           for (const path of [`/store/products/${SHARED.product}`, `/store/product-variants/${SHARED.variant}`]) {
-            const { status, body } = await service.get(path, of(store))
+            const { status, body } = await service.get(path, headersFor(store))
             assert.equal(status, 200)
             assert.ok(body.includes(mine.word))
             assert.ok(!body.includes(theirs.word))
@@ -55,7 +55,7 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
-    test('the same target lists other things in each store, asked for in turns and at once', async () => {
+    test('the same target lists different items in each store, also in parallel', async () => {
       await using service = await twoStores()
       const targets = [
         '/store/products',
@@ -67,7 +67,7 @@ for (const { database, open, skip } of DATABASES) {
       ]
       for (let turn = 0; turn < 3; turn++) {
         for (const target of targets) {
-          const answers = await Promise.all(BOTH.map(([store]) => service.get(target, of(store))))
+          const answers = await Promise.all(BOTH.map(([store]) => service.get(target, headersFor(store))))
           BOTH.forEach(([, mine, theirs], index) => {
             assert.equal(answers[index]!.status, 200)
             assert.ok(answers[index]!.body.includes(mine.word), target)
@@ -77,105 +77,109 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
-    test('an id of another store is answered to the byte as one that exists nowhere', async () => {
+    test('an id of another store gets the same response as an id that does not exist', async () => {
       await using service = await twoStores()
       for (let turn = 0; turn < 2; turn++) {
         for (const [store, mine, theirs] of BOTH) {
-          for (const [path, of_] of [
+          for (const [path, kind] of [
             ['products', 'product'],
             ['product-variants', 'variant'],
           ] as const) {
-            assert.equal((await service.get(`/store/${path}/${mine[of_]}`, of(store))).status, 200)
-            const elsewhere = await service.get(`/store/${path}/${theirs[of_]}`, of(store))
-            const nowhere = await service.get(`/store/${path}/${NOWHERE}`, of(store))
-            assert.equal(elsewhere.status, 404)
-            assert.deepEqual(substance(elsewhere), substance(nowhere))
-            const head = await service.head(`/store/${path}/${theirs[of_]}`, of(store))
-            assert.deepEqual(substance(head), substance(await service.head(`/store/${path}/${NOWHERE}`, of(store))))
+            assert.equal((await service.get(`/store/${path}/${mine[kind]}`, headersFor(store))).status, 200)
+            const foreign = await service.get(`/store/${path}/${theirs[kind]}`, headersFor(store))
+            const unknown = await service.get(`/store/${path}/${NOWHERE}`, headersFor(store))
+            assert.equal(foreign.status, 404)
+            assert.deepEqual(comparable(foreign), comparable(unknown))
+            const head = await service.head(`/store/${path}/${theirs[kind]}`, headersFor(store))
+            assert.deepEqual(
+              comparable(head),
+              comparable(await service.head(`/store/${path}/${NOWHERE}`, headersFor(store))),
+            )
           }
         }
       }
     })
 
-    test('codes, words and ids of another store find nothing', async () => {
+    test('codes, words and ids of another store match nothing', async () => {
       await using service = await twoStores()
       for (const [store, mine, theirs] of BOTH) {
-        const queries = (of_: typeof mine) => [
-          `products?search=${of_.word}`,
-          `products?search=${of_.word.slice(0, 3)}`,
-          `products?search=only+${of_.word}`,
-          `products?label=${of_.label}`,
-          `products?optionGroup=${of_.group}`,
-          `products?option=${of_.option}`,
-          `products?option=${of_.group}:${of_.option}`,
-          `products?optionGroup=${of_.group}&option=${of_.option}`,
-          `product-variants?product=${of_.product}`,
+        const queries = (identifiers: typeof mine) => [
+          `products?search=${identifiers.word}`,
+          `products?search=${identifiers.word.slice(0, 3)}`,
+          `products?search=only+${identifiers.word}`,
+          `products?label=${identifiers.label}`,
+          `products?optionGroup=${identifiers.group}`,
+          `products?option=${identifiers.option}`,
+          `products?option=${identifiers.group}:${identifiers.option}`,
+          `products?optionGroup=${identifiers.group}&option=${identifiers.option}`,
+          `product-variants?product=${identifiers.product}`,
         ]
         for (const query of queries(mine)) {
-          const { data } = JSON.parse((await service.get(`/store/${query}`, of(store))).body)
+          const { data } = JSON.parse((await service.get(`/store/${query}`, headersFor(store))).body)
           assert.notEqual(data.length, 0, query)
         }
         for (const query of queries(theirs)) {
-          const { data, meta } = JSON.parse((await service.get(`/store/${query}`, of(store))).body)
+          const { data, meta } = JSON.parse((await service.get(`/store/${query}`, headersFor(store))).body)
           assert.deepEqual(data, [], query)
           assert.equal(meta.totalItems, 0)
         }
       }
     })
 
-    test('links that one store gave lead, for another, to its own pages', async () => {
+    test('a link from one store leads another store to its own pages', async () => {
       await using service = await twoStores()
-      const first = JSON.parse((await service.get('/store/product-variants?limit=7', of(ALDER))).body)
+      const first = JSON.parse((await service.get('/store/product-variants?limit=7', headersFor(ALDER))).body)
       const next = new URL(first.links.next)
-      const { status, body } = await service.get(next.pathname + next.search, of(BIRCH))
+      const { status, body } = await service.get(next.pathname + next.search, headersFor(BIRCH))
       assert.equal(status, 200)
       assert.ok(body.includes('birch'))
       assert.ok(!body.includes('alder'))
     })
 
-    test('an import into one store changes no answer of another', async () => {
+    test('an import into one store does not change the responses of another', async () => {
       await using service = await twoStores()
       const targets = ['/store/products?limit=100', '/store/product-variants', `/store/products/${SHARED.product}`]
-      const ask = () => Promise.all(targets.map((target) => service.get(target, of(ALDER))))
-      const before = (await ask()).map(substance)
+      const ask = () => Promise.all(targets.map((target) => service.get(target, headersFor(ALDER))))
+      const before = (await ask()).map(comparable)
       await service.load(BIRCH.id, [{ ...(catalogOf(OF_BIRCH)[0] as object), name: 'Another birch' }], {
         replace: true,
         now: '2026-03-01T00:00:00.000Z',
       })
-      assert.deepEqual((await ask()).map(substance), before)
-      const { meta } = JSON.parse((await service.get('/store/products', of(BIRCH))).body)
+      assert.deepEqual((await ask()).map(comparable), before)
+      const { meta } = JSON.parse((await service.get('/store/products', headersFor(BIRCH))).body)
       assert.equal(meta.totalItems, 1)
     })
   })
 
   describe(`over ${database}, an ETag of one store`, { skip }, () => {
     for (const target of ['/store/products', `/store/products/${SHARED.product}`, '/store/product-variants?page=2']) {
-      test(`is never fresh for another: ${target}`, async () => {
+      test(`never gives a 304 in another store: ${target}`, async () => {
         await using service = await twoStores()
         for (let turn = 0; turn < 2; turn++) {
           for (const [[store, mine], [other]] of [BOTH, BOTH.toReversed()] as const) {
-            const { etag } = (await service.get(target, of(store))).headers
-            const again = await service.get(target, of(store, { 'if-none-match': etag! }))
+            const { etag } = (await service.get(target, headersFor(store))).headers
+            const again = await service.get(target, headersFor(store, { 'if-none-match': etag! }))
             assert.deepEqual([again.status, again.body], [304, ''])
-            const theirs = await service.get(target, of(other, { 'if-none-match': etag! }))
+            const theirs = await service.get(target, headersFor(other, { 'if-none-match': etag! }))
             assert.equal(theirs.status, 200)
             assert.ok(!theirs.body.includes(mine.word))
-            const either = await service.get(target, of(other, { 'if-none-match': `${etag}, ${theirs.headers.etag}` }))
-            assert.equal(either.status, 304)
+            const both = `${etag}, ${theirs.headers.etag}`
+            const unchanged = await service.get(target, headersFor(other, { 'if-none-match': both }))
+            assert.equal(unchanged.status, 304)
           }
         }
       })
     }
 
-    test('does not make a thing of it exist for another, nor does "*"', async () => {
+    test('does not make its product exist in another store, nor does "*"', async () => {
       await using service = await twoStores()
       const path = `/store/products/${OF_ALDER.product}`
-      const { etag } = (await service.get(path, of(ALDER))).headers
-      const own = (await service.get('/store/products', of(BIRCH))).headers.etag!
-      const nowhere = substance(await service.get(`/store/products/${NOWHERE}`, of(BIRCH)))
+      const { etag } = (await service.get(path, headersFor(ALDER))).headers
+      const own = (await service.get('/store/products', headersFor(BIRCH))).headers.etag!
+      const nowhere = comparable(await service.get(`/store/products/${NOWHERE}`, headersFor(BIRCH)))
       for (const validator of [etag!, own, '*', `${etag}, ${own}`]) {
-        const asked = of(BIRCH, { 'if-none-match': validator })
-        assert.deepEqual(substance(await service.get(path, asked)), nowhere)
+        const conditional = headersFor(BIRCH, { 'if-none-match': validator })
+        assert.deepEqual(comparable(await service.get(path, conditional)), nowhere)
       }
     })
   })
@@ -188,7 +192,7 @@ for (const { database, open, skip } of DATABASES) {
       `/store/product-variants/${SHARED.variant}`,
     ]
 
-    test('selects none that is written otherwise, and says the same of all of them', async () => {
+    test('selects no store if its value is misspelt, and each such value gets the same response', async () => {
       await using service = await twoStores()
       const wrong = [
         'nobody',
@@ -209,19 +213,19 @@ for (const { database, open, skip } of DATABASES) {
         NOWHERE,
       ]
       for (const target of targets) {
-        await Promise.all(BOTH.map(([store]) => service.get(target, of(store))))
-        const unknown = substance(await service.get(target, { 'x-store-id': 'nobody' }))
+        await Promise.all(BOTH.map(([store]) => service.get(target, headersFor(store))))
+        const unknown = comparable(await service.get(target, { 'x-store-id': 'nobody' }))
         assert.equal(unknown.status, 404)
         assert.equal(JSON.parse(unknown.body).code, 'store-not-found')
         for (const value of wrong)
-          assert.deepEqual(substance(await service.get(target, { 'x-store-id': value })), unknown, value)
+          assert.deepEqual(comparable(await service.get(target, { 'x-store-id': value })), unknown, value)
       }
     })
 
-    test('selects none when it is given twice', async () => {
+    test('selects no store if it occurs twice', async () => {
       await using service = await twoStores()
       for (const target of targets) {
-        await Promise.all(BOTH.map(([store]) => service.get(target, of(store))))
+        await Promise.all(BOTH.map(([store]) => service.get(target, headersFor(store))))
         for (const values of [
           ['alder', 'birch'],
           ['birch', 'alder'],
@@ -235,10 +239,10 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
-    test('must be there: nothing else names a store', async () => {
+    test('is required: nothing else selects a store', async () => {
       await using service = await twoStores()
       for (const target of targets) {
-        await Promise.all(BOTH.map(([store]) => service.get(target, of(store))))
+        await Promise.all(BOTH.map(([store]) => service.get(target, headersFor(store))))
         for (const headers of [
           {},
           { 'x-store-id': '' },
@@ -256,43 +260,43 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
-    test('means the same with spaces around it and its name in capitals', async () => {
+    test('may have spaces around its value and capitals in its name', async () => {
       await using service = await twoStores()
       for (const target of targets) {
-        const plain = substance(await service.get(target, of(ALDER)))
-        assert.deepEqual(substance(await service.get(target, { 'x-store-id': '  alder \t' })), plain)
-        assert.deepEqual(substance(await service.get(target, { 'X-STORE-ID': 'alder' })), plain)
+        const plain = comparable(await service.get(target, headersFor(ALDER)))
+        assert.deepEqual(comparable(await service.get(target, { 'x-store-id': '  alder \t' })), plain)
+        assert.deepEqual(comparable(await service.get(target, { 'X-STORE-ID': 'alder' })), plain)
       }
     })
   })
 
-  describe(`over ${database}, a store that is removed`, { skip }, () => {
-    test('is gone, and the other goes on as before', async () => {
+  describe(`over ${database}, a removed store`, { skip }, () => {
+    test('is gone, and the other store answers as before', async () => {
       await using service = await twoStores()
       const targets = [
         '/store/products',
         `/store/products/${SHARED.product}`,
         `/store/product-variants/${SHARED.variant}`,
       ]
-      const ask = (store: Store, more = {}) =>
-        Promise.all(targets.map((target) => service.get(target, of(store, more))))
-      const before = (await ask(ALDER)).map(substance)
+      const ask = (store: Store, others = {}) =>
+        Promise.all(targets.map((target) => service.get(target, headersFor(store, others))))
+      const before = (await ask(ALDER)).map(comparable)
       const [{ headers }] = (await ask(BIRCH)) as [Answer]
       await service.removeStore(BIRCH.id)
-      const nobody = substance(await service.get('/store/products', { 'x-store-id': 'nobody' }))
-      for (const more of [{}, { 'if-none-match': headers.etag! }, { 'if-none-match': '*' }]) {
-        for (const response of await ask(BIRCH, more)) assert.deepEqual(substance(response), nobody)
+      const nobody = comparable(await service.get('/store/products', { 'x-store-id': 'nobody' }))
+      for (const validators of [{}, { 'if-none-match': headers.etag! }, { 'if-none-match': '*' }]) {
+        for (const response of await ask(BIRCH, validators)) assert.deepEqual(comparable(response), nobody)
       }
-      assert.deepEqual((await ask(ALDER)).map(substance), before)
+      assert.deepEqual((await ask(ALDER)).map(comparable), before)
     })
 
-    test('leaves nothing to one that is made under its name', async () => {
+    test('leaves nothing to a new store of the same name', async () => {
       await using service = await twoStores()
-      const { headers } = await service.get('/store/products', of(BIRCH))
-      await service.get(`/store/products/${OF_BIRCH.product}`, of(BIRCH))
+      const { headers } = await service.get('/store/products', headersFor(BIRCH))
+      await service.get(`/store/products/${OF_BIRCH.product}`, headersFor(BIRCH))
       await service.removeStore(BIRCH.id)
       await service.catalogs.addStore({ ...BIRCH, createdAt: '2026-04-01T00:00:00.000Z' })
-      const empty = await service.get('/store/products', of(BIRCH, { 'if-none-match': headers.etag! }))
+      const empty = await service.get('/store/products', headersFor(BIRCH, { 'if-none-match': headers.etag! }))
       assert.equal(empty.status, 200)
       assert.deepEqual(JSON.parse(empty.body).data, [])
 
@@ -303,12 +307,12 @@ for (const { database, open, skip } of DATABASES) {
         '/store/product-variants?limit=100',
         `/store/products/${SHARED.product}`,
       ]) {
-        const { status, body } = await service.get(target, of(BIRCH, { 'if-none-match': headers.etag! }))
+        const { status, body } = await service.get(target, headersFor(BIRCH, { 'if-none-match': headers.etag! }))
         assert.equal(status, 200)
         assert.ok(body.includes('beech'))
         assert.ok(!body.replaceAll(/label-birch|group-birch|option-birch/g, '').includes('birch'), target)
       }
-      assert.equal((await service.get(`/store/products/${OF_BIRCH.product}`, of(BIRCH))).status, 404)
+      assert.equal((await service.get(`/store/products/${OF_BIRCH.product}`, headersFor(BIRCH))).status, 404)
     })
   })
 }

@@ -1,12 +1,12 @@
-/** What both stores have, under the same ids, slugs, skus and codes. */
+/** The product and variant that both stores have under the same ids. */
 export const SHARED = {
   product: '11111111-0000-4000-8000-000000000001',
   variant: '11111111-0000-4000-8000-000000000002',
 }
 
-/** What one store has and the other has not: its ids, codes and words. */
-export interface Own {
-  /** In every text of the store's catalog, and nowhere else. */
+/** Ids, codes and a word that only one store has. */
+export interface StoreIdentifiers {
+  /** Occurs in every text of this store's catalog and in no other store. */
   readonly word: string
   readonly product: string
   readonly variant: string
@@ -15,7 +15,7 @@ export interface Own {
   readonly option: string
 }
 
-export function own(word: string, digit: string): Own {
+export function identifiersOf(word: string, digit: string): StoreIdentifiers {
   return {
     word,
     product: `${digit.repeat(8)}-0000-4000-8000-000000000001`,
@@ -26,9 +26,9 @@ export function own(word: string, digit: string): Own {
   }
 }
 
-/** A catalog that is as like that of any other word as it can be. */
-export function catalogOf({ word, product, variant, label, group, option }: Own): unknown[] {
-  const things = Array.from({ length: 30 }, (_, index) => ({
+/** A catalog that differs from those of other stores only by its identifiers and texts. */
+export function catalogOf({ word, product, variant, label, group, option }: StoreIdentifiers): unknown[] {
+  const others = Array.from({ length: 30 }, (_, index) => ({
     slug: `thing-${index}`,
     name: `Thing ${index} ${word}`,
     description: `One of many, ${word}`,
@@ -67,7 +67,7 @@ export function catalogOf({ word, product, variant, label, group, option }: Own)
       },
     ],
   }
-  return [shirt, ...things, only]
+  return [shirt, ...others, only]
 }
 
 function colour(code: string, word: string) {

@@ -4,15 +4,15 @@ import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 export const STORE = storeNamed('steady')
-export const OF_STORE = { 'x-store-id': STORE.id }
+export const STORE_HEADERS = { 'x-store-id': STORE.id }
 
-/** What links name, whoever answers. */
+/** The origin of all links, the same for every server. */
 export const PUBLIC_URL = 'https://shop.example'
 
 const PRODUCTS = 120
 
-/** What the load asks for: lists, filters, searches, facets, single things. */
-export const QUESTIONS: readonly string[] = [
+/** The targets of the load: lists, filters, searches, facets. */
+export const TARGETS: readonly string[] = [
   ...[1, 3, 6].map((page) => `/store/products?limit=10&page=${page}`),
   ...['price:ASC', 'price:DESC', 'name:ASC'].map((sort) => `/store/products?sortBy=${sort}&limit=15`),
   ...[0, 1, 2].map((label) => `/store/products?label=label-${label}&limit=12`),
@@ -25,8 +25,8 @@ export const QUESTIONS: readonly string[] = [
 ]
 
 /**
- * The catalog of a version: every product says in its name which version it is of, and from version to version products
- * come and go. The first has them all, so that whoever loads versions in whatever order has the same order of loading.
+ * The catalog of a version. The name of every product contains the version, and each version lacks some products. Version 0
+ * has all products, so positions do not depend on the order of later imports.
  */
 export function catalogOf(version: number): object[] {
   const all = Array.from({ length: PRODUCTS }, (_, number) => number)
@@ -60,8 +60,8 @@ function id(kind: string, number: number): string {
   return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** What each version answers, found out with a database of its own that nothing happens to. */
-export class Versions {
+/** The answers of each version, taken from an undisturbed service. */
+export class ExpectedAnswers {
   readonly #answers: readonly ReadonlyMap<string, string>[]
 
   private constructor(answers: readonly ReadonlyMap<string, string>[]) {
@@ -69,28 +69,28 @@ export class Versions {
   }
 
   /** The answers of versions 0 to before `count`. */
-  static async upTo(count: number): Promise<Versions> {
-    await using open = new AsyncDisposableStack()
-    const { path } = open.use(temporaryFolder())
-    const catalogs = open.use(await openCatalogs(`${path}/expected.db`, 'make'))
+  static async upTo(count: number): Promise<ExpectedAnswers> {
+    await using resources = new AsyncDisposableStack()
+    const { path } = resources.use(temporaryFolder())
+    const catalogs = resources.use(await openCatalogs(`${path}/expected.db`, 'make'))
     await catalogs.addStore(STORE)
-    const editions = open.use(await openEditions(`${path}/expected.db`))
-    const service = open.use(await answeringFrom(editions, { publicUrl: PUBLIC_URL }))
+    const editions = resources.use(await openEditions(`${path}/expected.db`))
+    const service = resources.use(await answeringFrom(editions, { publicUrl: PUBLIC_URL }))
     const answers = []
     for (let version = 0; version < count; version++) {
       await load(catalogs, STORE.id, catalogOf(version), { replace: true })
       answers.push(await answersOf(service))
     }
-    return new Versions(answers)
+    return new ExpectedAnswers(answers)
   }
 
-  answer(version: number, question: string): string {
-    return this.#answers[version]!.get(question)!
+  answer(version: number, target: string): string {
+    return this.#answers[version]!.get(target)!
   }
 }
 
 async function answersOf(service: Answering): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
-  for (const question of QUESTIONS) answers.set(question, (await service.get(question, OF_STORE)).body)
+  for (const target of TARGETS) answers.set(target, (await service.get(target, STORE_HEADERS)).body)
   return answers
 }

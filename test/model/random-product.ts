@@ -1,77 +1,77 @@
 import fc from 'fast-check'
 import {
-  type Coded,
   type CodedGroup,
+  type CodedName,
+  DESCRIPTION_TEMPLATES,
   GROUPS,
   LABELS,
   MOMENTS,
+  type NamedDifferently,
   PRICES,
-  type Renamed,
   SKUS,
-  SURROUNDINGS,
   WORDS,
 } from './vocabulary.ts'
 
-/** What is drawn at random of a product, before it is known which names, slugs and ids stand beside it. */
-export interface ProductDraft {
-  /** Which product it is: imports that have the same number speak of the same product. */
+/** The random properties of a product. Names, slugs and ids that depend on other products are added later. */
+export interface RandomProduct {
+  /** Identifies the product: the same key in two imports means the same product. */
   readonly key: number
-  /** How the catalog names it. */
+  /** A slug that several products may have. */
   readonly slug: string
   readonly name: string
   readonly description: string | undefined
-  readonly stamps: StampsDraft
-  readonly labels: readonly Coded[]
-  /** Undefined: the product leaves its groups to be gathered from the variants. */
+  readonly stamps: RandomTimestamps
+  readonly labels: readonly CodedName[]
+  /** Undefined: the service infers the groups from the variants. */
   readonly groups: readonly CodedGroup[] | undefined
   readonly notation: Notation
-  readonly files: readonly FileDraft[]
-  readonly variants: readonly VariantDraft[]
-  /** Leaves out whatever can be left out. */
+  readonly files: readonly RandomFile[]
+  readonly variants: readonly RandomVariant[]
+  /** Omits every optional property in the file. */
   readonly terse: boolean
 }
 
-export interface VariantDraft {
+export interface RandomVariant {
   readonly id: string | undefined
   readonly sku: string
   readonly name: string | undefined
   readonly price: (typeof PRICES)[number]
   readonly stock: number | null | undefined
-  /** Per option group a number that chooses an option, or none. */
+  /** One number per option group, which selects an option of it or none. */
   readonly choices: readonly number[]
-  readonly labels: readonly Coded[]
-  readonly taxRate: TaxRateDraft | undefined
-  readonly files: readonly FileDraft[]
-  readonly stamps: StampsDraft
+  readonly labels: readonly CodedName[]
+  readonly taxRate: RandomTaxRate | undefined
+  readonly files: readonly RandomFile[]
+  readonly stamps: RandomTimestamps
 }
 
-/** How variants say which options they have: by code in an object, by id, or by code with the name of the group. */
+/** How variants name their options: codes by group, option ids, or codes with the group in each option. */
 export type Notation = 'map' | 'ids' | 'grouped'
 
-export interface StampsDraft {
+export interface RandomTimestamps {
   readonly createdAt: Moment
   readonly updatedAt: Moment
 }
 type Moment = (typeof MOMENTS)[number] | undefined
 
-export interface FileDraft {
+export interface RandomFile {
   readonly path: string
   readonly mimeType: string
   readonly priority: number | undefined
 }
 
-export interface TaxRateDraft {
+export interface RandomTaxRate {
   readonly name: string
   readonly rate: number
 }
 
-/** How many different products there are. */
-export const KEYS = 12
+/** The number of different products. */
+export const PRODUCT_KEYS = 12
 
 const moment = fc.option(fc.constantFrom(...MOMENTS), { nil: undefined })
 const stamps = fc.record({ createdAt: moment, updatedAt: fc.option(moment, { nil: undefined, freq: 2 }) })
-const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((some) => some.join(' '))
-const description = fc.tuple(fc.constantFrom(...SURROUNDINGS), words).map(([around, some]) => around(some))
+const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((list) => list.join(' '))
+const description = fc.tuple(fc.constantFrom(...DESCRIPTION_TEMPLATES), words).map(([template, text]) => template(text))
 const labels = fc.uniqueArray(fc.constantFrom(...LABELS.flatMap(namings)), {
   selector: ({ code }) => code,
   maxLength: 3,
@@ -83,10 +83,10 @@ const FILES = [
   { path: '/pictures/drawing', mimeType: 'application/octet-stream' },
 ]
 const files = fc
-  .tuple(fc.shuffledSubarray(FILES, { maxLength: 2 }), fc.array(fc.option(fc.nat(2), { nil: undefined }), FEW(2)))
-  .map(([some, priorities]) => some.map((file, index) => ({ ...file, priority: priorities[index] })))
+  .tuple(fc.shuffledSubarray(FILES, { maxLength: 2 }), fc.array(fc.option(fc.nat(2), { nil: undefined }), ofLength(2)))
+  .map(([chosen, priorities]) => chosen.map((file, index) => ({ ...file, priority: priorities[index] })))
 
-const variant: fc.Arbitrary<VariantDraft> = fc.record({
+const variant: fc.Arbitrary<RandomVariant> = fc.record({
   id: fc
     .option(fc.nat(5), { nil: undefined })
     .map((n) => (n === undefined ? undefined : `f0000000-0000-4000-8000-00000000000${n}`)),
@@ -94,7 +94,7 @@ const variant: fc.Arbitrary<VariantDraft> = fc.record({
   name: fc.option(words, { nil: undefined }),
   price: fc.constantFrom(...PRICES),
   stock: fc.constantFrom(undefined, null, 0, 0, 0, 1, 12, 12, 100),
-  choices: fc.array(fc.nat(3), FEW(GROUPS.length)),
+  choices: fc.array(fc.nat(3), ofLength(GROUPS.length)),
   labels,
   taxRate: fc.option(fc.constantFrom({ name: 'VAT', rate: 20 }, { name: 'VAT', rate: 5.5 }), {
     nil: undefined,
@@ -105,15 +105,21 @@ const variant: fc.Arbitrary<VariantDraft> = fc.record({
 })
 
 const group = fc
-  .tuple(fc.constantFrom(...GROUPS), fc.nat(11), fc.array(fc.option(fc.nat(11), { nil: undefined, freq: 1 }), FEW(3)))
-  .map(([{ options, ...chosen }, naming, kept]) => ({
+  .tuple(
+    fc.constantFrom(...GROUPS),
+    fc.nat(11),
+    fc.array(fc.option(fc.nat(11), { nil: undefined, freq: 1 }), ofLength(3)),
+  )
+  .map(([{ options, ...chosen }, naming, optionNamings]) => ({
     ...nthNaming(chosen, naming),
-    options: options.flatMap((option, index) => (kept[index] === undefined ? [] : nthNaming(option, kept[index]))),
+    options: options.flatMap((option, index) =>
+      optionNamings[index] === undefined ? [] : nthNaming(option, optionNamings[index]),
+    ),
   }))
 const groups = fc.uniqueArray(group, { selector: ({ code }) => code, maxLength: GROUPS.length })
 
-const product: fc.Arbitrary<ProductDraft> = fc.record({
-  key: fc.nat(KEYS - 1),
+const product: fc.Arbitrary<RandomProduct> = fc.record({
+  key: fc.nat(PRODUCT_KEYS - 1),
   slug: fc.constantFrom('one', 'two', 'three', 'four', 'five'),
   name: words,
   description: fc.option(description, { nil: undefined }),
@@ -127,18 +133,18 @@ const product: fc.Arbitrary<ProductDraft> = fc.record({
 })
 
 /** The products of one catalog file. */
-export const productDrafts = fc.uniqueArray(product, { selector: ({ key }) => key, maxLength: KEYS })
+export const randomProducts = fc.uniqueArray(product, { selector: ({ key }) => key, maxLength: PRODUCT_KEYS })
 
-/** All that a thing is called. */
-function namings({ elsewhere = [], ...coded }: Renamed): Coded[] {
+/** Every name that a code has in the catalogs. */
+function namings({ elsewhere = [], ...coded }: NamedDifferently): CodedName[] {
   return [coded, ...elsewhere.map((other) => ({ ...other, code: coded.code }))]
 }
 
-function nthNaming(thing: Renamed, number: number): Coded {
-  const all = namings(thing)
+function nthNaming(value: NamedDifferently, number: number): CodedName {
+  const all = namings(value)
   return all[number % all.length]!
 }
 
-function FEW(length: number) {
+function ofLength(length: number) {
   return { minLength: length, maxLength: length }
 }

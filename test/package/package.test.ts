@@ -6,15 +6,16 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { surroundings } from './cli/vitrine.ts'
-import { EXAMPLE_PRINTS, exampleOfTheDocs } from './library/example.ts'
-import { temporaryFolder } from './temporary.ts'
+import { surroundings } from '../cli/vitrine.ts'
+import { EXAMPLE_PRINTS, exampleOfTheDocs } from '../library/example.ts'
+import { temporaryFolder } from '../temporary.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
-/** All that packing looks at. It happens in a copy, so that the checkout stays as it is. */
+/** The files that packing needs. The test packs a copy of them and leaves the checkout alone. */
 const PACKED = ['bin', 'src', 'demo', 'docs', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md']
 
+/** Errors of npm without a network. */
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/
 
 const folder = temporaryFolder()
@@ -28,7 +29,7 @@ const environment = {
 }
 const run = promisify(execFile)
 
-describe('the package, installed into an empty folder', () => {
+describe('the package, installed in an empty folder', () => {
   let offline: string | false = false
 
   before(async () => {
@@ -38,12 +39,12 @@ describe('the package, installed into an empty folder', () => {
     const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
     await run('npm', install, { cwd: app, env: environment }).catch((error) => {
       if (!OFFLINE.test(error.stderr)) throw error
-      offline = 'the npm registry cannot be reached, so the package could not be installed'
+      offline = 'npm cannot reach its registry, so the package was not installed'
     })
   })
   after(() => folder[Symbol.dispose]())
 
-  test('is compiled: it has no source that Node would have to strip of types', (t) => {
+  test('contains compiled JavaScript and no TypeScript source', (t) => {
     if (skipped(t)) return
     const files = readdirSync(join(app, 'node_modules', 'vitrine'))
     assert.ok(files.includes('dist') && !files.includes('src') && !files.includes('test'))
@@ -58,7 +59,7 @@ describe('the package, installed into an empty folder', () => {
     }
   })
 
-  test('tells its version, imports and exports', async (t) => {
+  test('prints its version, imports and exports', async (t) => {
     if (skipped(t)) return
     assert.match((await vitrine('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
     await vitrine('store', 'add', 'a', '--name', 'A')
@@ -72,7 +73,7 @@ describe('the package, installed into an empty folder', () => {
   test('serves', async (t) => {
     if (skipped(t)) return
     const server = start('serve', '--port', '0', '--metrics-port', '0')
-    const [, url] = await said(server, /serving at (\S+);/)
+    const [, url] = await waitForOutput(server, /serving at (\S+);/)
     const response = await fetch(`${url}/store/products`, { headers: { 'x-store-id': 'a' } })
     assert.equal(response.status, 200)
     assert.match(await response.text(), /"totalItems":1/)
@@ -80,7 +81,7 @@ describe('the package, installed into an empty folder', () => {
     assert.deepEqual(await once(server, 'exit'), [0, null])
   })
 
-  test('is imported by a program, as docs/library.md says', async (t) => {
+  test('runs the example of docs/library.md', async (t) => {
     if (skipped(t)) return
     await vitrine('store', 'add', 'books', '--name', 'Books')
     writeFileSync(join(app, 'example.mjs'), exampleOfTheDocs())
@@ -88,7 +89,7 @@ describe('the package, installed into an empty folder', () => {
     assert.equal(stdout, EXAMPLE_PRINTS)
   })
 
-  test('tells a program in TypeScript what may be given, and what comes of it', async (t) => {
+  test('has types that accept a correct program and reject a wrong one', async (t) => {
     if (skipped(t)) return
     const header = "import { openCatalog, type ProductInput, type PublishReport } from 'vitrine'\n"
     writeFileSync(join(app, 'right.mts'), `${header}${RIGHT_PROGRAM}`)
@@ -102,10 +103,10 @@ describe('the package, installed into an empty folder', () => {
     )
   })
 
-  test('has the demo, with its pictures and its reference page', async (t) => {
+  test('serves the demo with its pictures and its reference page', async (t) => {
     if (skipped(t)) return
     const server = start('demo', '--port', '0', '--metrics-port', '0')
-    const [, url] = await said(server, /API +(\S+)\/store\/products[\s\S]*Ctrl-C/)
+    const [, url] = await waitForOutput(server, /API +(\S+)\/store\/products[\s\S]*Ctrl-C/)
     const picture = readdirSync(join(app, 'node_modules', 'vitrine', 'demo', 'pictures'))[0]
     for (const path of ['/store/products', `/demo/pictures/${picture}`, '/docs/', '/openapi.json']) {
       assert.equal((await fetch(`${url}${path}`)).status, 200, path)
@@ -150,7 +151,7 @@ function typeChecked(file: string) {
   return run(process.execPath, [...compiler, ...settings, ...roots, file], { cwd: app, env: environment })
 }
 
-/** Builds and packs, and gives the path of the tarball. */
+/** Builds and packs the package. Returns the path of the tarball. */
 async function pack(): Promise<string> {
   const copy = join(folder.path, 'checkout')
   for (const name of PACKED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
@@ -171,8 +172,8 @@ function start(...args: string[]): ChildProcess {
   })
 }
 
-/** Waits until the command has printed what matches. */
-async function said({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+/** Waits until the output of the command matches. */
+async function waitForOutput({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let text = ''
   for await (const chunk of stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += chunk
@@ -182,5 +183,5 @@ async function said({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpEx
       return match
     }
   }
-  throw new Error(`never said ${pattern}, but:\n${text}`)
+  throw new Error(`the output never matched ${pattern}:\n${text}`)
 }

@@ -5,43 +5,43 @@ import type { StoreId } from '../../src/catalog/store.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { exportLines } from '../../src/publish/read-products.ts'
 import type { ExpectedState } from './expected-state.ts'
-import { answer, QUESTIONS, type Question } from './questions.ts'
+import { runQuery, TEST_QUERIES, type TestQuery } from './queries.ts'
 import { TERMS } from './seeded-catalog.ts'
 
 /**
- * Reads all the time until the importer has ended. Whatever is current is the old edition or the next, through and
- * through; and who held on to the old one goes on reading it. While there is no server, nothing is read.
+ * Reads until the importer has ended. The current edition must be the old one or the next one in every answer, and the old
+ * edition must stay readable. Reads that fail because the database is away do not count.
  */
-export async function readMeanwhile<Result>(
+export async function readDuring<Result>(
   running: Promise<Result>,
   editions: Editions,
   store: StoreId,
   [old, next]: readonly [ExpectedState, ExpectedState],
 ): Promise<Result> {
-  const held = await editions.current(store)
+  const oldEdition = await editions.current(store)
   let ended = false
   const result = running.finally(() => {
     ended = true
   })
   const reading = async () => {
     for (let turn = 0; !ended; turn++) {
-      const question = QUESTIONS[turn % QUESTIONS.length]!
+      const query = TEST_QUERIES[turn % TEST_QUERIES.length]!
       await unlessAway(editions, async () => {
         const current = await editions.current(store)
-        await expectAnswer(current, question, current.number === old.edition ? old : next)
-        await expectAnswer(held, question, old)
+        await expectResult(current, query, current.number === old.edition ? old : next)
+        await expectResult(oldEdition, query, old)
       })
       await pause(5)
     }
   }
-  // Whatever the reading finds, the importer is not left behind.
-  const [ending, read] = await Promise.allSettled([result, reading()])
+  // Waits for the importer even if reading fails.
+  const [importing, read] = await Promise.allSettled([result, reading()])
   if (read.status === 'rejected') throw read.reason
-  if (ending.status === 'rejected') throw ending.reason
-  return ending.value
+  if (importing.status === 'rejected') throw importing.reason
+  return importing.value
 }
 
-/** What fails because the database is away need not be answered. */
+/** Ignores failures while the database is away. */
 async function unlessAway(editions: Editions, read: () => Promise<void>): Promise<void> {
   try {
     await read()
@@ -51,27 +51,27 @@ async function unlessAway(editions: Editions, read: () => Promise<void>): Promis
   }
 }
 
-/** The edition is the state, to the last product, and answers as it should. */
+/** Expects every product, the test queries and the sizes of posting lists to agree with the state. */
 export async function expectState(edition: Edition, state: ExpectedState): Promise<void> {
   assert.equal(edition.number, state.edition)
   const expected = state.exportLines()
   let index = 0
   for await (const line of exportLines(edition)) assert.equal(line, expected[index++])
   assert.equal(index, expected.length)
-  for (const question of QUESTIONS) await expectAnswer(edition, question, state)
+  for (const query of TEST_QUERIES) await expectResult(edition, query, state)
   const lists = await edition.postings('product', TERMS)
   const sizes = new Map(TERMS.map((term, index) => [term, lists[index]!.size]))
-  for (const [term, size] of sizes) assert.equal(size, state.carriers(term), `${term} in edition ${edition.number}`)
+  for (const [term, size] of sizes) assert.equal(size, state.productCount(term), `${term} in edition ${edition.number}`)
 }
 
-async function expectAnswer(edition: Edition, question: Question, state: ExpectedState): Promise<void> {
-  const actual = await answer(edition, question)
-  const expected = state.answer(question)
+async function expectResult(edition: Edition, query: TestQuery, state: ExpectedState): Promise<void> {
+  const actual = await runQuery(edition, query)
+  const expected = state.result(query)
   if (actual === expected) return
-  // Long texts: the place where they part says more than the whole.
+  // The texts are long: report only the text around the first difference.
   let at = 0
   while (actual[at] === expected[at]) at++
   const around = (text: string) => text.slice(Math.max(0, at - 100), at + 100)
-  const asked = `edition ${edition.number}, of ${state.edition}, asked ${JSON.stringify(question)}`
-  assert.equal(around(actual), around(expected), asked)
+  const context = `edition ${edition.number}, expected ${state.edition}, query ${JSON.stringify(query)}`
+  assert.equal(around(actual), around(expected), context)
 }

@@ -6,23 +6,26 @@ import { type Answering, answeringFrom } from '../database/answering.ts'
 import type { Opened } from '../database/databases.ts'
 import { loadAndSee, seen, seenGone } from '../loading.ts'
 
-/** A database with some stores, and a server on a socket that reads it. */
-export interface Served extends Answering {
+/** A database with some stores, and a server that reads it. */
+export interface RunningService extends Answering {
   readonly catalogs: Catalogs
-  /** Imports products, and waits until the server has them. */
+  /** Imports products and waits until the server shows them. */
   load(store: StoreId, products: readonly unknown[], options?: Partial<PublishOptions>): Promise<Report>
-  /** Goes back to an edition, or forward, and waits until the server has it. */
+  /** Makes another edition current and waits until the server shows it. */
   rollback(store: StoreId, number: number): Promise<void>
-  /** Removes a store, and waits until it is gone for the server. */
+  /** Removes a store and waits until the server no longer has it. */
   removeStore(store: StoreId): Promise<void>
 }
 
-export async function served(open: () => Promise<Opened>, ...stores: readonly Store[]): Promise<Served> {
-  await using held = new AsyncDisposableStack()
-  const { catalogs, editions } = held.use(await open())
+export async function startService(
+  openDatabase: () => Promise<Opened>,
+  ...stores: readonly Store[]
+): Promise<RunningService> {
+  await using resources = new AsyncDisposableStack()
+  const { catalogs, editions } = resources.use(await openDatabase())
   for (const store of stores) await catalogs.addStore(store)
-  const answering = held.use(await answeringFrom(editions))
-  const whole = held.move()
+  const answering = resources.use(await answeringFrom(editions))
+  const open = resources.move()
   return {
     ...answering,
     catalogs,
@@ -34,6 +37,6 @@ export async function served(open: () => Promise<Opened>, ...stores: readonly St
       await catalogs.removeStore(store)
       await seenGone(editions, store)
     },
-    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

@@ -1,13 +1,13 @@
 import type { Option, Product, Variant } from '../../src/catalog/product.ts'
-import type { Owned } from './naive-find.ts'
+import type { VariantOfProduct } from './naive-find.ts'
 
-/** A product as the list has it, each key in its place. */
-export function listForm({ id, name, description, slug, variants, labelValues }: Product) {
+/** The document of a product in the list, with its keys in order. */
+export function summaryDocument({ id, name, description, slug, variants, labelValues }: Product) {
   return { id, name, description, slug, variants: variants.map(summary), labelValues: labelValues.map(named) }
 }
 
-/** A product by itself. */
-export function fullForm(product: Product) {
+/** The document of a single product. */
+export function detailDocument(product: Product) {
   const { id, name, description, slug, files, optionGroups, labelValues } = product
   return {
     id,
@@ -21,8 +21,8 @@ export function fullForm(product: Product) {
   }
 }
 
-/** A variant in full. */
-export function variantForm({ variant, product }: Owned) {
+/** The document of a variant. */
+export function variantDocument({ variant, product }: VariantOfProduct) {
   const { id, name, description, slug } = product
   return {
     ...summary(variant),

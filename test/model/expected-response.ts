@@ -1,0 +1,118 @@
+import { detailDocument, summaryDocument, variantDocument } from './expected-documents.ts'
+import type { NaiveStore } from './naive.ts'
+import { naiveFacets } from './naive-facets.ts'
+import { findProducts, findVariants } from './naive-find.ts'
+import {
+  allValues,
+  firstValue,
+  nonEmpty,
+  type Parameters,
+  PRODUCT_FILTERS,
+  productConditions,
+  productListQuery,
+  VARIANT_FILTERS,
+  variantListQuery,
+} from './parameters.ts'
+import type { FacetsRequest, ListRequest } from './random-request.ts'
+
+/** The expected answer to a request for a list. */
+export interface ExpectedList {
+  readonly ids: readonly string[]
+  readonly limit: number
+  /** The body of one page, to the byte. */
+  page(number: number): string
+}
+
+/** `origin` is the start of the links to variants. */
+export function expectedList(store: NaiveStore, request: ListRequest, origin: string): ExpectedList {
+  const parameters = nonEmpty(request.parameters)
+  return request.path === '/store/products' ? productList(store, parameters) : variantList(store, parameters, origin)
+}
+
+function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
+  const limit = limitOf(parameters)
+  const matches = findProducts(store, productListQuery(parameters))
+  const filters = linked(parameters, ['sortBy', ...PRODUCT_FILTERS])
+  const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
+  return {
+    ids: matches.map(({ id }) => id),
+    limit,
+    page: (number) => envelope(matches.map(summaryDocument), { number, limit, linkTo }),
+  }
+}
+
+function variantList(store: NaiveStore, parameters: Parameters, origin: string): ExpectedList {
+  const limit = limitOf(parameters)
+  const query = variantListQuery(parameters)
+  const matches = findVariants(store, query)
+  const sortBy = query.sortBy ?? 'createdAt:DESC'
+  // Results by rank have no `sortBy`: a link with one would change the order.
+  const byRank = query.search !== undefined && query.sortBy === undefined
+  const filters = `${byRank ? '' : `&sortBy=${sortBy}`}${linked(parameters, VARIANT_FILTERS)}`
+  const linkTo = (page: number) => `${origin}/store/product-variants?page=${page}&limit=${limit}${filters}`
+  return {
+    ids: matches.map(({ variant }) => variant.id),
+    limit,
+    page: (number) => envelope(matches.map(variantDocument), { number, limit, linkTo, sortBy }),
+  }
+}
+
+function limitOf(parameters: Parameters): number {
+  return Math.min(Number(firstValue(parameters, 'limit') ?? 20), 100)
+}
+
+/** The parameters that a link repeats, in this order and with the values of the request. */
+function linked(parameters: Parameters, names: readonly string[]): string {
+  const encoded = (name: string, value: string) => (name === 'sortBy' ? value : encodeURIComponent(value))
+  return names
+    .flatMap((name) => allValues(parameters, name).map((value) => `&${name}=${encoded(name, value)}`))
+    .join('')
+}
+
+interface PageOptions {
+  readonly number: number
+  readonly limit: number
+  readonly linkTo: (page: number) => string
+  /** Only for the list of variants. */
+  readonly sortBy?: string
+}
+
+function envelope(items: readonly unknown[], { number, limit, linkTo, sortBy }: PageOptions): string {
+  const totalPages = Math.ceil(items.length / limit)
+  const last = sortBy && totalPages > 0 ? { last: linkTo(totalPages) } : {}
+  const lastWithItems = Math.max(1, totalPages)
+  return JSON.stringify({
+    data: items.slice((number - 1) * limit, number * limit),
+    meta: {
+      itemsPerPage: limit,
+      totalItems: items.length,
+      currentPage: number,
+      totalPages,
+      ...(sortBy && { sortBy: [sortBy.split(':')] }),
+    },
+    links: {
+      ...(number > 1 && { previous: linkTo(Math.min(number - 1, lastWithItems)) }),
+      current: linkTo(number),
+      ...(number < totalPages && { next: linkTo(number + 1) }),
+      ...last,
+    },
+  })
+}
+
+/** The expected body of a request for facets, to the byte. */
+export function expectedFacets(store: NaiveStore, request: FacetsRequest): string {
+  const parameters = nonEmpty(request.parameters)
+  const facetLimit = Math.min(Number(firstValue(parameters, 'facetLimit') ?? 100), 1000)
+  return JSON.stringify(naiveFacets(store, productConditions(parameters), facetLimit))
+}
+
+/** The expected bodies of all single products and variants, by path. */
+export function expectedDocuments(store: NaiveStore): [path: string, body: string][] {
+  return store.products.flatMap((product): [string, string][] => [
+    [`/store/products/${product.id}`, JSON.stringify(detailDocument(product))],
+    ...product.variants.map((variant): [string, string] => [
+      `/store/product-variants/${variant.id}`,
+      JSON.stringify(variantDocument({ variant, product })),
+    ]),
+  ])
+}

@@ -1,0 +1,81 @@
+import type { Uuid } from '../../src/catalog/uuid.ts'
+import type { PriceRange, ProductConditions } from '../../src/serve/query.ts'
+import type { ProductListQuery, VariantListQuery } from './naive-find.ts'
+
+/** Query parameters in the order of the request. */
+export type Parameters = readonly (readonly [name: string, value: string])[]
+
+/** Filters in the order of the links. */
+export const PRODUCT_FILTERS = [
+  'search',
+  'label',
+  'optionGroup',
+  'option',
+  'minPrice',
+  'maxPrice',
+  'inStock',
+  'id',
+  'slug',
+  'sku',
+]
+export const VARIANT_FILTERS = ['product', 'search', 'label', 'minPrice', 'maxPrice', 'inStock', 'id', 'sku']
+
+/** Drops empty parameters and searches for blanks, which the service ignores. */
+export function nonEmpty(parameters: Parameters): Parameters {
+  return parameters.filter(([name, value]) => (name === 'search' ? value.trim() : value) !== '')
+}
+
+export function productListQuery(parameters: Parameters): ProductListQuery {
+  return { ...productConditions(parameters), sortBy: firstValue(parameters, 'sortBy') }
+}
+
+export function productConditions(parameters: Parameters): ProductConditions {
+  return {
+    search: firstValue(parameters, 'search'),
+    labels: allValues(parameters, 'label'),
+    optionGroups: allValues(parameters, 'optionGroup'),
+    options: allValues(parameters, 'option'),
+    ids: allValues(parameters, 'id').map(lowerCase),
+    slugs: allValues(parameters, 'slug'),
+    skus: allValues(parameters, 'sku'),
+    price: priceRange(parameters),
+    inStock: firstValue(parameters, 'inStock') === 'true',
+  }
+}
+
+export function variantListQuery(parameters: Parameters): VariantListQuery {
+  const product = firstValue(parameters, 'product')
+  return {
+    product: product === undefined ? undefined : lowerCase(product),
+    search: firstValue(parameters, 'search'),
+    labels: allValues(parameters, 'label'),
+    ids: allValues(parameters, 'id').map(lowerCase),
+    skus: allValues(parameters, 'sku'),
+    price: priceRange(parameters),
+    inStock: firstValue(parameters, 'inStock') === 'true',
+    sortBy: firstValue(parameters, 'sortBy'),
+  }
+}
+
+export function firstValue(parameters: Parameters, name: string): string | undefined {
+  return allValues(parameters, name)[0]
+}
+
+export function allValues(parameters: Parameters, name: string): string[] {
+  return parameters.filter(([other]) => other === name).map(([, value]) => value)
+}
+
+function lowerCase(id: string): Uuid {
+  return id.toLowerCase() as Uuid
+}
+
+function priceRange(parameters: Parameters): PriceRange | undefined {
+  const [min, max] = [firstValue(parameters, 'minPrice'), firstValue(parameters, 'maxPrice')]
+  return min === undefined && max === undefined ? undefined : { min: cents(min), max: cents(max) }
+}
+
+function cents(decimal: string | undefined): number | undefined {
+  if (decimal === undefined) return undefined
+  const [whole, decimals = ''] = decimal.split('.')
+  return Number(whole + decimals.padEnd(2, '0').slice(0, 2))
+}

@@ -1,0 +1,75 @@
+/**
+ * Runs the tests.
+ *
+ * - `npm test`: the quick run. It leaves out the files below, PostgreSQL except its contract, and most random cases.
+ * - `npm run test:all`: the complete run.
+ * - `npm test -- test/http/facets.test.ts`: these files, completely.
+ */
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { relative, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** The test files that the quick run leaves out, with the reason and the seconds of CPU time that each takes. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'cli/demo.test.ts': 'starts many processes, 12 s',
+  'cli/export.test.ts': 'starts many processes, 12 s',
+  'cli/formats.test.ts': 'starts many processes, 13 s',
+  'cli/import-only.test.ts': 'starts many processes, 11 s',
+  'cli/import-remote.test.ts': 'starts many processes, 25 s',
+  'cli/import.test.ts': 'starts many processes, 23 s',
+  'cli/migrate.test.ts': 'starts many processes, 8 s',
+  'cli/rollback.test.ts': 'starts many processes, 37 s',
+  'cli/serve.test.ts': 'starts many processes, 24 s',
+  'cli/store.test.ts': 'starts many processes, 9 s',
+  'cli/usage.test.ts': 'starts many processes, 12 s',
+  'crash/crash.test.ts': 'kills importers and servers, 217 s',
+  'database/away.test.ts': 'PostgreSQL only, 7 s',
+  'database/draft-thread.test.ts': 'writes large drafts, 7 s',
+  'database/roles.test.ts': 'PostgreSQL only, 4 s',
+  'database/round-trips.test.ts': 'PostgreSQL only, 4 s',
+  'database/servers.test.ts': 'PostgreSQL only, 15 s',
+  'failure/failure.test.ts': 'loses processes, servers and primaries under load',
+  'import/damaged.test.ts': 'damages files at random, 19 s',
+  'package/package.test.ts': 'builds, packs and installs, 11 s',
+  'postgres/servers.test.ts': 'PostgreSQL only, 12 s',
+  'serve/facets.test.ts': 'compares facets of large editions, 15 s',
+}
+
+const [first, ...others] = process.argv.slice(2)
+const complete = first === '--all'
+const requested = complete || first === undefined ? others : [first, ...others]
+const quick = !complete && requested.length === 0
+
+// The tests directly in test/ check sources and documents. `npm run check` runs those.
+const all = globSync('test/*/**/*.test.ts', { cwd: ROOT }).sort()
+const name = (file: string) => relative('test', file).replaceAll('\\', '/')
+const files = quick ? all.filter((file) => LEFT_OUT[name(file)] === undefined) : all
+
+const gone = Object.keys(LEFT_OUT).filter((path) => !all.some((file) => name(file) === path))
+if (gone.length > 0) throw new Error(`test/run.ts lists files that do not exist: ${gone.join(', ')}`)
+if (quick) {
+  console.log('The quick run leaves out most tests over PostgreSQL, most random cases, and these files of test/:')
+  console.log(`${Object.keys(LEFT_OUT).join(' ')}\nnpm run test:all runs everything.\n`)
+}
+
+const flags = [
+  '--test',
+  '--test-timeout=120000',
+  // Without it Node leaves one processor free.
+  `--test-concurrency=${availableParallelism()}`,
+  '--test-global-setup=test/postgres/global-setup.ts',
+]
+const { status } = spawnSync(process.execPath, [...flags, ...(requested.length > 0 ? requested : files)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    TEST_QUICK: quick ? 'yes' : 'no',
+    // Test files share most of their modules. Compiling these once saves a tenth of the time.
+    NODE_COMPILE_CACHE: resolve(ROOT, 'node_modules/.cache/tests'),
+  },
+})
+process.exitCode = status ?? 1

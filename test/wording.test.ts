@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { describe, test } from 'node:test'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** All that people read: code with its comments and messages, documents, scripts. */
+const READ = ['{src,test,bench,bin}/**/*.{ts,js}', '*.md', '{docs,bench,demo,.github}/**/*.{md,yml}', '.ci/*']
+
+/** Phrases that hide who does what, and what to write in their place. A space also matches the end of a line. */
+const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/whoever|whomever|whosoever/, 'name the role: the caller, the reader, the operator'],
+  [/(?:who|what) (?:asks|waits|gives|reads|knows|publishes)/, 'name the role: the caller, the reader, the publisher'],
+  [/of those (?:who|that)/, 'name them: "callers that", "products with"'],
+  [
+    /what is (?:met|kept|asked|given|found|left|told) (?:of|for|by)/,
+    'use the noun: the matches, the request, the result',
+  ],
+  [/be (?:they|it)/, 'use "whether … or …"'],
+  [/anew/, 'use "again"'],
+  [/wholly/, 'use "completely" or "entirely"'],
+  [/thereof|therein|thereby|whereof|hitherto/, 'say it in a second sentence'],
+]
+
+describe('the wording of code and documents', () => {
+  for (const [phrase, instead] of PHRASES) {
+    test(`does without "${phrase.source}": ${instead}`, () => {
+      const places = textFiles().flatMap((file) =>
+        occurrences(readFileSync(resolve(ROOT, file), 'utf8'), phrase).map(
+          ({ line, text }) => `${file}:${line}: ${text}`,
+        ),
+      )
+      assert.equal(places.join('\n'), '')
+    })
+  }
+
+  test('is found in any case and across lines, as whole words', () => {
+    const text = ' /**\n  * What is met\n  * of a query. Anew!\n  */\nrenewed // of those\n// who wait\nanewed'
+    const found = PHRASES.flatMap(([phrase]) => occurrences(text, phrase).map(({ line }) => `${phrase.source} ${line}`))
+    assert.deepEqual(found, [
+      'of those (?:who|that) 5',
+      'what is (?:met|kept|asked|given|found|left|told) (?:of|for|by) 2',
+      'anew 3',
+    ])
+  })
+})
+
+describe('the names of exported types', () => {
+  test('mean one thing: no two files of src/ declare the same name', () => {
+    const files = new Map<string, string[]>()
+    for (const file of globSync('src/**/*.ts', { cwd: ROOT }).sort()) {
+      for (const name of exportedTypes(readFileSync(resolve(ROOT, file), 'utf8')))
+        files.set(name, [...(files.get(name) ?? []), file])
+    }
+    const shared = [...files].filter(([, declaring]) => declaring.length > 1)
+    assert.deepEqual(
+      shared.map(([name, declaring]) => `${name}: ${declaring.join(', ')}`),
+      [],
+    )
+  })
+
+  test('are seen in every form of declaration', () => {
+    const text =
+      'export interface A {\nexport type B<T> =\nexport abstract class C\nexport type { D } from\ninterface E {'
+    assert.deepEqual(exportedTypes(text), ['A', 'B', 'C'])
+  })
+})
+
+function textFiles(): string[] {
+  return globSync([...READ], { cwd: ROOT })
+    .filter((file) => basename(file) !== basename(import.meta.filename) && !file.includes('node_modules'))
+    .sort()
+}
+
+function occurrences(text: string, phrase: RegExp): { line: number; text: string }[] {
+  const gap = '(?:[ \\t]|\\n[ \\t]*(?:\\*|//|>|#)?[ \\t]*)+'
+  const pattern = new RegExp(`\\b(?:${phrase.source.replaceAll(' ', gap)})\\b`, 'gi')
+  return [...text.matchAll(pattern)].map(({ index }) => {
+    const start = text.lastIndexOf('\n', index) + 1
+    const line = text.slice(0, start).split('\n').length
+    return { line, text: text.slice(start).split('\n')[0]!.trim() }
+  })
+}
+
+function exportedTypes(source: string): string[] {
+  return [...source.matchAll(/^export (?:abstract )?(?:interface|type|class|enum) (\w+)/gm)].map(([, name]) => name!)
+}
