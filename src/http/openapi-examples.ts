@@ -1,5 +1,5 @@
 import { type ErrorCode, VitrineError } from '../catalog/error.ts'
-import { problemOf } from './problem.ts'
+import { overloaded, problemDetails } from './problem.ts'
 import type { ComponentName } from './schemas.ts'
 
 const MADE = { createdAt: '2026-01-31T08:00:00.000Z', updatedAt: '2026-02-01T09:30:00.000Z' }
@@ -96,8 +96,8 @@ export const RESPONSE_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
 export const PROBLEM_EXAMPLES = {
   'store-required': problem('store-required', 'Name the store to read from in the header x-store-id.'),
   'store-not-found': problem('store-not-found', 'The header x-store-id names a store that does not exist here.'),
-  'product-not-found': problem('product-not-found', 'This store has no product of that id.'),
-  'variant-not-found': problem('variant-not-found', 'This store has no variant of that id.'),
+  'product-not-found': problem('product-not-found', 'This store has no product with that id.'),
+  'variant-not-found': problem('variant-not-found', 'This store has no variant with that id.'),
   'invalid-parameter': problem(
     'invalid-parameter',
     'page must be a whole number from 1 to 9007199254740991, not "x".',
@@ -108,10 +108,10 @@ export const PROBLEM_EXAMPLES = {
   ]),
   'malformed-request': problem('malformed-request', 'The query string is not UTF-8.'),
   'internal-error': problem('internal-error', ''),
-  overloaded: problem('overloaded', 'More is asked than this server can answer. Ask again shortly.'),
+  overloaded: problem('overloaded', overloaded().message),
   'database-unusable': problem('database-unusable', ''),
 }
 
 function problem(code: ErrorCode, detail: string, errors?: { parameter: string; detail: string }[]) {
-  return problemOf(new VitrineError(code, detail, errors), '7f3c9a1b2d4e-1k')
+  return problemDetails(new VitrineError(code, detail, errors), '7f3c9a1b2d4e-1k')
 }

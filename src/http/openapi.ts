@@ -1,10 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
-import { FACETS, facetParameters } from './facets.ts'
 import { PROBLEM_EXAMPLES, RESPONSE_EXAMPLES } from './openapi-examples.ts'
 import { PROBLEM_TYPE } from './problem.ts'
-import { PRODUCT, PRODUCT_LIST, productParameters } from './products.ts'
+import { facetParameters, product, productFacets, productList, productParameters } from './products.ts'
 import { COMPONENTS, type ComponentName } from './schemas.ts'
-import { VARIANT, VARIANT_LIST, variantParameters } from './variants.ts'
+import { VARIANT_LIST, variant, variantParameters } from './variants.ts'
 
 /** What the description can be told of the server that serves it. */
 export interface Deployment {
@@ -25,11 +24,11 @@ export async function openApiDocument({ publicUrl, exampleStore }: Deployment = 
       { name: 'Variants', description: 'What is bought: a product in one combination of its options.' },
     ],
     paths: {
-      [PRODUCT_LIST]: { get: listProducts() },
-      [FACETS]: { get: getProductFacets() },
-      [templated(PRODUCT)]: { get: getProduct() },
+      [productList.route]: { get: listProducts() },
+      [productFacets.route]: { get: getProductFacets() },
+      [templated(product.route)]: { get: getProduct() },
       [VARIANT_LIST]: { get: listVariants() },
-      [templated(VARIANT)]: { get: getVariant() },
+      [templated(variant.route)]: { get: getVariant() },
     },
     components: {
       schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, pointed(schema)])),

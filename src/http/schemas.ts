@@ -147,7 +147,9 @@ export const page = Type.Integer({
   examples: [1],
 })
 
-/** Items on each page. More than 100 is not refused, but served as 100. */
+/** Items on a page at most. A larger `limit` is not refused, but served as this many. */
+export const MAX_LIMIT = 100
+
 export const limit = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
