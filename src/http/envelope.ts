@@ -1,36 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { VitrineError } from '../catalog/error.ts'
 import type { Page } from '../serve/query.ts'
-import type { Parts } from './answer.ts'
-import type { LinkTo } from './links.ts'
+import type { BodyChunks } from './cached-response.ts'
 
-/** Which page was asked for, and what the list says of it beside its items. */
-export interface PageAsked {
+/** Which page of a list a response is, and how the list links to other pages. */
+export interface PageMeta {
   readonly page: number
   readonly limit: number
   readonly linkTo: LinkTo
-  /** The order, where the list echoes it. */
+  /** The sort order, if the list tells it. */
   readonly sortBy?: string | undefined
-  /** Whether the list links its last page. */
+  /** Whether the list links to its last page. */
   readonly linksLast: boolean
 }
 
-/** A page as bytes, in parts. The documents are put in as they are; nobody parses them. */
-export function envelope({ total, documents }: Page, asked: PageAsked): Parts {
-  const pages = Math.ceil(total / asked.limit)
+/** The body of a page of a list. The documents are JSON already and are not parsed. */
+export function envelope({ total, documents }: Page, pageMeta: PageMeta): BodyChunks {
+  const { page, limit, sortBy } = pageMeta
+  const pages = Math.ceil(total / limit)
   const meta = {
-    itemsPerPage: asked.limit,
+    itemsPerPage: limit,
     totalItems: total,
-    currentPage: asked.page,
+    currentPage: page,
     totalPages: pages,
-    sortBy: asked.sortBy === undefined ? undefined : [asked.sortBy.split(':')],
+    sortBy: sortBy === undefined ? undefined : [sortBy.split(':')],
   }
-  const rest = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links(pages, asked))}}`
-  return [HEAD, documents, Buffer.from(rest)]
+  const tail = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links(pages, pageMeta))}}`
+  return [HEAD, documents, Buffer.from(tail)]
 }
 
 const HEAD = Buffer.from('{"data":[')
 
-/** A page beyond the last links back to the last that has items. */
-function links(pages: number, { page, linkTo, linksLast }: PageAsked) {
+/** The previous page of a page beyond the last is the last. */
+function links(pages: number, { page, linkTo, linksLast }: PageMeta) {
   return {
     previous: page > 1 ? linkTo(Math.max(1, Math.min(page - 1, pages))) : undefined,
     current: linkTo(page),
@@ -38,3 +40,33 @@ function links(pages: number, { page, linkTo, linksLast }: PageAsked) {
     last: linksLast && pages > 0 ? linkTo(pages) : undefined,
   }
 }
+
+/** The URL of a page. */
+export type LinkTo = (page: number) => string
+
+/** The parameters of a list that its links repeat: filters in their order, with their values as the client wrote them. */
+export interface LinkParameters {
+  readonly limit: number
+  readonly sortBy?: string | undefined
+  readonly filters: Readonly<Record<string, string | true | readonly string[]>>
+}
+
+/** Links that begin with `base` and repeat the parameters. */
+export function linksFrom(base: string, { limit, sortBy, filters }: LinkParameters): LinkTo {
+  const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
+  const conditions = Object.entries(filters)
+    .flatMap(([name, values]) => [values].flat().map((value) => `&${name}=${encodeURIComponent(value)}`))
+    .join('')
+  return (page) => `${base}?page=${page}&limit=${limit}${sort}${conditions}`
+}
+
+/** The scheme and host that a request names: in an absolute target (RFC 9112, 3.2.2), else in `Host`, else its socket. */
+export function originOf({ url, headers, socket }: IncomingMessage): string {
+  const absolute = /^(https?):\/\/([^/?#]+)/i.exec(url!)
+  const scheme = absolute?.[1]?.toLowerCase() ?? 'http'
+  const host = absolute?.[2] ?? headers.host ?? `${socket.localAddress}:${socket.localPort}`
+  if (!HOST.test(host)) throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
+  return `${scheme}://${host}`
+}
+
+const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/

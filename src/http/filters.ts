@@ -2,93 +2,89 @@ import Type, { type Static, type TObject } from 'typebox'
 import { parsePrice } from '../catalog/money.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../serve/query.ts'
-import { parametersOf } from './parameters.ts'
+import { parameterReader } from './parameters.ts'
 
-/** What `parsePrice` reads, as tools are told it. */
+/** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
 
-const WORDS = 'All of them must match, each exactly or as the beginning of a word; case and accents do not matter.'
+const WORDS =
+  'All must match, each exactly or as the beginning of a word; case and accents do not matter. A word that begins no word of the store is searched as a misspelling.'
 
-/** What products are found by, in the order that links keep. The list and the facets have it in common. */
+/** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {
-  search: search(
-    `Words to find in names and descriptions. ${WORDS} A word that begins none in the store is taken for a misspelling.`,
-    'linen shirt',
-  ),
-  label: several('A label code. Given several times: products with any of the labels.', 'new-in'),
-  optionGroup: several(
-    'An option group code: products that have the group; with `option`, the group that the option is in. Given several times: any of the groups.',
+  search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
+  label: codes('A label code. Given several times: products with any of the labels.', 'new-in'),
+  optionGroup: codes(
+    'An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups.',
     'color',
   ),
-  option: several(
-    'An option code, alone or as `group:option`. Several options of one group are alternatives, options of several groups must meet on one variant, as they must with `minPrice`, `maxPrice`, `inStock` and `sku`.',
+  option: codes(
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock` and `sku`.',
     'color:red',
   ),
   ...prices('products with a variant'),
   inStock: inStock('products with a variant'),
   id: ids('The id of a product. Given several times: any of these products.'),
-  slug: several('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
-  sku: several('The sku of a variant: products that have it. Given several times: any of the skus.', 'LS-RED-M'),
+  slug: codes('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
+  sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
 }
 
-/** What variants are found by, in the order that links keep. */
+/** The filters of variants, in the order of the links. */
 export const variantFilters = {
   product: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'The id of a product: its variants only. An id that no product has gives an empty list.',
+      description: 'The id of a product: only its variants. An unknown id gives an empty list.',
       examples: ['7d444840-9dc0-11d1-b245-5ffdce74fad2'],
     }),
   ),
-  search: search(
-    `Words to find in names and skus. ${WORDS} A word that begins none in the store is taken for a misspelling.`,
-    'linen red',
-  ),
-  label: several(
-    'A label code: variants that have the label themselves. Given several times: any of the labels.',
+  search: search(`Words to find in names and skus. ${WORDS}`, 'linen red'),
+  label: codes(
+    'A label code: variants with the label, whatever labels their product has. Given several times: any of the labels.',
     'sale',
   ),
   ...prices('variants'),
   inStock: inStock('variants'),
   id: ids('The id of a variant. Given several times: any of these variants.'),
-  sku: several('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
+  sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
 }
 
 type ProductFilters = Static<TObject<typeof productFilters>>
 type VariantFilters = Static<TObject<typeof variantFilters>>
 
-/** A reader of the query string of an operation that has filters. To it, a search of spaces is no search. */
-export function filteredBy<T extends TObject>(schema: T): (rawQuery: string) => Static<T> {
-  const read = parametersOf(schema)
-  return (rawQuery) => {
-    const given = read(rawQuery)
-    const { search, ...rest } = given as { readonly search?: string }
-    return search?.trim() === '' ? (rest as Static<T>) : given
+/** Makes a reader of the query strings of an operation with filters. It drops a search of spaces. */
+export function filterReader<T extends TObject>(schema: T): (query: string) => Static<T> {
+  const read = parameterReader(schema)
+  return (query) => {
+    const parameters = read(query)
+    const { search, ...others } = parameters as { readonly search?: string }
+    return search?.trim() === '' ? (others as Static<T>) : parameters
   }
 }
 
-export function productConditions(given: ProductFilters): ProductConditions {
-  const { optionGroup, option, slug } = given
-  return { ...sharedConditions(given), optionGroups: optionGroup, options: option, slugs: slug }
+export function productConditions(filters: ProductFilters): ProductConditions {
+  const { optionGroup, option, slug } = filters
+  return { ...sharedConditions(filters), optionGroups: optionGroup, options: option, slugs: slug }
 }
 
-export function variantConditions(given: VariantFilters): Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
-  return { ...sharedConditions(given), product: given.product === undefined ? undefined : uuid(given.product) }
+export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
+  const { product } = filters
+  return { ...sharedConditions(filters), product: product === undefined ? undefined : uuid(product) }
 }
 
-function sharedConditions(given: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug'>) {
-  const { search, label, minPrice, maxPrice, inStock, id, sku } = given
+function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug'>) {
+  const { search, label, minPrice, maxPrice, inStock, id, sku } = filters
   return {
     search,
     labels: label,
     ids: id.map((each) => uuid(each)!),
     skus: sku,
-    price: rangeOf(minPrice, maxPrice),
+    price: priceRange(minPrice, maxPrice),
     inStock: inStock === true,
   }
 }
 
-function rangeOf(min: string | undefined, max: string | undefined): PriceRange | undefined {
+function priceRange(min: string | undefined, max: string | undefined): PriceRange | undefined {
   if (min === undefined && max === undefined) return undefined
   return { min: min === undefined ? min : parsePrice(min), max: max === undefined ? max : parsePrice(max) }
 }
@@ -97,8 +93,8 @@ function search(description: string, example: string) {
   return Type.Optional(Type.String({ maxLength: 200, description, examples: [example] }))
 }
 
-/** Codes, slugs and skus, none of which a catalog may have longer. */
-function several(description: string, example: string) {
+/** Codes, slugs or skus. No catalog has longer ones. */
+function codes(description: string, example: string) {
   return Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, default: [], description, examples: [[example]] })
 }
 
@@ -107,19 +103,19 @@ function ids(description: string) {
   return Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, default: [], description, examples })
 }
 
-function prices(what: string) {
+function prices(kind: string) {
   const bound = (description: string, example: string) =>
     Type.Optional(Type.String({ format: 'decimal', pattern: PRICE, description, examples: [example] }))
   return {
-    minPrice: bound(`The lowest price: ${what} that costs as much or more.`, '20'),
-    maxPrice: bound(`The highest price: ${what} that costs as much or less.`, '49.90'),
+    minPrice: bound(`The lowest price: only ${kind} at this price or above.`, '20'),
+    maxPrice: bound(`The highest price: only ${kind} at this price or below.`, '49.90'),
   }
 }
 
-function inStock(what: string) {
+function inStock(kind: string) {
   return Type.Optional(
     Type.Literal(true, {
-      description: `With \`true\`: ${what} of which there are any, or whose inventory is not tracked. Leave it out for all.`,
+      description: `\`true\`: only ${kind} in stock, or without tracked inventory. Leave it out for all.`,
     }),
   )
 }

@@ -1,38 +1,33 @@
 import type { TObject, TSchema } from 'typebox'
-import { FACETS, facetParameters } from './facets.ts'
-import { PROBLEM_EXAMPLES, RESPONSE_EXAMPLES } from './openapi-examples.ts'
-import { PROBLEM_TYPE } from './problem.ts'
-import { PRODUCT, PRODUCT_LIST, productParameters } from './products.ts'
-import { COMPONENTS, type ComponentName } from './schemas.ts'
-import { VARIANT, VARIANT_LIST, variantParameters } from './variants.ts'
+import { type ErrorCode, VitrineError } from '../catalog/error.ts'
+import { overloaded, PROBLEM_TYPE, problemDetails } from './problem.ts'
+import { facetParameters, product, productFacets, productList, productParameters } from './products.ts'
+import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
+import { VARIANT_LIST, variant, variantParameters } from './variants.ts'
 
-/** What the description can be told of the server that serves it. */
+/** What the document says of the server that serves it. */
 export interface Deployment {
   readonly publicUrl?: string | undefined
-  /** A store to put into the examples. */
+  /** The store in the examples. */
   readonly exampleStore?: string | undefined
 }
 
-/** The description of the read API, OpenAPI 3.1, made of the schemas that requests are checked against. */
+/** The OpenAPI 3.1 document of the read API, made from the schemas that check requests. */
 export async function openApiDocument({ publicUrl, exampleStore }: Deployment = {}): Promise<object> {
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [{ url: publicUrl ?? '/', description: 'Where this description was served from.' }],
+    servers: [{ url: publicUrl ?? '/', description: 'The server that serves this document.' }],
     security: [],
     tags: [
-      { name: 'Products', description: 'What is catalogued: each product with its variants.' },
-      { name: 'Variants', description: 'What is bought: a product in one combination of its options.' },
+      { name: 'Products', description: 'Products, each with its variants.' },
+      { name: 'Variants', description: 'What shoppers buy: a product in one combination of its options.' },
     ],
-    paths: {
-      [PRODUCT_LIST]: { get: listProducts() },
-      [FACETS]: { get: getProductFacets() },
-      [templated(PRODUCT)]: { get: getProduct() },
-      [VARIANT_LIST]: { get: listVariants() },
-      [templated(VARIANT)]: { get: getVariant() },
-    },
+    paths: Object.fromEntries(
+      OPERATIONS.map((operation) => [templated(operation.route), { get: described(operation) }]),
+    ),
     components: {
-      schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, pointed(schema)])),
+      schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, withPointers(schema)])),
       parameters: sharedParameters(exampleStore ?? '7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354'),
       headers: HEADERS,
       responses: RESPONSES,
@@ -45,69 +40,112 @@ const INFO = {
   version: '1.0.0',
   summary: 'Reads a store’s catalog: products and their variants.',
   description: [
-    'Every operation is a read. The header `x-store-id` selects the store; it is no credential.',
-    'Lists come in pages: follow `links` instead of building URLs. A page and everything on it is of one edition of the',
-    'catalog; `ETag` names it, and a request with `If-None-Match` is answered with 304 while it is current.',
+    'Every operation is a read. The header `x-store-id` selects the store. It is no credential.',
+    'Lists come in pages: follow `links` instead of building URLs. A page is of one edition of the catalog, which its',
+    '`ETag` names. While that edition is current, a request with `If-None-Match` gets a 304.',
     'Errors are `application/problem+json` with a stable `code`.',
   ].join(' '),
   contact: { name: 'The maintainers of Vitrine' },
   license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
 } as const
 
-function listProducts() {
-  return {
+interface Operation {
+  readonly route: string
+  readonly operationId: string
+  readonly tag: 'Products' | 'Variants'
+  readonly summary: string
+  readonly description: string
+  /** The schema of the query string, or the description of the id in the path. */
+  readonly parameters: TObject | string
+  readonly schema: ComponentName
+  readonly answer: string
+  readonly notFound: keyof typeof RESPONSES
+}
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    route: productList.route,
     operationId: 'listProducts',
-    tags: ['Products'],
+    tag: 'Products',
     summary: 'List products',
     description:
-      'Parameters narrow the list together; values of a repeated one are alternatives. What is asked of variants must meet on one. A product that matches is listed with all its variants.',
-    parameters: [...SHARED, ...queryParameters(productParameters)],
-    responses: { '200': answer('ProductPage', 'A page of products.'), ...problems('List') },
-  }
-}
-
-function getProductFacets() {
-  return {
+      'A product must satisfy all parameters; the values of a repeated parameter are alternatives. One variant must satisfy all conditions on variants. Each product comes with all its variants.',
+    parameters: productParameters,
+    schema: 'ProductPage',
+    answer: 'A page of products.',
+    notFound: 'StoreNotFound',
+  },
+  {
+    route: productFacets.route,
     operationId: 'getProductFacets',
-    tags: ['Products'],
-    summary: 'Count what products can be narrowed by',
+    tag: 'Products',
+    summary: 'Count products by label and option',
     description:
-      'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many are in stock. Each part is counted as if nothing were chosen in it yet, so that alternatives to what is chosen keep their counts.',
-    parameters: [...SHARED, ...queryParameters(facetParameters)],
-    responses: { '200': answer('Facets', 'The facets.'), ...problems('List') },
-  }
-}
-
-function getProduct() {
-  return {
+      'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts.',
+    parameters: facetParameters,
+    schema: 'Facets',
+    answer: 'The facets.',
+    notFound: 'StoreNotFound',
+  },
+  {
+    route: product.route,
     operationId: 'getProduct',
-    tags: ['Products'],
+    tag: 'Products',
     summary: 'Retrieve a product',
     description: 'A product with its variants and their files, its option groups and its labels.',
-    parameters: [...SHARED, pathParameter('productId', 'The id of the product.')],
-    responses: { '200': answer('ProductDetail', 'The product.'), ...problems('Product') },
-  }
-}
-
-function listVariants() {
-  return {
+    parameters: 'The id of the product.',
+    schema: 'ProductDetail',
+    answer: 'The product.',
+    notFound: 'ProductNotFound',
+  },
+  {
+    route: VARIANT_LIST,
     operationId: 'listVariants',
-    tags: ['Variants'],
+    tag: 'Variants',
     summary: 'List variants',
-    description: 'Variants in full. Parameters narrow the list together; values of a repeated one are alternatives.',
-    parameters: [...SHARED, ...queryParameters(variantParameters)],
-    responses: { '200': answer('VariantPage', 'A page of variants.'), ...problems('List') },
-  }
-}
-
-function getVariant() {
-  return {
+    description:
+      'Variants in full. A variant must satisfy all parameters; the values of a repeated parameter are alternatives.',
+    parameters: variantParameters,
+    schema: 'VariantPage',
+    answer: 'A page of variants.',
+    notFound: 'StoreNotFound',
+  },
+  {
+    route: variant.route,
     operationId: 'getVariant',
-    tags: ['Variants'],
+    tag: 'Variants',
     summary: 'Retrieve a variant',
     description: 'A variant in full.',
-    parameters: [...SHARED, pathParameter('variantId', 'The id of the variant.')],
-    responses: { '200': answer('Variant', 'The variant.'), ...problems('Variant') },
+    parameters: 'The id of the variant.',
+    schema: 'Variant',
+    answer: 'The variant.',
+    notFound: 'VariantNotFound',
+  },
+]
+
+function described({ route, operationId, tag, summary, description, parameters, ...operation }: Operation): object {
+  const { schema, answer, notFound } = operation
+  const own = typeof parameters === 'string' ? [pathParameter(route, parameters)] : queryParameters(parameters)
+  const content = { schema: reference(schema), examples: { example: { value: exampleOf(COMPONENTS[schema]) } } }
+  const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    parameters: [...SHARED, ...own],
+    responses: {
+      '200': {
+        description: answer,
+        headers: headers('ETag', 'CacheControl', 'Vary', 'RequestId'),
+        content: { 'application/json': content },
+      },
+      '304': response('NotModified'),
+      '400': response('BadRequest'),
+      '404': response(notFound),
+      '500': response('InternalError'),
+      '503': response('Unavailable'),
+    },
   }
 }
 
@@ -119,7 +157,7 @@ function sharedParameters(store: string) {
       name: 'x-store-id',
       in: 'header',
       required: true,
-      description: 'The store to read from. An operator may set a default for requests without it.',
+      description: 'The store to read from. The operator may set a default store for requests without it.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
       example: store,
     },
@@ -128,56 +166,33 @@ function sharedParameters(store: string) {
       in: 'header',
       required: false,
       description:
-        'The `ETag` of an answer that the client has: if it is still right, the answer is 304 without a body.',
+        'The `ETag` of an answer that the client has. While it is current, the answer is 304 without a body.',
       schema: { type: 'string' },
     },
   }
 }
 
-/** The parameters of a query string, from the schema that checks it. Swagger UI would send every `example` it is given. */
+/** The parameters of a query string. Examples stay in the schema: Swagger UI would send a parameter's own `example`. */
 function queryParameters(schema: TObject): object[] {
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest } = property as { description?: string }
-    return { name, in: 'query', required: false, description, schema: typed(rest) }
+    const { description, ...keywords } = property as { description?: string; enum?: unknown }
+    // Tools ask for the type of an enumeration.
+    const type = keywords.enum === undefined ? {} : { type: 'string' }
+    return { name, in: 'query', required: false, description, schema: { ...type, ...keywords } }
   })
 }
 
-function pathParameter(name: string, description: string) {
+function pathParameter(route: string, description: string) {
+  const name = route.slice(route.indexOf(':') + 1)
   return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } }
 }
 
-function answer(schema: ComponentName, description: string) {
-  const content = { schema: reference(schema), examples: { example: { value: RESPONSE_EXAMPLES[schema] } } }
-  return {
-    description,
-    headers: headers('ETag', 'CacheControl', 'Vary', 'RequestId'),
-    content: { 'application/json': content },
-  }
-}
-
-function problems(of: 'List' | 'Product' | 'Variant') {
-  const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
-  return {
-    '304': response('NotModified'),
-    '400': response('BadRequest'),
-    '404': response(of === 'List' ? 'StoreNotFound' : `${of}NotFound`),
-    '500': response('InternalError'),
-    '503': response('Unavailable'),
-  }
-}
-
 const HEADERS = {
-  ETag: header(
-    'Names the edition of the catalog that the answer is of, for `If-None-Match`.',
-    'W/"12-mh8k2j1x-5f2c9a10"',
-  ),
-  CacheControl: header('How long the answer may be kept; the operator’s choice.', 'private, no-cache'),
-  Vary: header('What the answer depends on beside the URL.', 'x-store-id, Accept-Encoding'),
-  RequestId: header(
-    'The id of the request: that of the request’s own `x-request-id`, or a new one.',
-    '7f3c9a1b2d4e-1k',
-  ),
-  RetryAfter: header('Seconds after which to ask again.', '5'),
+  ETag: header('Names the edition of the catalog, for `If-None-Match`.', 'W/"12-mh8k2j1x-5f2c9a10"'),
+  CacheControl: header('How caches may use the answer; the operator chooses it.', 'private, no-cache'),
+  Vary: header('The request headers that the answer depends on.', 'x-store-id, Accept-Encoding'),
+  RequestId: header('The `x-request-id` of the request, or a new one.', '7f3c9a1b2d4e-1k'),
+  RetryAfter: header('Seconds to wait before the next request.', '5'),
 }
 
 function header(description: string, example: string) {
@@ -195,40 +210,57 @@ function headers(...names: (keyof typeof HEADERS)[]) {
   return Object.fromEntries(names.map((name) => [written[name], { $ref: `#/components/headers/${name}` }]))
 }
 
-const RESPONSES = {
-  NotModified: {
-    description: 'What the client has, by its `If-None-Match`, is still right.',
-    headers: headers('ETag', 'CacheControl', 'Vary', 'RequestId'),
-  },
-  BadRequest: problem(
-    'The request is not right: `store-required`, `invalid-parameter`, `invalid-id`, `malformed-request`.',
-    ['store-required', 'invalid-parameter', 'invalid-id', 'malformed-request'],
+/** An error of each code that a read can end in. */
+export const PROBLEM_EXAMPLES = {
+  'store-required': problemExample('store-required', 'Name the store to read from in the header x-store-id.'),
+  'store-not-found': problemExample('store-not-found', 'The header x-store-id names a store that does not exist here.'),
+  'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
+  'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
+  'invalid-parameter': problemExample(
+    'invalid-parameter',
+    'page must be a whole number from 1 to 9007199254740991, not "x".',
+    [{ parameter: 'page', detail: 'must be a whole number from 1 to 9007199254740991, not "x"' }],
   ),
-  StoreNotFound: problem('There is no such store: `store-not-found`.', ['store-not-found']),
-  ProductNotFound: problem('The store has no such product, or there is no such store.', [
-    'product-not-found',
-    'store-not-found',
+  'invalid-id': problemExample('invalid-id', 'The productId in the path must be a UUID.', [
+    { parameter: 'productId', detail: 'must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2' },
   ]),
-  VariantNotFound: problem('The store has no such variant, or there is no such store.', [
-    'variant-not-found',
-    'store-not-found',
-  ]),
-  InternalError: problem('Something went wrong here: `internal-error`.', ['internal-error']),
-  Unavailable: problem(
-    'Not now: `overloaded`, or `database-unusable`.',
-    ['overloaded', 'database-unusable'],
-    'RetryAfter',
-  ),
+  'malformed-request': problemExample('malformed-request', 'The query string is not UTF-8.'),
+  'internal-error': problemExample('internal-error', ''),
+  overloaded: problemExample('overloaded', overloaded().message),
+  'database-unusable': problemExample('database-unusable', ''),
 }
 
+function problemExample(code: ErrorCode, detail: string, errors?: { parameter: string; detail: string }[]) {
+  return problemDetails(new VitrineError(code, detail, errors), '7f3c9a1b2d4e-1k')
+}
+
+const RESPONSES = {
+  NotModified: {
+    description: 'The client has the current answer: its `If-None-Match` names the current `ETag`.',
+    headers: headers('ETag', 'CacheControl', 'Vary', 'RequestId'),
+  },
+  BadRequest: problem('The request is wrong.', [
+    'store-required',
+    'invalid-parameter',
+    'invalid-id',
+    'malformed-request',
+  ]),
+  StoreNotFound: problem('There is no such store.', ['store-not-found']),
+  ProductNotFound: problem('There is no such product or store.', ['product-not-found', 'store-not-found']),
+  VariantNotFound: problem('There is no such variant or store.', ['variant-not-found', 'store-not-found']),
+  InternalError: problem('The server failed.', ['internal-error']),
+  Unavailable: problem('The server cannot answer now.', ['overloaded', 'database-unusable'], 'RetryAfter'),
+}
+
+/** The response of errors with these codes. */
 function problem(
-  description: string,
+  sentence: string,
   codes: readonly (keyof typeof PROBLEM_EXAMPLES)[],
   ...more: (keyof typeof HEADERS)[]
 ) {
   const examples = Object.fromEntries(codes.map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]))
   return {
-    description,
+    description: `${sentence} ${codes.length > 1 ? 'Codes' : 'Code'}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: headers('Vary', 'RequestId', ...more),
     content: { [PROBLEM_TYPE]: { schema: reference('Problem'), examples } },
   }
@@ -238,16 +270,12 @@ function reference(name: ComponentName) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/** The path of a route as OpenAPI writes it: `/store/products/{productId}`. */
 function templated(route: string): string {
   return route.replace(/:(\w+)/, '{$1}')
 }
 
-/** The schema with references by name made pointers. */
-function pointed(schema: TSchema): unknown {
+/** The schema with JSON pointers in place of references by name. */
+function withPointers(schema: TSchema): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `#/components/schemas/${value}` : value))
-}
-
-/** An enumeration without a type, given the type of its values, which tools ask for. */
-function typed(schema: { enum?: unknown }): object {
-  return schema.enum === undefined ? schema : { type: 'string', ...schema }
 }

@@ -1,34 +1,44 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/error.ts'
 import { formatPrice, parsePrice } from '../catalog/money.ts'
-import { uuid } from '../catalog/uuid.ts'
-import { readQueryString } from './query-string.ts'
+import { type Uuid, uuid } from '../catalog/uuid.ts'
 
 /**
- * A reader of an operation's query string, made from the schema that documents it. A value that is empty is not there, a
- * parameter that the schema does not have is ignored, and all that is wrong is told at once.
+ * Makes a reader of query strings from the schema that documents them. The reader ignores empty values and parameters that
+ * the schema does not have. Throws `invalid-parameter` or `invalid-id` with all that is wrong, or `malformed-request`.
  */
-export function parametersOf<T extends TObject>(schema: T): (rawQuery: string) => Static<T> {
+export function parameterReader<T extends TObject>(schema: T): (query: string) => Static<T> {
   const readers = Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)] as const)
-  return (rawQuery) => {
-    const given = readQueryString(rawQuery)
+  return (query) => {
+    const values = readQueryString(query)
     const result: Record<string, unknown> = {}
-    const wrongs = new Map<string, Wrong>()
+    const errors = new Map<string, InvalidParameter>()
     for (const [name, read] of readers) {
       try {
-        const value = read((given.get(name) ?? []).filter((value) => value !== ''))
+        const value = read((values.get(name) ?? []).filter((value) => value !== ''))
         if (value !== undefined) result[name] = value
       } catch (error) {
-        if (!(error instanceof Wrong)) throw error
-        wrongs.set(name, error)
+        if (!(error instanceof InvalidParameter)) throw error
+        errors.set(name, error)
       }
     }
-    if (wrongs.size > 0) throw wrongParameters(wrongs)
+    if (errors.size > 0) throw invalidParameters(errors)
     return result as Static<T>
   }
 }
 
-/** What the schemas of parameters may say. A keyword that no reader minds would promise what is not kept. */
+/** The id that a path names by a parameter. Throws `invalid-id`, or `malformed-request` if the path cannot be decoded. */
+export function idFromPath(value: string, parameter: string, target: string): Uuid {
+  const id = uuid(value)
+  if (id !== undefined) return id
+  checkPath(target)
+  const error = { parameter, detail: `must be ${A_UUID}` }
+  throw new VitrineError('invalid-id', `The ${parameter} in the path must be a UUID.`, [error])
+}
+
+const A_UUID = 'a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2'
+
+/** The keywords that readers check. A schema must have no others, because nothing would keep what they promise. */
 interface Keywords {
   readonly type?: string
   readonly minimum?: number
@@ -41,41 +51,42 @@ interface Keywords {
   readonly items?: TSchema
   readonly default?: unknown
 }
-const MINDED = ['type', 'minimum', 'maximum', 'maxLength', 'maxItems', 'enum', 'const', 'format', 'items', 'default']
-const DESCRIBING = ['description', 'examples']
+const CHECKED_KEYWORDS = 'type minimum maximum maxLength maxItems enum const format items default'.split(' ')
+const SUPPORTED_KEYWORDS = [...CHECKED_KEYWORDS, 'description', 'examples']
 
 type Reader = (values: readonly string[]) => unknown
 
 function readerOf(schema: TSchema): Reader {
-  const keywords = minded(schema)
-  if (keywords.type === 'array') return several(keywords, single(minded(keywords.items!)))
+  const keywords = supportedKeywords(schema)
+  if (keywords.type === 'array') return repeated(keywords, single(supportedKeywords(keywords.items!)))
   const read = single(keywords)
   return (values) => {
-    if (values.length > 1) throw new Wrong(`may be given once, not ${values.length} times${choice(keywords)}`)
-    return values.length === 0 ? keywords.default : read(values[0]!)
+    if (values.length <= 1) return values.length === 0 ? keywords.default : read(values[0]!)
+    const allowed = keywords.enum ? `; it must be one of ${keywords.enum.join(', ')}` : ''
+    throw new InvalidParameter(`must be given only once, not ${values.length} times${allowed}`)
   }
 }
 
-/** The schema, if it promises nothing that is not kept. The pattern of a decimal only tells what its reader keeps. */
-function minded(schema: TSchema): Keywords {
+/** The keywords of a schema. The pattern of a decimal only describes what its reader checks. Throws on any other keyword. */
+function supportedKeywords(schema: TSchema): Keywords {
   const keywords = schema as Keywords
-  const known = [...MINDED, ...DESCRIBING, ...(keywords.format === 'decimal' ? ['pattern'] : [])]
-  const unknown = Object.keys(schema).find((keyword) => !known.includes(keyword))
-  if (unknown) throw new TypeError(`parameters are not checked for ${unknown}; teach it to http/parameters.ts`)
+  const supported = [...SUPPORTED_KEYWORDS, ...(keywords.format === 'decimal' ? ['pattern'] : [])]
+  const unsupported = Object.keys(schema).find((keyword) => !supported.includes(keyword))
+  if (unsupported) throw new TypeError(`http/parameters.ts does not check the keyword ${unsupported}`)
   return keywords
 }
 
-function several({ maxItems = Number.POSITIVE_INFINITY }: Keywords, read: (value: string) => unknown): Reader {
+function repeated({ maxItems = Number.POSITIVE_INFINITY }: Keywords, read: (value: string) => unknown): Reader {
   return (values) => {
-    if (values.length > maxItems) throw new Wrong(`may be given ${maxItems} times, not ${values.length}`)
-    return values.map(read)
+    if (values.length <= maxItems) return values.map(read)
+    throw new InvalidParameter(`must be given at most ${maxItems} times, not ${values.length}`)
   }
 }
 
 function single(keywords: Keywords): (value: string) => unknown {
   if (keywords.type === 'integer') return (value) => integer(value, keywords)
-  if (keywords.enum) return (value) => oneOf(value, keywords)
-  if (keywords.const !== undefined) return (value) => constant(value, keywords)
+  if (keywords.enum) return (value) => oneOf(value, keywords.enum!)
+  if (keywords.const !== undefined) return (value) => constant(value, keywords.const)
   if (keywords.format === 'uuid') return identifier
   if (keywords.format === 'decimal') return price
   return (value) => text(value, keywords)
@@ -84,44 +95,40 @@ function single(keywords: Keywords): (value: string) => unknown {
 function integer(value: string, { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Keywords): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
   if (number >= minimum && number <= maximum) return number
-  throw new Wrong(`must be a whole number from ${minimum} to ${maximum}, not ${quoted(value)}`)
+  throw new InvalidParameter(`must be a whole number from ${minimum} to ${maximum}, not ${quoted(value)}`)
 }
 
-function oneOf(value: string, keywords: Keywords): string {
-  if (keywords.enum!.includes(value)) return value
-  throw new Wrong(`is ${quoted(value)}${choice(keywords)}`)
+function oneOf(value: string, allowed: readonly string[]): string {
+  if (allowed.includes(value)) return value
+  throw new InvalidParameter(`must be one of ${allowed.join(', ')}, not ${quoted(value)}`)
 }
 
-function choice({ enum: allowed }: Keywords): string {
-  return allowed ? `; must be one of ${allowed.join(', ')}` : ''
-}
-
-function constant(value: string, { const: only }: Keywords): unknown {
+function constant(value: string, only: unknown): unknown {
   if (value === String(only)) return only
-  throw new Wrong(`can only be ${only}, not ${quoted(value)}; leave it out for all`)
+  throw new InvalidParameter(`must be ${only}, not ${quoted(value)}; leave it out otherwise`)
 }
 
 function identifier(value: string): string {
   if (uuid(value) !== undefined) return value
-  const detail = `must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not ${quoted(value)}`
-  throw new Wrong(detail, 'invalid-id')
+  throw new InvalidParameter(`must be ${A_UUID}, not ${quoted(value)}`, 'invalid-id')
 }
 
-/** As it was written, which is how links repeat it. */
+/** Returns the price as it was written, for the links. */
 function price(value: string): string {
   if (parsePrice(value) !== undefined) return value
-  throw new Wrong(`must be a price from 0 to ${HIGHEST} with at most two decimals, such as 19.90, not ${quoted(value)}`)
+  const range = `from 0 to ${HIGHEST_PRICE} with at most two decimals, such as 19.90`
+  throw new InvalidParameter(`must be a price ${range}, not ${quoted(value)}`)
 }
-const HIGHEST = formatPrice(Number.MAX_SAFE_INTEGER)
+const HIGHEST_PRICE = formatPrice(Number.MAX_SAFE_INTEGER)
 
 function text(value: string, { maxLength = Number.POSITIVE_INFINITY }: Keywords): string {
-  // A character outside the basic plane is two units of `length`, and one of `maxLength`.
+  // `maxLength` counts code points, `length` counts UTF-16 units, of which a code point has one or two.
   const length = value.length > maxLength ? [...value].length : value.length
-  if (length > maxLength) throw new Wrong(`may have ${maxLength} characters, not ${length}`)
-  return value
+  if (length <= maxLength) return value
+  throw new InvalidParameter(`must have at most ${maxLength} characters, not ${length}`)
 }
 
-class Wrong extends Error {
+class InvalidParameter extends Error {
   readonly code: ErrorCode
 
   constructor(detail: string, code: ErrorCode = 'invalid-parameter') {
@@ -134,10 +141,56 @@ function quoted(value: string): string {
   return JSON.stringify(value.length > 50 ? `${value.slice(0, 49)}…` : value)
 }
 
-/** The error is of ids where nothing but ids is wrong. */
-function wrongParameters(wrongs: ReadonlyMap<string, Wrong>): VitrineError {
-  const errors = [...wrongs].map(([parameter, { message }]): ParameterError => ({ parameter, detail: message }))
-  const ids = [...wrongs.values()].every(({ code }) => code === 'invalid-id')
+/** The code is `invalid-id` if nothing but ids is wrong. */
+function invalidParameters(invalid: ReadonlyMap<string, InvalidParameter>): VitrineError {
+  const errors = [...invalid].map(([parameter, { message }]): ParameterError => ({ parameter, detail: message }))
+  const onlyIds = [...invalid.values()].every(({ code }) => code === 'invalid-id')
   const sentences = errors.map(({ parameter, detail }) => `${parameter} ${detail}.`)
-  return new VitrineError(ids ? 'invalid-id' : 'invalid-parameter', sentences.join(' '), errors)
+  return new VitrineError(onlyIds ? 'invalid-id' : 'invalid-parameter', sentences.join(' '), errors)
+}
+
+/** The values of each parameter of a query string, in their order. Throws `malformed-request`. */
+function readQueryString(query: string): Map<string, string[]> {
+  const parameters = new Map<string, string[]>()
+  if (query === '') return parameters
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals), 'query string')
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1), 'query string')
+    const values = parameters.get(name)
+    if (values) values.push(value)
+    else parameters.set(name, [value])
+  }
+  return parameters
+}
+
+/** Throws `malformed-request` if the path of a request target cannot be decoded. */
+export function checkPath(target: string): void {
+  const end = target.indexOf('?')
+  decode((end < 0 ? target : target.slice(0, end)).replaceAll('+', '%2B'), 'path')
+}
+
+const PLAIN = /^[\x01-\x24\x26-\x2a\x2c-\x7f]*$/
+const INCOMPLETE_ESCAPE = /%(?![0-9A-Fa-f]{2})/
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes percent-encoding and plus signs. A character that should have been encoded stands for its Latin-1 byte. */
+function decode(raw: string, part: 'path' | 'query string'): string {
+  if (PLAIN.test(raw)) return raw
+  if (INCOMPLETE_ESCAPE.test(raw))
+    throw malformed(part, 'has a % that is not followed by two hexadecimal digits; write a % itself as %25')
+  const bytes = raw.replaceAll('+', ' ').replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  let text: string
+  try {
+    text = utf8.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    throw malformed(part, 'is not UTF-8')
+  }
+  if (text.includes('\0')) throw malformed(part, 'has a NUL character in it')
+  return text
+}
+
+function malformed(part: string, detail: string): VitrineError {
+  return new VitrineError('malformed-request', `The ${part} ${detail}.`)
 }

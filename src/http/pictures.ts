@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { VitrineError } from '../catalog/error.ts'
-import { resource } from './methods.ts'
+import { addResource } from './routes.ts'
 
-/** The pictures of a catalog that has no other server for them. */
+/** The pictures of a catalog, for a shop that has no other server for them. */
 export interface Pictures {
-  /** The path that they are under: `/demo/pictures`. */
+  /** The path of the folder that has them: `/demo/pictures`. */
   readonly path: string
-  /** The picture of this name, or undefined if there is none. A name has no slash in it. */
+  /** Returns the picture with a file name, which has no slash in it. Undefined if there is none. */
   find(name: string): Picture | undefined | Promise<Picture | undefined>
 }
 
@@ -15,12 +15,12 @@ export interface Picture {
   readonly body: Uint8Array
 }
 
-/** `GET <path>/:name`. An SVG may hold scripts: the policy keeps whatever is in one from running as a page of ours. */
-export function picturesPlugin(app: FastifyInstance, { pictures }: { pictures: Pictures }): void {
-  resource(app, `${pictures.path}/:name`, async (request, reply) => {
+/** `GET <path>/:name`. An SVG may contain scripts: the policy keeps them from running as a page of this server. */
+export function addPictures(app: FastifyInstance, pictures: Pictures): void {
+  addResource(app, `${pictures.path}/:name`, async (request, reply) => {
     const { name } = request.params as { name: string }
     const picture = name.includes('/') ? undefined : await pictures.find(name)
-    if (!picture) throw new VitrineError('route-not-found', 'There is no picture of that name.')
+    if (!picture) throw new VitrineError('route-not-found', 'There is no picture with that name.')
     return reply
       .header('content-type', picture.mimeType)
       .header('cache-control', 'public, max-age=3600')

@@ -1,92 +1,130 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/error.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** What is said of every error: the compiler asks for a line here whenever a code is added. */
+/** The status and the explanation of every error code. The compiler asks for a line here whenever a code is added. */
 export const PROBLEMS: Record<
   ErrorCode,
   { readonly status: number; readonly title: string; readonly meaning: string }
 > = {
   'store-required': { status: 400, title: 'Store required', meaning: 'The header x-store-id is missing or empty.' },
-  'store-not-found': { status: 404, title: 'Store not found', meaning: 'x-store-id names no store of this server.' },
-  'store-exists': { status: 409, title: 'Store exists', meaning: 'There already is a store of that id.' },
-  'product-not-found': { status: 404, title: 'Product not found', meaning: 'The store has no product of that id.' },
-  'variant-not-found': { status: 404, title: 'Variant not found', meaning: 'The store has no variant of that id.' },
-  'route-not-found': { status: 404, title: 'Route not found', meaning: 'There is nothing at that path.' },
-  'method-not-allowed': { status: 405, title: 'Method not allowed', meaning: 'The service is read only.' },
-  'invalid-id': { status: 400, title: 'Invalid id', meaning: 'An id in the path or in a parameter is no UUID.' },
-  'invalid-parameter': { status: 400, title: 'Invalid parameter', meaning: 'Parameters are wrong; errors names each.' },
-  'malformed-request': { status: 400, title: 'Malformed request', meaning: 'The request cannot be read.' },
-  'database-unusable': {
-    status: 503,
-    title: 'Database unusable',
-    meaning: 'The catalog cannot be read at the moment.',
+  'store-not-found': { status: 404, title: 'Store not found', meaning: 'The server has no store with that id.' },
+  'store-exists': { status: 409, title: 'Store exists', meaning: 'A store with that id already exists.' },
+  'product-not-found': { status: 404, title: 'Product not found', meaning: 'The store has no product with that id.' },
+  'variant-not-found': { status: 404, title: 'Variant not found', meaning: 'The store has no variant with that id.' },
+  'route-not-found': { status: 404, title: 'Route not found', meaning: 'The API has no such path.' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed', meaning: 'The API is read-only.' },
+  'invalid-id': { status: 400, title: 'Invalid id', meaning: 'An id in the path or in a parameter is not a UUID.' },
+  'invalid-parameter': { status: 400, title: 'Invalid parameter', meaning: 'A parameter is wrong; errors names each.' },
+  'malformed-request': { status: 400, title: 'Malformed request', meaning: 'The server cannot read the request.' },
+  'database-unusable': { status: 503, title: 'Database unusable', meaning: 'The database does not answer.' },
+  overloaded: { status: 503, title: 'Overloaded', meaning: 'The server has too many requests to answer.' },
+  'internal-error': {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'The server failed; the request was not at fault.',
   },
-  overloaded: { status: 503, title: 'Overloaded', meaning: 'More is asked than the server can answer.' },
-  'internal-error': { status: 500, title: 'Internal error', meaning: 'A fault of the server, not of the request.' },
 }
 
-/** The body of an error (RFC 9457). Nothing in it tells one request from another but what `errors` says of parameters. */
-export interface Problem {
+/** The body of an error (RFC 9457). `errors` and `requestId` are the only parts that depend on the request. */
+export interface ProblemDetails {
   readonly type: string
   readonly title: string
   readonly status: number
   readonly detail: string
   readonly code: ErrorCode
   readonly errors?: readonly ParameterError[]
-  /** Under which the log has what a 5xx does not tell. */
+  /** The log has the cause of a 5xx under this id. */
   readonly requestId?: string
 }
 
-/** Seconds after which a client that got a 503 may ask again. */
-export const RETRY_AFTER = '5'
+/** Seconds that a client should wait after a 503. */
+const RETRY_AFTER = 5
 
-/** What a client is told of these codes, whatever the fault says: its message may name what is nobody else's business. */
-const DISCREET: Partial<Record<ErrorCode, string>> = {
-  'database-unusable': 'The catalog cannot be read at the moment. Ask again shortly.',
-  'internal-error': 'Something went wrong here, not with your request. Whoever runs this server finds it by requestId.',
+export function overloaded(): VitrineError {
+  return new VitrineError('overloaded', `The server is overloaded. Retry after ${RETRY_AFTER} seconds.`)
 }
 
-/** The error as a client is told it. `base` is the public address, where the problem types are explained. */
-export function problemOf(error: unknown, requestId: string, base = ''): Problem {
-  const { code, message, parameters } = named(error)
+/** The details of errors whose own message is for the operator. It may name what clients must not see, such as files. */
+const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
+  'store-not-found': 'The header x-store-id names a store that does not exist here.',
+  'database-unusable': `The catalog cannot be read at the moment. Retry after ${RETRY_AFTER} seconds.`,
+  'internal-error': 'The server failed to answer this request. The log has the cause under the requestId.',
+}
+
+/** Describes an error to the client. `base` is the public URL, which has the page that explains the types. */
+export function problemDetails(error: unknown, requestId: string, base = ''): ProblemDetails {
+  const { code, message, parameters } = vitrineError(error)
   const { status, title } = PROBLEMS[code]
+  const publicDetail = PUBLIC_DETAILS[code]
   return {
     type: `${base}/docs/errors#${code}`,
     title,
     status,
-    detail: DISCREET[code] ?? message,
+    detail: publicDetail ?? message,
     code,
     ...(parameters.length > 0 ? { errors: parameters } : {}),
-    ...(DISCREET[code] === undefined ? {} : { requestId }),
+    ...(status >= 500 && publicDetail !== undefined ? { requestId } : {}),
   }
 }
 
-/** Sends the problem, as bytes: to text Fastify would add a charset, which JSON does not have. */
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  if (problem.status === 503) reply.header('retry-after', RETRY_AFTER)
-  return reply
-    .code(problem.status)
-    .header('content-type', PROBLEM_TYPE)
-    .header('cache-control', 'no-store')
-    .send(Buffer.from(JSON.stringify(problem)))
-}
-
-/** The last stop of everything thrown on a request. A fault is left on the request for its line in the log. */
-export function errorHandler(base: string | undefined) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = problemOf(error, request.id, base)
-    if (problem.status >= 500) request.fault = error
-    sendProblem(reply, problem)
-  }
-}
-
-function named(error: unknown): VitrineError {
+function vitrineError(error: unknown): VitrineError {
   if (error instanceof VitrineError) return error
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new VitrineError('malformed-request', 'The request cannot be read as HTTP.')
+    return new VitrineError('malformed-request', 'The request is not valid HTTP.')
   }
   return new VitrineError('internal-error', '')
+}
+
+/** The headers and the body of a problem. The body is bytes: Fastify would add a charset to text, and JSON has none. */
+export function problemResponse(problem: ProblemDetails): { headers: Record<string, string | number>; body: Buffer } {
+  const body = Buffer.from(JSON.stringify(problem))
+  const retry = problem.status === 503 ? { 'retry-after': RETRY_AFTER } : {}
+  const headers = { ...retry, 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', 'content-length': body.length }
+  return { headers, body }
+}
+
+/** Answers every error thrown in Fastify. Leaves the cause of a 5xx on the request for the access log. */
+export function errorHandler(base: string | undefined) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = problemDetails(error, request.id, base)
+    if (problem.status >= 500) request.fault = error
+    const { headers, body } = problemResponse(problem)
+    reply.code(problem.status).headers(headers).send(body)
+  }
+}
+
+/** What Node could not read as a request, by its error code. */
+const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> = {
+  HPE_INVALID_URL: [400, 'The request target has a character that must be percent-encoded, as é is %C3%A9.'],
+  HPE_HEADER_OVERFLOW: [431, 'The request target and the headers must not exceed 16 KiB together.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+}
+
+/**
+ * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
+ * the most exact status. Returns the status, or undefined if the client has gone.
+ */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  commonHeaders: Readonly<Record<string, string | number>>,
+  base: string | undefined,
+): number | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return undefined
+  }
+  const [status, detail] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const problem = problemDetails(new VitrineError('malformed-request', detail), '', base)
+  const { headers, body } = problemResponse({ ...problem, status })
+  const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  return status
 }

@@ -1,26 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { VitrineError } from '../catalog/error.ts'
-import type { Uuid } from '../catalog/uuid.ts'
 import { sortsOf } from '../edition/term.ts'
+import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
-import type { ProductQuery } from '../serve/query.ts'
-import { envelope } from './envelope.ts'
-import { filteredBy, productConditions, productFilters } from './filters.ts'
-import { type LinkTo, linksFrom } from './links.ts'
-import { resource } from './methods.ts'
-import { idIn } from './path.ts'
-import { type Read, reading, type Serving } from './reads.ts'
-import { limit, page } from './schemas.ts'
-
-export const PRODUCT_LIST = '/store/products'
-export const PRODUCT = '/store/products/:productId'
-
-/** `GET /store/products` and `GET /store/products/{productId}`. */
-export function products(app: FastifyInstance, serving: Serving): void {
-  resource(app, PRODUCT_LIST, reading(serving, LIST))
-  resource(app, PRODUCT, reading(serving, ONE))
-}
+import { documentEndpoint, type Endpoint } from './endpoint.ts'
+import { envelope, linksFrom } from './envelope.ts'
+import { filterReader, productConditions, productFilters } from './filters.ts'
+import { limit, MAX_LIMIT, page } from './schemas.ts'
 
 export const productParameters = Type.Object({
   page,
@@ -34,28 +19,49 @@ export const productParameters = Type.Object({
     }),
   ),
 })
+const readProductParameters = filterReader(productParameters)
 
-const LIST: Read<{ query: ProductQuery; linkTo: LinkTo }> = {
-  route: PRODUCT_LIST,
-  alwaysThere: true,
-  parse: (request) => {
-    const { page, limit: asked, sortBy, ...filters } = readParameters(request.query as string)
-    const limit = Math.min(asked, 100)
-    const query = { ...productConditions(filters), sort: sortBy, page, limit }
-    return { query, linkTo: linksFrom('', { limit, sortBy, filters }) }
-  },
-  find: async (edition, { query, linkTo }) =>
-    envelope(await findProducts(edition, query), { page: query.page, limit: query.limit, linkTo, linksLast: false }),
-}
-const readParameters = filteredBy(productParameters)
-
-const ONE: Read<Uuid> = {
-  route: PRODUCT,
-  alwaysThere: false,
-  parse: (request) => idIn(request, 'productId'),
-  find: async (edition, id) => {
-    const document = await edition.documentById('detail', id)
-    if (document === undefined) throw new VitrineError('product-not-found', 'This store has no product of that id.')
-    return [document]
+export const productList: Endpoint = {
+  route: '/store/products',
+  alwaysFound: true,
+  parse: ({ query }) => {
+    const { page, limit: requested, sortBy, ...filters } = readProductParameters(query)
+    const limit = Math.min(requested, MAX_LIMIT)
+    const conditions = productConditions(filters)
+    const linkTo = linksFrom('', { limit, sortBy, filters })
+    return async (edition) => {
+      const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
+      return envelope(result, { page, limit, linkTo, linksLast: false })
+    }
   },
 }
+
+/** Facet values at most. A larger `facetLimit` is not refused, but served as this many. */
+const MAX_FACET_LIMIT = 1000
+
+export const facetParameters = Type.Object({
+  ...productFilters,
+  facetLimit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 100,
+    description: 'Labels, and options of each group, 1000 at most: more is served as 1000. The most frequent stay.',
+    examples: [100],
+  }),
+})
+const readFacetParameters = filterReader(facetParameters)
+
+export const productFacets: Endpoint = {
+  route: '/store/products/facets',
+  alwaysFound: true,
+  parse: ({ query }) => {
+    const { facetLimit, ...filters } = readFacetParameters(query)
+    const conditions = productConditions(filters)
+    return async (edition) => {
+      const facets = await findFacets(edition, conditions, Math.min(facetLimit, MAX_FACET_LIMIT))
+      return [Buffer.from(JSON.stringify(facets))]
+    }
+  },
+}
+
+export const product = documentEndpoint('/store/products/:productId', 'detail', 'product-not-found')

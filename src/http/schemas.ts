@@ -1,86 +1,94 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 
-/** The schemas that the documentation names, by their names there. `Type.Ref` refers to one by its name. */
+const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
+
+/** The schemas of the OpenAPI document by name. `Type.Ref` refers to one by its name. */
 export const COMPONENTS = {
-  Product: object('A product as it stands in a list.', {
+  Product: object('A product in a list.', {
     ...productFields(),
     variants: list('VariantSummary', 'The variants, each with its own combination of options.'),
     labelValues: list('LabelValue', 'Categories and tags.'),
   }),
-  ProductDetail: object('A product by itself, with all that there is to say of it.', {
+  ProductDetail: object('A single product, complete.', {
     ...productFields(),
     variants: list('VariantSummaryWithFiles', 'The variants, each with its own combination of options.'),
-    files: list('File', 'Pictures of the product as a whole, by priority.'),
-    optionGroups: list('OptionGroup', 'What the product can be chosen by, such as color and size.'),
+    files: list('File', 'Pictures of the product, by priority.'),
+    optionGroups: list('OptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('LabelValue', 'Categories and tags.'),
   }),
-  VariantSummary: object('A variant within a product of a list.', {
+  VariantSummary: object('A variant of a product in a list.', {
     ...variantFields(),
-    productOptions: list('Option', 'The options that make this variant.'),
+    productOptions: list('Option', 'The options of this variant.'),
   }),
-  VariantSummaryWithFiles: object('A variant within a single product.', {
+  VariantSummaryWithFiles: object('A variant of a single product.', {
     ...variantFields(),
-    productOptions: list('Option', 'The options that make this variant.'),
+    productOptions: list('Option', 'The options of this variant.'),
     files: list('File', 'Pictures of this variant, by priority.'),
   }),
-  Variant: object('A variant in full.', {
+  Variant: object('A variant, complete.', {
     ...variantFields(),
-    productOptions: list('StampedOption', 'The options that make this variant.'),
+    productOptions: list('StampedOption', 'The options of this variant.'),
     files: list('StampedFile', 'Pictures of this variant, by priority.'),
     taxRate: Type.Ref('TaxRate'),
-    labelValues: list('LabelValue', 'Categories and tags of the variant; may be empty.'),
+    labelValues: list('LabelValue', 'Categories and tags of the variant itself; may be empty.'),
     product: Type.Ref('ProductReference'),
   }),
-  ProductReference: object('The product of a variant. Its arrays are empty: the product itself has what is in them.', {
-    ...productFields(),
-    variants: nothing(),
-    files: nothing(),
-    optionGroups: nothing(),
-    labelValues: nothing(),
-  }),
+  ProductReference: object(
+    'The product of a variant. Its arrays are always empty: retrieve the product for their content.',
+    {
+      ...productFields(),
+      variants: nothing(),
+      files: nothing(),
+      optionGroups: nothing(),
+      labelValues: nothing(),
+    },
+  ),
   TaxRate: object('The tax on a variant.', {
     id: id(),
     name: Type.String({ examples: ['VAT'] }),
     rate: Type.Number({ description: 'A percentage: 20 is 20 %.', examples: [20] }),
-    isDefault: Type.Boolean({ description: 'Whether it is the rate of the store’s variants that name none.' }),
+    isDefault: Type.Boolean({
+      description: 'Whether it is the rate of variants for which the catalog names none.',
+      examples: [true],
+    }),
     ...stamps(),
   }),
-  Option: object('An option: one value of an option group, such as red.', option()),
-  StampedOption: object('An option, with when it was made and changed.', { ...option(), ...stamps() }),
-  OptionGroup: object('What a product can be chosen by, such as color.', {
-    id: id(),
-    name: Type.String({ examples: ['Color'] }),
-    code: codeOf('color'),
+  Option: object('An option: one value of an option group, such as red.', named('Red', 'red')),
+  StampedOption: object('An option with its timestamps.', { ...named('Red', 'red'), ...stamps() }),
+  OptionGroup: object('A group of options to choose from, such as color.', {
+    ...named('Color', 'color'),
     options: list('Option', 'The options of the group.'),
   }),
   LabelValue: object('A category or a tag.', {
-    id: id(),
-    name: Type.String({ examples: ['Shirts'] }),
-    code: codeOf('shirts'),
+    ...named('Shirts', 'shirts'),
   }),
   File: object('A picture.', {
     id: id(),
     priority: priority(),
     file: Type.Object({ path: path(), mimeType: mimeType() }),
   }),
-  StampedFile: object('A picture of a variant, with all that is known of its file.', {
+  StampedFile: object('A picture of a variant, with the details of its file.', {
     id: id(),
     ...stamps(),
     priority: priority(),
     file: Type.Object({
       id: id(),
       ...stamps(),
-      originalName: Type.String({ description: 'What the file was called when it was uploaded.' }),
-      fileName: Type.String({ description: 'What it is called where it is kept.' }),
+      originalName: Type.String({ description: 'The name of the uploaded file.', examples: ['linen shirt.jpg'] }),
+      fileName: Type.String({ description: 'The name of the stored file.', examples: ['linen-shirt.jpg'] }),
       mimeType: mimeType(),
-      fileSize: Type.Integer({ minimum: 0, description: 'In bytes; 0 when the catalog does not say.' }),
+      fileSize: Type.Integer({
+        minimum: 0,
+        description: 'In bytes; 0 if the catalog does not say.',
+        examples: [48213],
+      }),
       path: path(),
     }),
   }),
   ProductPage: object('A page of products.', {
     data: list('Product', 'The products of this page.'),
     meta: Type.Object(meta()),
-    links: Type.Object(links('A bare query string, to be put after the path of the list.', '?page=2&limit=20')),
+    links: Type.Object(productLinks),
   }),
   VariantPage: object('A page of variants.', {
     data: list('Variant', 'The variants of this page.'),
@@ -91,54 +99,54 @@ export const COMPONENTS = {
         examples: [[['createdAt', 'DESC']]],
       }),
     }),
-    links: Type.Object({
-      ...links('An absolute URL.', 'https://shop.example/store/product-variants?page=2&limit=20&sortBy=createdAt:DESC'),
-      last: Type.Optional(Type.String({ description: 'The last page. There whenever there are items.' })),
-    }),
+    links: Type.Object(
+      links('An absolute URL.', 'https://shop.example/store/product-variants', '&sortBy=createdAt:DESC'),
+    ),
   }),
-  Facets: object('What products can be narrowed by. Every count is a number of products.', {
-    labels: list('CountedValue', 'The labels, the most frequent first: how many products a choice of each gives.'),
-    optionGroups: list('FacetGroup', 'The option groups, that of the most products first.'),
+  Facets: object('Labels, options, prices and stock of the matching products. Every count is a number of products.', {
+    labels: list(
+      'CountedValue',
+      'The labels, the most frequent first, each with the number of products that choosing it gives.',
+    ),
+    optionGroups: list('FacetGroup', 'The option groups, the one with the most products first.'),
     price: Type.Object(
-      { min: extreme('The lowest'), max: extreme('The highest') },
-      { description: 'The prices of all variants of the products that `minPrice` and `maxPrice` choose among.' },
+      { min: extreme('The lowest', '19.90'), max: extreme('The highest', '120.00') },
+      { description: 'The prices of all variants of the products that match without `minPrice` and `maxPrice`.' },
     ),
     inStock: Type.Integer({
       minimum: 0,
-      description: 'How many products `inStock=true` gives.',
+      description: 'The number of products that `inStock=true` gives.',
       examples: [17],
     }),
   }),
   FacetGroup: object('An option group with its options.', {
-    id: id(),
-    name: Type.String({ examples: ['Color'] }),
-    code: codeOf('color'),
-    options: list('CountedValue', 'The options, the most frequent first: how many products a choice of each gives.'),
+    ...named('Color', 'color'),
+    options: list(
+      'CountedValue',
+      'The options, the most frequent first, each with the number of products that choosing it gives.',
+    ),
   }),
-  CountedValue: object('A label or an option, and how many products choosing it gives.', {
-    id: id(),
-    name: Type.String({ examples: ['Red'] }),
-    code: codeOf('red'),
+  CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
+    ...named('Red', 'red'),
     count: Type.Integer({ minimum: 1, examples: [7] }),
   }),
-  Problem: object('What is wrong, after RFC 9457.', {
-    type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
+  Problem: object('An error (RFC 9457).', {
+    type: Type.String({ format: 'uri-reference', description: 'The URL of the explanation of the code.' }),
     title: Type.String({ description: 'The code in words.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
-    detail: Type.String({ description: 'What is wrong with this request, for a person to read.' }),
+    detail: Type.String({ description: 'What is wrong with this request, for a developer to read.' }),
     code: Type.String({ description: 'Stable and machine-readable: branch on this.', examples: ['invalid-parameter'] }),
     errors: Type.Optional(
       Type.Array(Type.Object({ parameter: Type.String(), detail: Type.String() }), {
-        description: 'What is wrong with each parameter: all that are wrong are here.',
+        description: 'Every wrong parameter, with what is wrong with it.',
       }),
     ),
-    requestId: Type.Optional(Type.String({ description: 'With a 5xx: what to quote when you report it.' })),
+    requestId: Type.Optional(Type.String({ description: 'The log has the cause of the error under this id.' })),
   }),
 } satisfies Record<string, TSchema>
 
 export type ComponentName = keyof typeof COMPONENTS
 
-/** The page of a list. */
 export const page = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -147,12 +155,14 @@ export const page = Type.Integer({
   examples: [1],
 })
 
-/** Items on each page. More than 100 is not refused, but served as 100. */
+/** Items on a page at most. A larger `limit` is not refused, but served as this many. */
+export const MAX_LIMIT = 100
+
 export const limit = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   default: 20,
-  description: 'Items on each page, 100 at most: more is served as 100, as `meta.itemsPerPage` and the links say.',
+  description: 'Items on each page, at most 100. More is served as 100, as `meta.itemsPerPage` and the links say.',
   examples: [20],
 })
 
@@ -169,11 +179,12 @@ function nothing() {
 }
 
 function id() {
-  return Type.String({ format: 'uuid' })
+  return Type.String({ format: 'uuid', examples: ['7d444840-9dc0-41d1-b245-5ffdce74fad2'] })
 }
 
-function codeOf(example: string) {
-  return Type.String({ description: 'Lower case and hyphens, to filter by.', examples: [example] })
+function named(name: string, code: string) {
+  const description = 'Lower case letters, digits and hyphens, for filters.'
+  return { id: id(), name: Type.String({ examples: [name] }), code: Type.String({ description, examples: [code] }) }
 }
 
 function stamps() {
@@ -185,7 +196,7 @@ function productFields() {
   return {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
-    description: Type.String({ description: 'May be HTML, as the catalog has it.' }),
+    description: Type.String({ description: 'May be HTML, as in the catalog.', examples: ['Washed linen, wide cut.'] }),
     slug: Type.String({ description: 'The product’s name in URLs.', examples: ['linen-shirt'] }),
   }
 }
@@ -195,30 +206,26 @@ function variantFields() {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
-    price: price('Exact, as a decimal with two digits after the point.'),
+    price: price('Exact, as a decimal with two digits after the point.', '49.90'),
     stock: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'How many there are; null when the inventory is not tracked.',
+      description: 'Items in stock; null if the inventory is not tracked.',
       examples: [12],
     }),
   }
 }
 
-function price(description: string) {
-  return Type.String({ pattern: '^\\d+\\.\\d{2}$', description, examples: ['49.90'] })
+function price(description: string, example: string) {
+  return Type.String({ pattern: '^\\d+\\.\\d{2}$', description, examples: [example] })
 }
 
-function extreme(which: string) {
-  return Type.Union([price(`${which}, as a decimal with two digits after the point.`), Type.Null()], {
-    description: `${which}; null when there is none.`,
+function extreme(which: string, example: string) {
+  return Type.Union([price(`${which}, as a decimal with two digits after the point.`, example), Type.Null()], {
+    description: `${which}; null if there is no price.`,
   })
 }
 
-function option() {
-  return { id: id(), name: Type.String({ examples: ['Red'] }), code: codeOf('red') }
-}
-
 function priority() {
-  return Type.Integer({ description: 'Smaller comes first.' })
+  return Type.Integer({ description: 'Smaller comes first.', examples: [0] })
 }
 
 function mimeType() {
@@ -231,22 +238,39 @@ function path() {
 
 function meta() {
   return {
-    itemsPerPage: Type.Integer({ description: 'The limit in force.' }),
-    totalItems: Type.Integer({ description: 'Items on all pages.' }),
-    currentPage: Type.Integer({ description: 'The page asked for.' }),
-    totalPages: Type.Integer({ description: 'Pages that have items.' }),
+    itemsPerPage: Type.Integer({ description: 'The limit after its reduction to 100.', examples: [20] }),
+    totalItems: Type.Integer({ description: 'Items on all pages.', examples: [42] }),
+    currentPage: Type.Integer({ description: 'The requested page.', examples: [2] }),
+    totalPages: Type.Integer({ description: 'Pages with items.', examples: [3] }),
   }
 }
 
-function links(form: string, example: string) {
+/** The links of page 2 of 3, with `url` before and `sort` after the page. */
+function links(form: string, url = '', sort = '') {
+  const link = (description: string, page: number) =>
+    Type.String({ description: `${description} ${form}`, examples: [`${url}?page=${page}&limit=20${sort}`] })
   return {
-    previous: Type.Optional(
-      Type.String({
-        description: `The page before; of a page beyond the last, the last. Absent on page 1. ${form}`,
-        examples: [example],
-      }),
-    ),
-    current: Type.String({ description: `This page. ${form}`, examples: [example] }),
-    next: Type.Optional(Type.String({ description: `The page after, if there is one. ${form}`, examples: [example] })),
+    previous: Type.Optional(link('The previous page; from a page beyond the last, the last. Absent on page 1.', 1)),
+    current: link('This page.', 2),
+    next: Type.Optional(link('The next page. Absent on the last page.', 3)),
+    last: Type.Optional(link('The last page. Absent if there are no items.', 3)),
   }
+}
+
+/** An example of a schema, made of the examples in it. */
+export function exampleOf(schema: TSchema): unknown {
+  const { $ref, examples, properties, items, maxItems, anyOf } = schema as Partial<Keywords>
+  if ($ref) return exampleOf(COMPONENTS[$ref])
+  if (examples) return examples[0]
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, exampleOf(each)]))
+  return items ? (maxItems === 0 ? [] : [exampleOf(items)]) : anyOf && exampleOf(anyOf[0]!)
+}
+
+interface Keywords {
+  readonly $ref: ComponentName
+  readonly examples: readonly unknown[]
+  readonly properties: TProperties
+  readonly items: TSchema
+  readonly maxItems: number
+  readonly anyOf: readonly TSchema[]
 }

@@ -1,4 +1,5 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import underPressure from '@fastify/under-pressure'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -6,130 +7,153 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { VitrineError } from '../catalog/error.ts'
-import { answerClientError } from './client-error.ts'
-import { type StandingHeaders, standingHeaders } from './cors.ts'
-import { etagsUnder } from './etag.ts'
-import { facets } from './facets.ts'
-import { health } from './health.ts'
-import { HotAnswers } from './hot.ts'
-import { knowMethods } from './methods.ts'
+import { type AccessLog, accessLog } from './access-log.ts'
+import { etags, ResponseCache } from './cached-response.ts'
+import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestIdOf } from './common-headers.ts'
+import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
 import type { Metrics } from './metrics.ts'
-import { type CheckedOptions, checked, type ServerOptions } from './options.ts'
-import { refuseWhenLate } from './overload.ts'
-import { picturesPlugin } from './pictures.ts'
-import { errorHandler } from './problem.ts'
-import { products } from './products.ts'
-import type { Serving } from './reads.ts'
-import { reference } from './reference.ts'
-import { newRequestId, requestId } from './request-id.ts'
-import { ResponseCache } from './response-cache.ts'
-import { staleHeaders } from './staleness.ts'
-import { type Recorder, recorder } from './traffic.ts'
-import { notFound, pathFault } from './unknown-route.ts'
-import { variants } from './variants.ts'
+import { addHealth } from './operations.ts'
+import { checkPath } from './parameters.ts'
+import { addPictures } from './pictures.ts'
+import { answerClientError, errorHandler, overloaded } from './problem.ts'
+import { product, productFacets, productList } from './products.ts'
+import { addReference } from './reference.ts'
+import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
+import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
+import { variant, variantList } from './variants.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What made this request fail, for the log alone. */
+    /** The error behind a 5xx, for the access log. */
     fault: unknown
   }
 }
 
-/** The read API, ready to listen. It reads what it is handed and touches nothing else. */
-export function createServer(given: ServerOptions): FastifyInstance {
-  const options = checked(given)
+/** The HTTP server of the read API, ready to listen. Throws `InvalidOption`. */
+export function createServer(input: ServerOptions): FastifyInstance {
+  const options = effectiveOptions(input)
+  const { metrics, publicUrl, pictures, exampleStore = options.defaultStore } = options
+  const headers = commonHeaders(options.corsOrigin)
+  const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
-  const standing = standingHeaders(options.corsOrigin)
-  const etagOf = etagsUnder(`${options.release} ${options.publicUrl ?? ''}`)
-  const serving = { options, cache, etagOf, standing, stale: staleHeaders(options.editions, options.metrics) }
-  const record = recorder(options.metrics, options.logger)
-  const hot = new HotAnswers(serving, record)
-  const app = bare(options, standing, record, hot)
-  app.register(async (scope) => health(scope, options))
-  app.register(async (scope) => reads(scope, serving))
-  const { pictures, publicUrl, exampleStore = options.defaultStore } = options
-  app.register(async (scope) => reference(scope, { publicUrl, exampleStore }))
-  if (pictures) app.register(async (scope) => picturesPlugin(scope, { pictures }))
-  watchCache(options.metrics, cache)
+  watchCache(metrics, cache)
+  const isOverloaded = () => app.memoryUsage().eventLoopDelay > options.maxEventLoopDelay
+  const endpoints = [productList, productFacets, product, variantList(publicUrl), variant]
+  const api = new ReadApi(endpoints, {
+    options,
+    cache,
+    etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
+    commonHeaders: headers,
+    cacheStatus: cacheStatus(options.editions, metrics),
+    isOverloaded,
+    log,
+  })
+  const app = createApp(options, headers, log, api)
+  // The plugin only measures the delay of the event loop. Its own check would look up the route of each request again.
+  app.register(underPressure)
+  app.register(async (scope) => addHealth(scope, options))
+  app.register(async (scope) => addEndpoints(scope, endpoints, api, isOverloaded))
+  app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
+  if (pictures) app.register(async (scope) => addPictures(scope, pictures))
   return app
 }
 
-/** A Fastify that leaves query strings and logging to us, and says on every response what all of ours say. */
-function bare(
-  { logger, publicUrl }: CheckedOptions,
-  standing: StandingHeaders,
-  record: Recorder,
-  hot: HotAnswers,
+/** A Fastify without its own logging and parsing of query strings, behind the endpoints of the read API. */
+function createApp(
+  { logger, publicUrl }: EffectiveOptions,
+  commonHeaders: CommonHeaders,
+  log: AccessLog,
+  api: ReadApi,
 ): FastifyInstance {
   const answerError = errorHandler(publicUrl)
-  const begin = (request: FastifyRequest, reply: FastifyReply) =>
-    reply.headers(standing(request.headers.origin)).header('x-request-id', request.id)
+  const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers(commonHeaders(request.headers.origin, request.id))
   const app = fastify({
     ...(logger === false ? { logger } : { loggerInstance: logger as FastifyBaseLogger }),
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent) => parent,
-    genReqId: requestId,
-    serverFactory: (handler) => listener(hot.before(handler)),
+    genReqId: requestIdOf,
+    serverFactory: (route) =>
+      nodeServer((request, response) => {
+        if (!api.handle(request, response)) route(request, response)
+      }),
     clientErrorHandler: (error, socket) => {
-      const id = newRequestId()
-      const status = answerClientError(error, socket, { ...standing(undefined), 'x-request-id': id }, publicUrl)
-      if (status) record(UNREADABLE, 'none', status, 0, id)
+      const requestId = newRequestId()
+      const status = answerClientError(error, socket, commonHeaders(undefined, requestId), publicUrl)
+      if (status) log({ request: UNREADABLE, route: 'none', status, milliseconds: 0, requestId })
     },
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply)
-      answerError(pathFault(request) ?? error, request, reply)
-      record(request.raw, 'none', reply.statusCode, 0, request.id)
+      setCommonHeaders(request, reply)
+      answerError(pathError(request) ?? error, request, reply)
+      const { statusCode: status } = reply
+      log({ request: request.raw, route: 'none', status, milliseconds: 0, requestId: request.id })
     },
     routerOptions: { querystringParser: (raw) => raw as never, maxParamLength: 65_536, ignoreTrailingSlash: true },
     return503OnClosing: false,
   })
-  knowMethods(app)
+  acceptAllMethods(app)
   app.decorateRequest('fault', undefined)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(notFound)
-  app.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply)
-    done(hostMissing(request))
+  app.setNotFoundHandler(answerUnknownPath)
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply)
+    requireHost(request.raw)
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { raw, id: requestId, fault } = request
     const route = request.routeOptions.url ?? 'none'
-    record(request.raw, route, reply.statusCode, reply.elapsedTime, request.id, request.fault)
-    done()
+    log({ request: raw, route, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId, fault })
   })
-  app.addHook('preClose', (done) => {
-    hot.closing = true
-    done()
+  app.addHook('preClose', async () => {
+    api.closing = true
   })
   return app
 }
 
-/** What is known of a request that Node could not read. */
+/** The request in the log when Node could not read one. */
 const UNREADABLE = { method: 'none', url: '', headers: {} }
 
-function listener(handler: Parameters<typeof createHttpServer>[1]): Server {
+function nodeServer(listener: RequestListener): Server {
   return createHttpServer(
     {
-      // Longer than load balancers keep theirs, so that it is never ours that closes under a request.
+      // Longer than load balancers keep idle connections, so that the server never closes one under a request.
       keepAliveTimeout: 72_000,
       requestTimeout: 30_000,
-      // A request without Host is answered in our words, by the hook above.
+      // `requireHost` answers a request without `Host`.
       requireHostHeader: false,
     },
-    handler,
+    listener,
   )
 }
 
-function hostMissing({ raw }: FastifyRequest): Error | undefined {
-  if (raw.headers.host !== undefined || raw.httpVersion === '1.0') return undefined
-  return new VitrineError('malformed-request', 'A request of HTTP/1.1 has a Host header.')
+/** What is wrong with a path that the router could not read. */
+function pathError(request: FastifyRequest): unknown {
+  try {
+    checkPath(request.raw.url!)
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
-async function reads(app: FastifyInstance, serving: Serving): Promise<void> {
-  await refuseWhenLate(app, serving.options.maxEventLoopDelay)
-  products(app, serving)
-  facets(app, serving)
-  variants(app, serving)
+/** Routes the other methods of the endpoints, and the requests that `ReadApi.handle` leaves to Fastify's router. */
+function addEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  api: ReadApi,
+  isOverloaded: () => boolean,
+): void {
+  app.addHook('onRequest', async () => {
+    if (isOverloaded()) throw overloaded()
+  })
+  for (const endpoint of endpoints) {
+    addResource(app, endpoint.route, async ({ raw, params, query, id: requestId }, reply) => {
+      const [id = ''] = Object.values(params as Record<string, string>)
+      const receivedAt = performance.now()
+      await api.respond(endpoint, { id, query: query as string, raw, receivedAt }, reply.raw, requestId)
+      reply.hijack()
+    })
+  }
 }
 
 function watchCache({ watch }: Metrics, cache: ResponseCache): void {

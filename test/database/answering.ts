@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import type { Editions } from '../../src/edition/edition.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createOperations } from '../../src/http/operations.ts'
-import type { ServerOptions } from '../../src/http/options.ts'
 import { createServer } from '../../src/http/server.ts'
+import type { ServerOptions } from '../../src/http/server-options.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 
 export interface Answer {

@@ -71,7 +71,7 @@ test('every method that would write is refused, whatever is sent with it', async
       assert.equal(
         answer.body,
         '{"type":"/docs/errors#method-not-allowed","title":"Method not allowed","status":405,' +
-          '"detail":"This service is read only: it knows GET, HEAD, OPTIONS, not POST.","code":"method-not-allowed"}',
+          '"detail":"The API is read-only: it supports GET, HEAD, OPTIONS, not POST.","code":"method-not-allowed"}',
       )
     }
   }

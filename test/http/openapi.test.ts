@@ -6,10 +6,9 @@ import spectralCore from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
-import { openApiDocument } from '../../src/http/openapi.ts'
-import { PROBLEM_EXAMPLES, RESPONSE_EXAMPLES } from '../../src/http/openapi-examples.ts'
+import { openApiDocument, PROBLEM_EXAMPLES } from '../../src/http/openapi.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { COMPONENTS, type ComponentName } from '../../src/http/schemas.ts'
+import { COMPONENTS, type ComponentName, exampleOf } from '../../src/http/schemas.ts'
 import { type Body, openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -118,7 +117,9 @@ describe('the schemas', () => {
   })
 
   test('are what the examples are', () => {
-    for (const [name, example] of Object.entries(RESPONSE_EXAMPLES)) assertIs(name as ComponentName, example)
+    for (const name of ['ProductPage', 'ProductDetail', 'Facets', 'VariantPage', 'Variant'] as const) {
+      assertIs(name, exampleOf(COMPONENTS[name]))
+    }
     for (const [code, example] of Object.entries(PROBLEM_EXAMPLES)) {
       assertIs('Problem', example)
       assert.equal(example.status, PROBLEMS[code as keyof typeof PROBLEMS].status)

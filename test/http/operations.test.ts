@@ -115,7 +115,7 @@ test('options that are wrong are refused at the start, with what would be right'
   for (const [options, message] of [
     [{ publicUrl: 'shop.example' }, /publicUrl must be an address such as https:\/\/shop\.example/],
     [{ publicUrl: 'https://shop.example/?a=1' }, /publicUrl/],
-    [{ corsOrigin: ['https://shop.example/'] }, /corsOrigin must list origins/],
+    [{ corsOrigin: ['https://shop.example/'] }, /corsOrigin must be .* a list of origins/],
     [{ cacheControl: 'a\nb' }, /cacheControl must be a header value/],
     [{ responseCacheBytes: -1 }, /responseCacheBytes must be a whole number/],
   ] as const) {

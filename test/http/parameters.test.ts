@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import Type from 'typebox'
 import { parsePrice } from '../../src/catalog/money.ts'
 import { productFilters } from '../../src/http/filters.ts'
-import { parametersOf } from '../../src/http/parameters.ts'
+import { parameterReader } from '../../src/http/parameters.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -61,7 +61,7 @@ describe('a parameter that is wrong', () => {
   test('inStock can only be true', async () => {
     for (const value of ['false', '1', 'TRUE', 'yes', ' true']) {
       for (const path of ['products', 'products/facets', 'product-variants']) {
-        const detail = `can only be true, not "${value}"; leave it out for all`
+        const detail = `must be true, not "${value}"; leave it out otherwise`
         assert.deepEqual(await wrong(`/store/${path}?inStock=${encodeURIComponent(value)}`), { inStock: detail })
       }
     }
@@ -70,7 +70,7 @@ describe('a parameter that is wrong', () => {
   test('one that is given once is not given twice', async () => {
     const twice = (name: string, value: string) => `${name}=${value}&${name}=${value}`
     const query = [twice('minPrice', '1'), twice('maxPrice', '2'), twice('inStock', 'true')].join('&')
-    const detail = 'may be given once, not 2 times'
+    const detail = 'must be given only once, not 2 times'
     const common = { minPrice: detail, maxPrice: detail, inStock: detail }
     assert.deepEqual(await wrong(`/store/products?${query}`), common)
     assert.deepEqual(await wrong(`/store/products/facets?${query}&${twice('facetLimit', '1')}`), {
@@ -83,24 +83,24 @@ describe('a parameter that is wrong', () => {
 
   test('page, limit and search are given once', async () => {
     assert.deepEqual(await wrong('/store/products?page=1&page=2&limit=1&limit=1&limit=1&search=a&search=a'), {
-      page: 'may be given once, not 2 times',
-      limit: 'may be given once, not 3 times',
-      search: 'may be given once, not 2 times',
+      page: 'must be given only once, not 2 times',
+      limit: 'must be given only once, not 3 times',
+      search: 'must be given only once, not 2 times',
     })
   })
 
   test('a sort that the list does not have is answered with those that it has', async () => {
     for (const sort of ['sku:ASC', 'name', 'name:asc', 'name:', ':ASC', 'name:ASC:DESC', 'id:ASC']) {
-      const detail = `is "${sort}"; must be one of ${PRODUCT_SORTS}`
+      const detail = `must be one of ${PRODUCT_SORTS}, not "${sort}"`
       assert.deepEqual(await wrong(`/store/products?sortBy=${sort}`), { sortBy: detail })
     }
-    const detail = `is "size:ASC"; must be one of ${VARIANT_SORTS}`
+    const detail = `must be one of ${VARIANT_SORTS}, not "size:ASC"`
     assert.deepEqual(await wrong('/store/product-variants?sortBy=size:ASC'), { sortBy: detail })
   })
 
   test('a second sort is refused, with those that the list has', async () => {
     assert.deepEqual(await wrong('/store/product-variants?sortBy=name:ASC&sortBy=name:ASC'), {
-      sortBy: `may be given once, not 2 times; must be one of ${VARIANT_SORTS}`,
+      sortBy: `must be given only once, not 2 times; it must be one of ${VARIANT_SORTS}`,
     })
   })
 
@@ -108,7 +108,7 @@ describe('a parameter that is wrong', () => {
     const smile = encodeURIComponent('\u{1f600}')
     for (const path of ['products', 'products/facets', 'product-variants']) {
       assert.equal((await shop.get(`/store/${path}?search=${smile.repeat(200)}`)).status, 200)
-      const detail = 'may have 200 characters, not 201'
+      const detail = 'must have at most 200 characters, not 201'
       assert.deepEqual(await wrong(`/store/${path}?search=${smile.repeat(201)}`), { search: detail })
       assert.deepEqual(await wrong(`/store/${path}?search=${'a'.repeat(201)}`), { search: detail })
     }
@@ -123,9 +123,9 @@ describe('a parameter that is wrong', () => {
     for (const each of all) {
       const [path, name] = each.split(' ') as [string, string]
       const many = Array.from({ length: 101 }, (_, index) => `${name}=${index}`).join('&')
-      assert.deepEqual(await wrong(`/store/${path}?${many}`), { [name]: 'may be given 100 times, not 101' })
+      assert.deepEqual(await wrong(`/store/${path}?${many}`), { [name]: 'must be given at most 100 times, not 101' })
       const long = `${name}=a&${name}=${'b'.repeat(201)}`
-      assert.deepEqual(await wrong(`/store/${path}?${long}`), { [name]: 'may have 200 characters, not 201' })
+      assert.deepEqual(await wrong(`/store/${path}?${long}`), { [name]: 'must have at most 200 characters, not 201' })
       assert.equal((await shop.get(`/store/${path}?${many.slice(0, many.lastIndexOf('&'))}`)).status, 200)
     }
   })
@@ -137,7 +137,7 @@ describe('a parameter that is wrong', () => {
       assert.equal((await shop.get(`/store/${path}?${many(100)}`)).status, 200)
       const { code, errors } = await shop.json(`/store/${path}?${many(101)}`)
       assert.equal(code, 'invalid-parameter')
-      assert.deepEqual(errors, [{ parameter: 'id', detail: 'may be given 100 times, not 101' }])
+      assert.deepEqual(errors, [{ parameter: 'id', detail: 'must be given at most 100 times, not 101' }])
     }
   })
 
@@ -163,13 +163,13 @@ describe('a parameter that is wrong', () => {
         'page must be a whole number from 1 to 9007199254740991, not "0". ' +
         'limit must be a whole number from 1 to 9007199254740991, not "x". ' +
         'product must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not "1". ' +
-        `sortBy is "name"; must be one of ${VARIANT_SORTS}.`,
+        `sortBy must be one of ${VARIANT_SORTS}, not "name".`,
       code: 'invalid-parameter',
       errors: [
         { parameter: 'page', detail: 'must be a whole number from 1 to 9007199254740991, not "0"' },
         { parameter: 'limit', detail: 'must be a whole number from 1 to 9007199254740991, not "x"' },
         { parameter: 'product', detail: 'must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not "1"' },
-        { parameter: 'sortBy', detail: `is "name"; must be one of ${VARIANT_SORTS}` },
+        { parameter: 'sortBy', detail: `must be one of ${VARIANT_SORTS}, not "name"` },
       ],
     })
   })
@@ -302,5 +302,5 @@ describe('a request that cannot be read', () => {
 
 test('a reader of parameters refuses a schema that says more than it checks', () => {
   const schema = Type.Object({ page: Type.Integer({ multipleOf: 2 }) })
-  assert.throws(() => parametersOf(schema), /not checked for multipleOf/)
+  assert.throws(() => parameterReader(schema), /does not check the keyword multipleOf/)
 })

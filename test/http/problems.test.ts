@@ -33,8 +33,8 @@ describe('a fault', () => {
     const id = response.headers.get('x-request-id')
     assert.equal(
       text,
-      '{"type":"/docs/errors#internal-error","title":"Internal error","status":500,"detail":"Something went wrong here, ' +
-        `not with your request. Whoever runs this server finds it by requestId.","code":"internal-error","requestId":"${id}"}`,
+      '{"type":"/docs/errors#internal-error","title":"Internal error","status":500,"detail":"The server failed to ' +
+        `answer this request. The log has the cause under the requestId.","code":"internal-error","requestId":"${id}"}`,
     )
     const line = lines.find(({ requestId }) => requestId === id)
     assert.equal(line.level, 50)

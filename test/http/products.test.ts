@@ -213,7 +213,7 @@ describe('a product', () => {
     assert.equal(
       await response.text(),
       '{"type":"/docs/errors#product-not-found","title":"Product not found","status":404,' +
-        '"detail":"This store has no product of that id.","code":"product-not-found"}',
+        '"detail":"This store has no product with that id.","code":"product-not-found"}',
     )
   })
 })

@@ -10,8 +10,8 @@ import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { openSqliteEditions } from '../../src/database/sqlite/editions.ts'
 import type { Editions } from '../../src/edition/edition.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
-import type { ServerOptions } from '../../src/http/options.ts'
 import { createServer } from '../../src/http/server.ts'
+import type { ServerOptions } from '../../src/http/server-options.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -71,6 +71,8 @@ export async function openShop(options: Partial<ServerOptions> = {}): Promise<Sh
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
     responseCacheBytes: 10_000_000,
+    // Other work of the test process must not make the server refuse requests as overload.
+    maxEventLoopDelay: 60_000,
     ...options,
   })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { traceId } from '../../src/http/trace.ts'
+import { traceId } from '../../src/http/access-log.ts'
 import { type Body, logTo, openShop, STORE } from './shop.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'

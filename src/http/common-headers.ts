@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Editions } from '../edition/edition.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * The headers of every response: its request id, what it varies by, and which pages may read it (CORS). No plugin sets
+ * them, because reads are answered before Fastify and its plugins see the request.
+ */
+export type CommonHeaders = (origin: string | undefined, requestId: string) => Record<string, string | number>
+
+const VARY = 'x-store-id, Accept-Encoding'
+const EXPOSED_HEADERS = 'ETag, x-request-id, Retry-After, Cache-Status'
+
+export function commonHeaders(corsOrigin: '*' | readonly string[] | false): CommonHeaders {
+  if (corsOrigin === '*') return always({ vary: VARY, ...readableBy('*') })
+  if (corsOrigin === false) return always({ vary: VARY })
+  const others = { vary: `${VARY}, Origin` }
+  const allowed = new Map(corsOrigin.map((origin) => [origin, { ...others, ...readableBy(origin) }]))
+  return (origin, requestId) => ({ ...(allowed.get(origin ?? '') ?? others), 'x-request-id': requestId })
+}
+
+function always(headers: Readonly<Record<string, string>>): CommonHeaders {
+  return (_origin, requestId) => ({ ...headers, 'x-request-id': requestId })
+}
+
+function readableBy(origin: string): Record<string, string> {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS }
+}
+
+/** The id that the client, or a proxy before the server, gave the request. Otherwise a new id. */
+export function requestIdOf(request: IncomingMessage): string {
+  const id = request.headers['x-request-id'] as string | undefined
+  return id !== undefined && REQUEST_ID.test(id) ? id : newRequestId()
+}
+
+/** A request id that no other process makes. */
+export function newRequestId(): string {
+  return `${PROCESS}-${(count++).toString(36)}`
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
+const PROCESS = randomBytes(6).toString('hex')
+let count = 0
+
+/**
+ * Returns the `Cache-Status` (RFC 9211) of an answer, undefined while the database answers. While it is away, the
+ * server goes on with the editions that it has; a negative time to live says for how many seconds.
+ */
+export function cacheStatus(editions: Editions, { watch }: Metrics): () => string | undefined {
+  let staleAnswers = 0
+  watch('counter', 'vitrine_stale_answers_total', 'Answers given while the database was away.', () => staleAnswers)
+  watch('gauge', 'vitrine_database_up', 'Whether the database answers.', () =>
+    Number(editions.unavailableSince === undefined),
+  )
+  return () => {
+    const since = editions.unavailableSince
+    if (since === undefined) return undefined
+    staleAnswers++
+    const seconds = Math.ceil((performance.now() - since) / 1000)
+    return `vitrine; hit; ttl=-${seconds}; detail=database-away`
+  }
+}

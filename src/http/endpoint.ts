@@ -1,0 +1,223 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { VitrineError } from '../catalog/error.ts'
+import { type StoreId, storeId } from '../catalog/store.ts'
+import { type Edition, type Form, kindOf } from '../edition/edition.ts'
+import type { AccessLog } from './access-log.ts'
+import { type BodyChunks, CachedResponse, matches, type ResponseCache } from './cached-response.ts'
+import { type CommonHeaders, requestIdOf } from './common-headers.ts'
+import { codingFor } from './compression.ts'
+import { idFromPath } from './parameters.ts'
+import { overloaded, problemDetails, problemResponse } from './problem.ts'
+import type { EffectiveOptions } from './server-options.ts'
+
+/** One operation of the read API. */
+export interface Endpoint {
+  /** The path, which may end with a parameter: `/store/products/:productId`. */
+  readonly route: string
+  /** Whether every valid request has an answer. Then a client that has it gets its 304 without a read. */
+  readonly alwaysFound: boolean
+  /** Reads the parameters and returns the read that they ask for. Throws on a wrong parameter. */
+  parse(request: EndpointRequest): Read
+}
+
+/** Reads the body from one edition. Throws if the edition has no such thing. */
+export type Read = (edition: Edition) => Promise<BodyChunks>
+
+export interface EndpointRequest {
+  /** The parameter of the path, or the empty string. */
+  readonly id: string
+  /** The query string without its question mark. */
+  readonly query: string
+  readonly raw: IncomingMessage
+  /** As `performance.now()` counts. */
+  readonly receivedAt: number
+}
+
+/** What all endpoints share. */
+export interface Context {
+  readonly options: EffectiveOptions
+  readonly cache: ResponseCache
+  readonly etagOf: (edition: Edition) => string
+  readonly commonHeaders: CommonHeaders
+  readonly cacheStatus: () => string | undefined
+  readonly isOverloaded: () => boolean
+  readonly log: AccessLog
+}
+
+/** The endpoint of one document: that of the product or variant whose id is in the path. */
+export function documentEndpoint(
+  route: string,
+  form: Form,
+  notFound: 'product-not-found' | 'variant-not-found',
+): Endpoint {
+  const parameter = route.slice(route.indexOf(':') + 1)
+  return {
+    route,
+    alwaysFound: false,
+    parse: ({ id: value, raw }) => {
+      const id = idFromPath(value, parameter, raw.url!)
+      return async (edition) => {
+        const document = await edition.documentById(form, id)
+        if (document === undefined) {
+          throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
+        }
+        return [document]
+      }
+    },
+  }
+}
+
+/**
+ * Answers the endpoints. Every request takes one road: store, edition, cache, parameters, read, send. A request whose path
+ * is written exactly as an endpoint's enters it here, before Fastify; any other spelling of the path enters by Fastify's
+ * router and `respond`.
+ */
+export class ReadApi {
+  /** While the server closes, responses tell clients to close their connections. */
+  closing = false
+  readonly #context: Context
+  /** Endpoints without a path parameter. */
+  readonly #byPath = new Map<string, Endpoint>()
+  /** Endpoints by the part of their path before its parameter. */
+  readonly #byPrefix = new Map<string, Endpoint>()
+
+  constructor(endpoints: readonly Endpoint[], context: Context) {
+    this.#context = context
+    for (const endpoint of endpoints) {
+      const [prefix, parameter] = endpoint.route.split(':') as [string, string?]
+      if (parameter === undefined) this.#byPath.set(prefix, endpoint)
+      else this.#byPrefix.set(prefix, endpoint)
+    }
+  }
+
+  /** Answers a GET or HEAD whose path is written exactly as an endpoint's. Returns false for any other request. */
+  handle(raw: IncomingMessage, response: ServerResponse): boolean {
+    if (raw.method !== 'GET' && raw.method !== 'HEAD') return false
+    const target = raw.url!
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    const query = mark < 0 ? '' : target.slice(mark + 1)
+    let endpoint = this.#byPath.get(path)
+    let id = ''
+    if (!endpoint) {
+      const idAt = path.lastIndexOf('/') + 1
+      id = path.slice(idAt)
+      endpoint = PLAIN_ID.test(id) ? this.#byPrefix.get(path.slice(0, idAt)) : undefined
+    }
+    if (!endpoint) return false
+    void this.#answer(endpoint, { id, query, raw, receivedAt: performance.now() }, response)
+    return true
+  }
+
+  /** Answers a request and logs it. */
+  async #answer(endpoint: Endpoint, request: EndpointRequest, response: ServerResponse): Promise<void> {
+    const { raw, receivedAt } = request
+    const requestId = requestIdOf(raw)
+    let fault: unknown
+    try {
+      requireHost(raw)
+      await this.respond(endpoint, request, response, requestId)
+    } catch (error) {
+      const { options, commonHeaders } = this.#context
+      const problem = problemDetails(error, requestId, options.publicUrl)
+      if (problem.status >= 500) fault = error
+      const { headers, body } = problemResponse(problem)
+      this.#send(response, problem.status, { ...commonHeaders(raw.headers.origin, requestId), ...headers }, [body])
+    }
+    const milliseconds = performance.now() - receivedAt
+    const { statusCode: status } = response
+    this.#context.log({ request: raw, route: endpoint.route, status, milliseconds, requestId, fault })
+  }
+
+  /** Takes a request from its store to its response. Throws what is wrong with it, before it sends anything. */
+  async respond(
+    endpoint: Endpoint,
+    request: EndpointRequest,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<void> {
+    const { options, cache, etagOf, commonHeaders, cacheStatus } = this.#context
+    const { url, headers } = request.raw
+    const store = selectedStore(headers['x-store-id'] as string | undefined, options.defaultStore)
+    const edition = await options.editions.current(store)
+    const etag = etagOf(edition)
+    // Links may name the host, unless there is a public URL for them.
+    const host = options.publicUrl === undefined ? (headers.host ?? '') : ''
+    const key = `${store} ${etag} ${host} ${url}`
+    const isFresh = matches(headers['if-none-match'], etag)
+    const cached = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, isFresh))
+    const responseHeaders = commonHeaders(headers.origin, requestId)
+    const status = cacheStatus()
+    if (status !== undefined) responseHeaders['cache-status'] = status
+    responseHeaders['cache-control'] = options.cacheControl
+    responseHeaders.etag = etag
+    if (isFresh || !cached) return this.#send(response, 304, responseHeaders, [])
+    responseHeaders['content-type'] = 'application/json; charset=utf-8'
+    const coding = codingFor(headers['accept-encoding'] as string | undefined, cached.length)
+    if (coding === undefined) {
+      responseHeaders['content-length'] = cached.length
+      return this.#send(response, 200, responseHeaders, cached.uncompressed())
+    }
+    let body = cached.compressed(coding)
+    if (body instanceof Promise) {
+      body = await body
+      cache.set(cached)
+    }
+    responseHeaders['content-encoding'] = coding
+    responseHeaders['content-length'] = body.length
+    this.#send(response, 200, responseHeaders, [body])
+  }
+
+  /** Reads a response and caches it. Undefined if the client has it: then only its parameters are checked. */
+  async #read(
+    endpoint: Endpoint,
+    request: EndpointRequest,
+    edition: Edition,
+    key: string,
+    isFresh: boolean,
+  ): Promise<CachedResponse | undefined> {
+    const { options, cache, isOverloaded } = this.#context
+    if (isOverloaded()) throw overloaded()
+    const read = endpoint.parse(request)
+    if (isFresh && endpoint.alwaysFound) return undefined
+    cache.misses++
+    const left = options.deadline - (performance.now() - request.receivedAt)
+    const response = new CachedResponse(key, await withDeadline(read(edition), left))
+    cache.set(response)
+    return response
+  }
+
+  #send(response: ServerResponse, status: number, headers: Record<string, string | number>, body: BodyChunks): void {
+    if (this.closing) headers.Connection = 'close'
+    response.writeHead(status, headers)
+    for (const chunk of body.slice(0, -1)) response.write(chunk)
+    response.end(body.at(-1))
+  }
+}
+
+/** A path parameter that needs no decoding. */
+const PLAIN_ID = /^[A-Za-z0-9_-]+$/
+
+/** Throws `malformed-request` if an HTTP/1.1 request has no `Host` header. */
+export function requireHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion === '1.0') return
+  throw new VitrineError('malformed-request', 'An HTTP/1.1 request must have a Host header.')
+}
+
+/** The store that `x-store-id` names. Throws `store-required` or `store-not-found`. */
+function selectedStore(header: string | undefined, defaultStore: StoreId | undefined): StoreId {
+  const store = header ? storeId(header) : defaultStore
+  if (store !== undefined) return store
+  if (header) throw new VitrineError('store-not-found', 'no store can have that id')
+  throw new VitrineError('store-required', 'Name the store to read from in the header x-store-id.')
+}
+
+/** The result of the work. Throws `database-unusable` after so many milliseconds: only the database can be slow. */
+function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new VitrineError('database-unusable', `the database did not answer within ${milliseconds} ms`))
+    }, milliseconds)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,111 @@
+import type { Logger } from 'pino'
+import type { StoreId } from '../catalog/store.ts'
+import type { Editions } from '../edition/edition.ts'
+import type { Metrics } from './metrics.ts'
+import type { Pictures } from './pictures.ts'
+
+export interface ServerOptions {
+  readonly editions: Editions
+  readonly logger: Logger | false
+  readonly metrics: Metrics
+  /** The URL at which storefronts reach the server. Without it, links name the scheme and host of each request. */
+  readonly publicUrl?: string | undefined
+  /** Which pages may read: all, those of these origins, or only pages of the server's own origin. */
+  readonly corsOrigin?: '*' | readonly string[] | false | undefined
+  /** The `Cache-Control` header of every 200 and 304 of a read. */
+  readonly cacheControl?: string | undefined
+  /** The store of requests without `x-store-id`. Without it, they are refused. */
+  readonly defaultStore?: StoreId | undefined
+  /** Bytes of memory for responses; 0 caches none. */
+  readonly responseCacheBytes?: number | undefined
+  /** The program's version. A new version may answer differently, so it makes old ETags stale. */
+  readonly release?: string | undefined
+  /** The store in the examples of the interactive reference. Without it, the default store. */
+  readonly exampleStore?: string | undefined
+  readonly pictures?: Pictures | undefined
+  /** Whether load balancers should send requests here: false while the server shuts down. */
+  readonly isReady?: (() => boolean) | undefined
+  /** Milliseconds of event loop delay above which reads are refused as overload. */
+  readonly maxEventLoopDelay?: number | undefined
+  /** Milliseconds that a read may wait for the database. */
+  readonly deadline?: number | undefined
+}
+
+/** The values of options that are left out. */
+export const SERVER_DEFAULTS = Object.freeze({
+  corsOrigin: '*',
+  cacheControl: 'private, no-cache',
+  responseCacheBytes: 64_000_000,
+  release: '',
+  isReady: () => true,
+  maxEventLoopDelay: 1000,
+  deadline: 5000,
+} satisfies Partial<ServerOptions>)
+
+/** Valid options with all defaults filled in. Only `effectiveOptions` makes them. */
+export type EffectiveOptions = Readonly<Omit<ServerOptions, Defaulted>> & {
+  readonly [Name in Defaulted]: NonNullable<ServerOptions[Name]>
+}
+type Defaulted = keyof typeof SERVER_DEFAULTS
+
+/** An option with a wrong value. */
+export class InvalidOption extends TypeError {
+  readonly option: keyof ServerOptions
+  /** What the value must be: "a header value such as …". */
+  readonly expected: string
+
+  constructor(option: keyof ServerOptions, expected: string, value: unknown) {
+    super(`${option} must be ${expected}, not ${JSON.stringify(value)}`)
+    this.option = option
+    this.expected = expected
+  }
+}
+
+/** Checks the options and fills in the defaults. Nothing else does either. Throws `InvalidOption`. */
+export function effectiveOptions(options: ServerOptions): EffectiveOptions {
+  const present = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const effective = { ...SERVER_DEFAULTS, ...present } as EffectiveOptions
+  for (const [option, { expected, isValid }] of Object.entries(RULES)) {
+    const value = effective[option as keyof typeof RULES]
+    if (value !== undefined && !isValid(value)) throw new InvalidOption(option as keyof typeof RULES, expected, value)
+  }
+  const { publicUrl } = effective
+  return Object.freeze({ ...effective, publicUrl: publicUrl && new URL(publicUrl).href.replace(/\/+$/, '') })
+}
+
+interface Rule {
+  readonly expected: string
+  readonly isValid: (value: unknown) => boolean
+}
+
+const MILLISECONDS: Rule = {
+  expected: 'a number of milliseconds above 0, at most 2147483647',
+  isValid: (value) => typeof value === 'number' && value > 0 && value <= 0x7fffffff,
+}
+
+const RULES = {
+  publicUrl: {
+    expected: 'an address such as https://shop.example or https://shop.example/api',
+    isValid: (value) => {
+      const url = URL.parse(String(value))
+      return url !== null && /^https?:$/.test(url.protocol) && !(url.search || url.hash || url.username || url.password)
+    },
+  },
+  corsOrigin: {
+    expected: '"*", false, or a list of origins such as https://shop.example, without a path',
+    isValid: (value) =>
+      value === '*' ||
+      value === false ||
+      (Array.isArray(value) && value.every((one) => URL.parse(one)?.origin === one)),
+  },
+  cacheControl: {
+    expected: 'a header value such as "private, no-cache"',
+    isValid: (value) => /^[\x20-\x7e]+$/.test(String(value)),
+  },
+  responseCacheBytes: {
+    expected: 'a whole number of bytes, 0 for no cache',
+    isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
+  maxEventLoopDelay: MILLISECONDS,
+  deadline: MILLISECONDS,
+} satisfies { readonly [Name in keyof ServerOptions]?: Rule }
