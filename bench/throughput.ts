@@ -1,113 +1,131 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { countOf, listOf, oneOf } from './arguments.ts'
-import { database } from './dataset.ts'
-import { CONNECTIONS } from './load.ts'
-import { machine } from './machine.ts'
-import { type Measurement, measure } from './measure.ts'
-import { ofStore } from './request.ts'
-import { scenariosOf } from './scenarios.ts'
-import type { Memory } from './server.ts'
-import { grouped, measurementTable, memoryTable } from './table.ts'
-import { totalsOf } from './totals.ts'
-import { STORE, serve } from './vitrine.ts'
+import { fileURLToPath } from 'node:url'
+import { databaseFile } from './harness/dataset.ts'
+import { averageLoad, CONNECTIONS, type LoadResult, runLoad } from './harness/load.ts'
+import { readOptions, SHARED, text, words } from './harness/options.ts'
+import { describeRun, formatInteger, memoryTable, table, writeJson } from './harness/report.ts'
+import { checkResponses, requestsFor, type StoreRequest } from './harness/requests.ts'
+import { createScenarios, drawPaths, fetchTotals, MODES, type Mode } from './harness/scenarios.ts'
+import { type ProcessMemory, ServerProcess } from './harness/server-process.ts'
+import { STORE, serve } from './harness/vitrine.ts'
 
-const USAGE = `node bench/run.ts [--sizes 10000,100000] [--seed 1] [--modes hot,uncached] [--only WORDS] [--seconds 3]
-                  [--dir FOLDER] [--fresh] [--json FILE]
+const DESCRIPTION = `Requests a second on ${CONNECTIONS} connections, beside a bare node:http server that sends bodies of the same size.
+Modes: cached sends one URL again and again; uncached sends many URLs, with the response cache off.`
 
-  --modes   hot: one URL again and again, caches as they come; uncached: many URLs, caches off
-  --only    only the requests whose name contains this
-  --dir     where catalogs and databases are kept; they are made once and used again
-  --fresh   make the databases anew: do this after a change of how they are written`
+/** One table of the report. */
+type Report = { products: number; mode: Mode; memory: ProcessMemory; measurements: Measurement[] }
 
-/** One table of the report: one size of catalog in one mode. */
-type Part = { products: number; mode: Mode; memory: Memory; measurements: Measurement[] }
-type Mode = keyof typeof PATHS
+type Measurement = {
+  scenario: string
+  /** Means over the responses. */
+  bytes: number
+  items: number | undefined
+  service: LoadResult
+  /** The mean of a measurement right before the service and one right after. */
+  bare: LoadResult
+  /** The difference of those two as a fraction of their mean: the noise of the machine. */
+  bareSpread: number
+  /** Requests a second, service to bare. */
+  ratio: number
+}
 
-/** How many requests are asked one after another before the first is asked again. */
-const PATHS = { hot: 1, uncached: 20_000 }
-const DRAWING_SECONDS = 5
+const BARE_SERVER = fileURLToPath(new URL('harness/bare-server.ts', import.meta.url))
+const WARM_UP_SECONDS = 1
 
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '10000,100000' },
-    seed: { type: 'string', default: '1' },
-    modes: { type: 'string', default: 'hot,uncached' },
-    only: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '3' },
-    dir: { type: 'string', default: join(tmpdir(), 'vitrine-bench') },
-    fresh: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean' },
-  },
+const { sizes, seed, modes, only, seconds, dir, fresh, json } = readOptions(DESCRIPTION, {
+  sizes: SHARED.sizes,
+  seed: SHARED.seed,
+  modes: words('modes', Object.keys(MODES) as Mode[]),
+  only: text('only scenarios whose name contains this', ''),
+  seconds: SHARED.seconds,
+  dir: SHARED.dir,
+  fresh: SHARED.fresh,
+  json: SHARED.json,
 })
 
-if (values.help) {
-  console.error(USAGE)
-  process.exit(0)
-}
-
-const sizes = listOf(values.sizes).map((size) => countOf('sizes', size))
-const modes = listOf(values.modes).map((mode) => oneOf<Mode>('modes', mode, ['hot', 'uncached']))
-const seconds = countOf('seconds', values.seconds)
-const seed = countOf('seed', values.seed)
-
-const date = new Date().toISOString().slice(0, 10)
-console.log(`${date}, ${machine()}; one server process on one core, ${CONNECTIONS} connections, ${seconds} s each.\n`)
-
-const scratch = await mkdtemp(join(tmpdir(), 'vitrine-run-'))
-const parts: Part[] = []
-try {
-  for (const products of sizes) {
-    const file = await database(values.dir, { products, seed }, values.fresh)
-    for (const mode of modes) {
-      const part = await measureMode(file, products, mode)
-      console.log(`### ${grouped(products)} products, ${mode}\n\n${measurementTable(part.measurements)}\n`)
-      console.log(`${memoryTable([['the server afterwards', part.memory]])}\n`)
-      parts.push(part)
-    }
+console.log(`${describeRun()}; one server process on one core, ${CONNECTIONS} connections, ${seconds} s each.\n`)
+const reports: Report[] = []
+for (const products of sizes) {
+  const file = await databaseFile(dir, { products, seed }, fresh)
+  for (const mode of modes) {
+    const report = await measureMode(file, products, mode)
+    console.log(`### ${formatInteger(products)} products, ${mode}\n\n${measurementTable(report.measurements)}\n`)
+    console.log(`${memoryTable([['the server afterwards', report.memory]])}\n`)
+    reports.push(report)
   }
-} finally {
-  await rm(scratch, { recursive: true })
 }
+await writeJson(json, { seconds, seed, reports })
 
-if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify({ date, machine: machine(), seconds, seed, parts }, null, 2)}\n`)
-}
-
-const failures = parts
-  .flatMap(({ measurements }) => measurements)
-  .reduce((sum, { service }) => sum + service.failures, 0)
+const measurements = reports.flatMap((report) => report.measurements)
+const failures = measurements.reduce((sum, { service }) => sum + service.failures, 0)
 if (failures > 0) {
-  console.error(`${failures} requests failed: these figures are not to be used`)
+  console.error(`${failures} requests failed: do not use these figures`)
   process.exitCode = 1
 }
 
-async function measureMode(file: string, products: number, mode: Mode): Promise<Part> {
-  await using service = await serve(file, mode === 'uncached' ? { cacheMegabytes: 0 } : {})
-  const totals = await totalsOf(service.address, STORE, { products, seed })
-  if (totals.products !== products) throw new Error(`${file} has ${totals.products} products; --fresh makes it anew`)
+async function measureMode(file: string, products: number, mode: Mode): Promise<Report> {
+  await using server = await serve(file, MODES[mode].serve)
+  const totals = await fetchTotals(server.address, STORE, { products, seed })
   const measurements: Measurement[] = []
-  for (const { name, path } of scenariosOf({ products, seed }, totals)) {
-    if (!name.includes(values.only)) continue
-    console.error(`${products} products, ${mode}: ${name}`)
-    const requests = ofStore(STORE, drawn(path, PATHS[mode]))
+  for (const scenario of createScenarios({ products, seed }, totals)) {
+    if (!scenario.name.includes(only)) continue
+    console.error(`${products} products, ${mode}: ${scenario.name}`)
+    const requests = requestsFor(STORE, drawPaths(scenario, MODES[mode].urls))
     try {
-      measurements.push(await measure(service, name, requests, seconds, scratch))
+      measurements.push(await measure(server, scenario.name, requests))
     } catch (error) {
-      console.error(`${name} was not measured: ${(error as Error).message}`)
+      console.error(`${scenario.name} was not measured: ${(error as Error).message}`)
       process.exitCode = 1
     }
   }
-  return { products, mode, memory: await service.memory(), measurements }
+  return { products, mode, memory: await server.memory(), measurements }
 }
 
-/** So many of a kind; not quite as many of those that take long to make up. */
-function drawn(path: () => string, count: number): string[] {
-  const until = performance.now() + DRAWING_SECONDS * 1000
-  const paths = [path()]
-  while (paths.length < count && performance.now() < until) paths.push(path())
-  return paths
+/** Measures the bare server, the service, and the bare server again. */
+async function measure(
+  service: ServerProcess,
+  scenario: string,
+  requests: readonly StoreRequest[],
+): Promise<Measurement> {
+  const { meanBytes, meanItems } = await checkResponses(service.address, requests)
+  await using bareServer = await ServerProcess.start((port) => [BARE_SERVER, String(port), String(meanBytes)], {
+    store: 'any',
+    path: '/',
+  })
+
+  await runLoad(bareServer.address, requests, WARM_UP_SECONDS)
+  const before = await runLoad(bareServer.address, requests, seconds)
+  await runLoad(service.address, requests, WARM_UP_SECONDS)
+  const result = await runLoad(service.address, requests, seconds)
+  const after = await runLoad(bareServer.address, requests, seconds)
+
+  const bare = averageLoad(before, after)
+  return {
+    scenario,
+    bytes: meanBytes,
+    items: meanItems,
+    service: result,
+    bare,
+    bareSpread: Math.abs(before.requestsPerSecond - after.requestsPerSecond) / bare.requestsPerSecond,
+    ratio: result.requestsPerSecond / bare.requestsPerSecond,
+  }
+}
+
+function measurementTable(measurements: readonly Measurement[]): string {
+  const results = ['requests/s', 'bare requests/s', 'bare ±', 'ratio', 'p50 ms', 'p99 ms', 'bare p99 ms', 'failures']
+  return table(
+    ['request', 'items', 'kB', ...results],
+    measurements.map(({ scenario, items, bytes, service, bare, bareSpread, ratio }) => [
+      scenario,
+      items === undefined ? '' : formatInteger(items),
+      (bytes / 1000).toFixed(1),
+      formatInteger(service.requestsPerSecond),
+      formatInteger(bare.requestsPerSecond),
+      `${Math.round(bareSpread * 50)} %`,
+      ratio.toFixed(2),
+      service.p50.toFixed(2),
+      service.p99.toFixed(2),
+      bare.p99.toFixed(2),
+      String(service.failures),
+    ]),
+  )
 }

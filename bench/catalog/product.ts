@@ -1,8 +1,15 @@
 import { Random } from './random.ts'
-import { codeOf, type Label, type Option, type OptionGroup, type Shop, type TaxRate } from './shop.ts'
-import { capitalized } from './vocabulary.ts'
+import {
+  type Label,
+  type Option,
+  type OptionGroup,
+  type ReferenceData,
+  type TaxRate,
+  toCode,
+} from './reference-data.ts'
+import { capitalize } from './vocabulary.ts'
 
-/** A product as a line of a catalog file says it, with nothing left out but some files. */
+/** A product in the native catalog format, with all fields filled in but some files. */
 export type NativeProduct = {
   id: string
   name: string
@@ -20,7 +27,7 @@ export type NativeVariant = {
   id: string
   name: string
   sku: string
-  /** Decimal, two digits. */
+  /** Decimal with two digits. */
   price: string
   stock: number | null
   createdAt: string
@@ -53,10 +60,10 @@ type VariantFile = {
 const DAY = 24 * 3600 * 1000
 const MAX_DESCRIPTION_WORDS = 80
 
-/** One to eight, four on average. */
+/** 1 to 8 variants a product, 4 on average. */
 const VARIANT_COUNTS = [1, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7, 8, 8]
 
-const NAMES = [
+const NAME_TEMPLATES = [
   '{adjective} {noun}',
   '{name} {noun}',
   '{adjective} {material} {noun}',
@@ -68,8 +75,8 @@ const NAMES = [
   '{name} {adjective} {material} {noun} for {noun}',
 ]
 
-/** None longer than twelve words. */
-const SENTENCES = [
+/** At most twelve words each. */
+const SENTENCE_TEMPLATES = [
   'Made of {material} and {material}, with a {adjective} {noun}.',
   'A {adjective}, {adjective} {noun} that you will {verb} every day.',
   'Use it to {verb}, {verb} and {verb} at home or outside.',
@@ -104,144 +111,158 @@ const IMAGE_TYPES = [
   { ending: 'png', mimeType: 'image/png' },
 ]
 
-/** Product number `index` of the shop. Everything about it follows from the seed, the index and its time. */
-export function makeProduct(shop: Shop, seed: number, index: number, created: number, now: number): NativeProduct {
+/** The product with this index. Its content depends on nothing but the arguments. Times are milliseconds since 1970. */
+export function createProduct(
+  data: ReferenceData,
+  seed: number,
+  index: number,
+  created: number,
+  now: number,
+): NativeProduct {
   const random = new Random(`${seed}/product/${index}`)
   const id = random.uuid()
-  const name = nameOf(shop, random)
-  const slug = [codeOf(name) || 'product', index.toString(36)].join('-')
-  const labelValues = labelsOf(shop, random)
-  const times = timesOf(random, created, now)
-  const variants = makeVariants(shop, random, { name, slug, created, now })
+  const name = createName(data, random)
+  const slug = [toCode(name) || 'product', index.toString(36)].join('-')
+  const labelValues = pickLabels(data, random)
+  const times = randomTimes(random, created, now)
+  const variants = createVariants(data, random, { name, slug, created, now })
   return {
     id,
     name,
-    description: descriptionOf(shop, random),
+    description: createDescription(data, random),
     slug,
     ...times,
-    files: Array.from({ length: random.whole(1, 3) }, (_, priority) => productFile(random, slug, priority)),
-    optionGroups: groupsOf([shop.colors, shop.sizes, shop.brands], variants),
+    files: Array.from({ length: random.integer(1, 3) }, (_, priority) => createProductFile(random, slug, priority)),
+    optionGroups: usedOptionGroups([data.colors, data.sizes, data.brands], variants),
     labelValues,
     variants,
   }
 }
 
-function nameOf(shop: Shop, random: Random): string {
-  return shop.vocabulary.fill(random.pick(NAMES), random).split(' ').map(capitalized).join(' ')
+function createName(data: ReferenceData, random: Random): string {
+  return data.vocabulary.fillTemplate(random.pick(NAME_TEMPLATES), random).split(' ').map(capitalize).join(' ')
 }
 
-/** Thirty words or more, eighty or less. */
-function descriptionOf(shop: Shop, random: Random): string {
-  const enough = random.whole(30, MAX_DESCRIPTION_WORDS - 12)
+/** 30 to 80 words. */
+function createDescription(data: ReferenceData, random: Random): string {
+  const targetWords = random.integer(30, MAX_DESCRIPTION_WORDS - 12)
   const sentences: string[] = []
-  for (let words = 0; words < enough; ) {
-    const pattern = random.pick(SENTENCES)
-    sentences.push(capitalized(shop.vocabulary.fill(pattern, random)))
-    words += pattern.split(' ').length
+  for (let words = 0; words < targetWords; ) {
+    const template = random.pick(SENTENCE_TEMPLATES)
+    sentences.push(capitalize(data.vocabulary.fillTemplate(template, random)))
+    words += template.split(' ').length
   }
   return sentences.join(' ')
 }
 
-/** A category, often the one above it, and up to three tags. */
-function labelsOf(shop: Shop, random: Random): Label[] {
-  const category = random.pickSkewed(shop.categories, 8)
+/** A category, often with its parent, and up to three tags. */
+function pickLabels(data: ReferenceData, random: Random): Label[] {
+  const category = random.pickSkewed(data.categories, 8)
   const path = random.chance(0.75) ? [category.parent, category.label] : [category.label]
-  const tags = random.pickSome(shop.tags, random.pick([0, 0, 1, 1, 2, 3]), 4)
+  const tags = random.pickDistinct(data.tags, random.pick([0, 0, 1, 1, 2, 3]), 4)
   return [...path, ...tags]
 }
 
-type Parent = { name: string; slug: string; created: number; now: number }
+type VariantContext = { name: string; slug: string; created: number; now: number }
 
-function makeVariants(shop: Shop, random: Random, parent: Parent): NativeVariant[] {
-  const brand = random.pickSkewed(shop.brands.options, 20)
-  const taxRate = random.pickSkewed(shop.taxRates, 0.3)
-  const price = typicalPrice(random)
-  const combinations = optionCombinations(shop, random, random.pick(VARIANT_COUNTS))
+function createVariants(data: ReferenceData, random: Random, parent: VariantContext): NativeVariant[] {
+  const brand = random.pickSkewed(data.brands.options, 20)
+  const taxRate = random.pickSkewed(data.taxRates, 0.3)
+  const price = randomPrice(random)
+  const combinations = pickOptionCombinations(data, random, random.pick(VARIANT_COUNTS))
   return combinations.map((options, index) => ({
     id: random.uuid(),
     name: random.chance(0.8) ? parent.name : [parent.name, ...options.map(({ name }) => name)].join(' '),
-    sku: `${parent.slug.slice(0, 3)}-${random.whole(1000, 9999)}-${index + 1}`.toUpperCase(),
-    price: priceText(random.chance(0.7) ? price : price * (0.8 + 0.1 * index)),
-    stock: stockOf(random),
-    ...timesOf(random, parent.created + index, parent.now),
+    sku: `${parent.slug.slice(0, 3)}-${random.integer(1000, 9999)}-${index + 1}`.toUpperCase(),
+    price: formatPrice(random.chance(0.7) ? price : price * (0.8 + 0.1 * index)),
+    stock: randomStock(random),
+    ...randomTimes(random, parent.created + index, parent.now),
     productOptions: [...options, brand],
-    files: variantFiles(random, parent, index),
-    labelValues: random.chance(0.1) ? [random.pickSkewed(shop.tags, 4)] : [],
+    files: createVariantFiles(random, parent, index),
+    labelValues: random.chance(0.1) ? [random.pickSkewed(data.tags, 4)] : [],
     taxRate,
   }))
 }
 
-/** So many different pairs of a color and a size, or one of both: some of all the pairs, as in real shops. */
-function optionCombinations(shop: Shop, random: Random, count: number): Option[][] {
-  if (count === 1) return [random.chance(0.5) ? random.pickSome(shop.colors.options, 1, 5) : []]
+/**
+ * `count` distinct option combinations: colors, sizes, or pairs of both. As in real shops, the pairs are only part of all
+ * possible ones.
+ */
+function pickOptionCombinations(data: ReferenceData, random: Random, count: number): Option[][] {
+  if (count === 1) return [random.chance(0.5) ? random.pickDistinct(data.colors.options, 1, 5) : []]
   const kind = random.pick(['colors', 'sizes', 'sizes', 'pairs', 'pairs', 'pairs', 'pairs'])
-  if (kind === 'colors') return random.pickSome(shop.colors.options, count, 5).map((color) => [color])
-  if (kind === 'sizes') return sizesOf(shop, random, count).map((size) => [size])
+  if (kind === 'colors') return random.pickDistinct(data.colors.options, count, 5).map((color) => [color])
+  if (kind === 'sizes') return pickSizes(data, random, count).map((size) => [size])
   const side = Math.max(2, Math.ceil(count / 2))
-  const sizes = sizesOf(shop, random, side)
-  const pairs = random.pickSome(shop.colors.options, side, 5).flatMap((color) => sizes.map((size) => [color, size]))
+  const sizes = pickSizes(data, random, side)
+  const pairs = random.pickDistinct(data.colors.options, side, 5).flatMap((color) => sizes.map((size) => [color, size]))
   return Array.from({ length: count }, (_, step) => pairs[Math.floor((step * pairs.length) / count)]!)
 }
 
-function sizesOf(shop: Shop, random: Random, count: number): Option[] {
-  const families = shop.sizeFamilies.filter(({ length }) => length >= count)
-  return random.pickSome(random.pickSkewed(families, 1.5), count, 5)
+function pickSizes(data: ReferenceData, random: Random, count: number): Option[] {
+  const families = data.sizeFamilies.filter(({ length }) => length >= count)
+  return random.pickDistinct(random.pickSkewed(families, 1.5), count, 5)
 }
 
-/** The groups that the variants use, each with the options that they use. */
-function groupsOf(groups: readonly OptionGroup[], variants: readonly NativeVariant[]): NativeProduct['optionGroups'] {
+/** The option groups and options that the variants use. */
+function usedOptionGroups(
+  groups: readonly OptionGroup[],
+  variants: readonly NativeVariant[],
+): NativeProduct['optionGroups'] {
   const used = new Set(variants.flatMap(({ productOptions }) => productOptions))
   return groups.flatMap(({ id, name, code, options }) => {
-    const own = options.filter((option) => used.has(option))
-    return own.length === 0 ? [] : [{ id, name, code, options: own.map(({ id, name, code }) => ({ id, name, code })) }]
+    const usedOptions = options.filter((option) => used.has(option))
+    return usedOptions.length === 0
+      ? []
+      : [{ id, name, code, options: usedOptions.map(({ id, name, code }) => ({ id, name, code })) }]
   })
 }
 
-/** Most between 10 and 120, a few far above. */
-function typicalPrice(random: Random): number {
-  return Math.min(4999, Math.max(1, 35 * Math.exp(random.bell())))
+/** Log-normal: most prices are between 10 and 120, a few far above. */
+function randomPrice(random: Random): number {
+  return Math.min(4999, Math.max(1, 35 * Math.exp(random.normal())))
 }
 
-function priceText(price: number): string {
+function formatPrice(price: number): string {
   const whole = Math.floor(price)
   const ending = ['99', '90', '00', '50', '95'][(whole * 7) % 5]
   return `${whole}.${ending}`
 }
 
-function stockOf(random: Random): number | null {
+function randomStock(random: Random): number | null {
   if (random.chance(0.1)) return null
   if (random.chance(0.15)) return 0
   return Math.min(random.rank(25) + 1, 9999)
 }
 
-function timesOf(random: Random, created: number, now: number): { createdAt: string; updatedAt: string } {
+function randomTimes(random: Random, created: number, now: number): { createdAt: string; updatedAt: string } {
   const updated = created + Math.floor((now - created) * random.fraction() * random.fraction())
   return { createdAt: new Date(created).toISOString(), updatedAt: new Date(updated).toISOString() }
 }
 
-function productFile(random: Random, slug: string, priority: number): ProductFile {
+function createProductFile(random: Random, slug: string, priority: number): ProductFile {
   const { ending, mimeType } = random.pickSkewed(IMAGE_TYPES, 1)
-  return { id: random.uuid(), priority, file: { path: imagePath(`${slug}-${priority + 1}.${ending}`), mimeType } }
+  return { id: random.uuid(), priority, file: { path: imageUrl(`${slug}-${priority + 1}.${ending}`), mimeType } }
 }
 
-function variantFiles(random: Random, parent: Parent, variant: number): VariantFile[] {
+function createVariantFiles(random: Random, parent: VariantContext, variant: number): VariantFile[] {
   return Array.from({ length: random.pick([0, 1, 1, 1, 1, 2]) }, (_, priority) => {
     const { ending, mimeType } = random.pickSkewed(IMAGE_TYPES, 1)
     const fileName = `${parent.slug}-v${variant + 1}-${priority + 1}.${ending}`
-    const times = timesOf(random, parent.created + variant, Math.min(parent.now, parent.created + 30 * DAY))
+    const times = randomTimes(random, parent.created + variant, Math.min(parent.now, parent.created + 30 * DAY))
     const file = {
       id: random.uuid(),
       ...times,
-      originalName: `IMG_${random.whole(1000, 9999)}.${ending.toUpperCase()}`,
+      originalName: `IMG_${random.integer(1000, 9999)}.${ending.toUpperCase()}`,
       fileName,
       mimeType,
-      fileSize: random.whole(20_000, 400_000),
-      path: imagePath(fileName),
+      fileSize: random.integer(20_000, 400_000),
+      path: imageUrl(fileName),
     }
     return { id: random.uuid(), ...times, priority, file }
   })
 }
 
-function imagePath(fileName: string): string {
+function imageUrl(fileName: string): string {
   return `https://images.example.com/catalog/${fileName}`
 }

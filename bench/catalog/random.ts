@@ -1,6 +1,6 @@
 /**
- * Random numbers that are the same on every machine for the same key. Whatever is keyed by its own name
- * (`1/product/42`) can be made again alone, without making what came before it.
+ * A deterministic pseudo-random number generator (sfc32), seeded with a text. The same key gives the same numbers on every
+ * machine. Each product has a key of its own (`1/product/42`), so it can be generated without those before it.
  */
 export class Random {
   #a: number
@@ -10,11 +10,10 @@ export class Random {
 
   constructor(key: string) {
     ;[this.#a, this.#b, this.#c, this.#d] = hash128(key)
-    for (let round = 0; round < 12; round++) this.bits()
+    for (let round = 0; round < 12; round++) this.uint32()
   }
 
-  /** 32 random bits: the generator sfc32. */
-  bits(): number {
+  uint32(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#d) | 0
     this.#d = (this.#d + 1) | 0
     this.#a = this.#b ^ (this.#b >>> 9)
@@ -23,13 +22,13 @@ export class Random {
     return sum >>> 0
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   fraction(): number {
-    return this.bits() / 0x1_0000_0000
+    return this.uint32() / 0x1_0000_0000
   }
 
-  /** A whole number, both ends included. */
-  whole(low: number, high: number): number {
+  /** An integer from `low` to `high`, both included. */
+  integer(low: number, high: number): number {
     return low + Math.floor(this.fraction() * (high - low + 1))
   }
 
@@ -37,47 +36,46 @@ export class Random {
     return this.fraction() < probability
   }
 
-  /** Bell-shaped around 0 with deviation 1, never beyond ±3.5. */
-  bell(): number {
+  /** Approximately normal: mean 0, standard deviation 1, never beyond ±3.5. */
+  normal(): number {
     return (this.fraction() + this.fraction() + this.fraction() + this.fraction() - 2) * Math.sqrt(3)
   }
 
   /**
-   * A rank 0, 1, 2, … without end. Half of the ranks are below `spread`; rank r is about as likely as
-   * 1 / (spread + r)², so few ranks are common and new ones keep turning up: n draws give some √n of them.
+   * A rank 0, 1, 2, … without upper bound. Half of the ranks are below `spread`. The probability of rank r is about
+   * proportional to 1 / (spread + r)², so a few ranks are common, and n draws give about √n distinct ranks.
    */
   rank(spread: number): number {
-    const part = this.fraction()
-    return Math.floor((spread * part) / (1 - part))
+    const fraction = this.fraction()
+    return Math.floor((spread * fraction) / (1 - fraction))
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[this.whole(0, list.length - 1)]!
+    return list[this.integer(0, list.length - 1)]!
   }
 
-  /** The first of the list most often. */
+  /** Picks early items more often than late ones. */
   pickSkewed<T>(list: readonly T[], spread: number): T {
     let rank = this.rank(spread)
     while (rank >= list.length) rank = this.rank(spread)
     return list[rank]!
   }
 
-  /** So many different ones of the list, the first most often. */
-  pickSome<T>(list: readonly T[], count: number, spread: number): T[] {
+  /** Picks `count` distinct items, early ones more often. */
+  pickDistinct<T>(list: readonly T[], count: number, spread: number): T[] {
     const picked = new Set<T>()
     while (picked.size < Math.min(count, list.length)) picked.add(this.pickSkewed(list, spread))
     return [...picked]
   }
 
   uuid(): string {
-    const hex = [this.bits(), this.bits(), this.bits(), this.bits()].map((word) => word.toString(16).padStart(8, '0'))
-    const digits = hex.join('')
-    const variant = '89ab'[this.bits() & 3]
+    const digits = Array.from({ length: 4 }, () => this.uint32().toString(16).padStart(8, '0')).join('')
+    const variant = '89ab'[this.uint32() & 3]
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
   }
 }
 
-/** 128 bits of a text: cyrb128, by bryc (public domain). */
+/** A 128-bit hash of a text: cyrb128 by bryc (public domain). */
 function hash128(text: string): [number, number, number, number] {
   let a = 1779033703
   let b = 3144134277

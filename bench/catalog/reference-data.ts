@@ -1,5 +1,5 @@
 import { Random } from './random.ts'
-import { capitalized, Vocabulary } from './vocabulary.ts'
+import { capitalize, Vocabulary } from './vocabulary.ts'
 
 export type Label = { id: string; name: string; code: string }
 export type Option = { id: string; name: string; code: string; createdAt: string; updatedAt: string }
@@ -13,11 +13,11 @@ export type TaxRate = {
   updatedAt: string
 }
 
-/** A category with the one above it. */
+/** A category and its parent. */
 export type Category = { label: Label; parent: Label }
 
-/** What the products of a catalog have in common. Lists go from common to rare. */
-export type Shop = {
+/** The labels, options, brands and tax rates that the products of a catalog share. Lists go from common to rare. */
+export type ReferenceData = {
   vocabulary: Vocabulary
   categories: readonly Category[]
   tags: readonly Label[]
@@ -48,8 +48,8 @@ const COLORS = [
   ...['Purple', 'Turquoise', 'Olive', 'Burgundy', 'Cream', 'Silver', 'Gold', 'Copper', 'Mint', 'Lilac', 'Écru', 'Rosé'],
 ]
 
-/** A product comes in sizes of one family. */
-const SIZES = [
+/** All sizes of a product come from one of these families. */
+const SIZE_FAMILIES = [
   ['M', 'L', 'S', 'XL', 'XS', 'XXL', '3XL', 'XXS'],
   ['40', '39', '41', '38', '42', '37', '36', '43', '44', '45'],
   ['500 ml', '1 l', '250 ml', '2 l'],
@@ -57,69 +57,70 @@ const SIZES = [
   ['140 × 200 cm', '90 × 200 cm', '180 × 200 cm', '200 × 200 cm'],
 ]
 
-const BRANDS = 200
-const OPENED = Date.UTC(2020, 11, 1)
+const BRAND_COUNT = 200
+const SETUP_MONTH = Date.UTC(2020, 11, 1)
 
-export function openShop(seed: number): Shop {
+export function createReferenceData(seed: number): ReferenceData {
   const vocabulary = new Vocabulary(seed)
-  const sizes = group(seed, 'Size', 'size', SIZES.flat())
+  const sizes = createOptionGroup(seed, 'Size', 'size', SIZE_FAMILIES.flat())
   return {
     vocabulary,
-    categories: new Random(`${seed}/categories`).pickSome(categories(seed), Number.POSITIVE_INFINITY, 20),
-    tags: TAGS.map((name) => label(seed, name)),
-    colors: group(seed, 'Color', 'color', COLORS),
+    categories: new Random(`${seed}/categories`).pickDistinct(createCategories(seed), Number.POSITIVE_INFINITY, 20),
+    tags: TAGS.map((name) => createLabel(seed, name)),
+    colors: createOptionGroup(seed, 'Color', 'color', COLORS),
     sizes,
-    sizeFamilies: SIZES.map((names) => sizes.options.filter(({ name }) => names.includes(name))),
-    brands: group(seed, 'Brands', 'brands', brandNames(vocabulary)),
+    sizeFamilies: SIZE_FAMILIES.map((names) => sizes.options.filter(({ name }) => names.includes(name))),
+    brands: createOptionGroup(seed, 'Brands', 'brands', brandNames(vocabulary)),
     taxRates: [
-      taxRate(seed, 'Standard', 21, true),
-      taxRate(seed, 'Reduced', 10, false),
-      taxRate(seed, 'Zero', 0, false),
+      createTaxRate(seed, 'Standard', 21, true),
+      createTaxRate(seed, 'Reduced', 10, false),
+      createTaxRate(seed, 'Zero', 0, false),
     ],
   }
 }
 
-/** Lower case, hyphens, no accents; empty where nothing Latin is left. */
-export function codeOf(name: string): string {
+/** Lower case with hyphens and without accents. Empty if the name has no Latin letter or digit. */
+export function toCode(name: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 }
 
-function categories(seed: number): Category[] {
+function createCategories(seed: number): Category[] {
   return Object.entries(CATEGORIES).flatMap(([name, children]) => {
-    const parent = label(seed, name)
-    return children.map((child) => ({ label: label(seed, child, `${parent.code}-${codeOf(child)}`), parent }))
+    const parent = createLabel(seed, name)
+    return children.map((child) => ({ label: createLabel(seed, child, `${parent.code}-${toCode(child)}`), parent }))
   })
 }
 
 function brandNames(vocabulary: Vocabulary): string[] {
   const names = new Set<string>()
-  for (let number = 0; names.size < BRANDS; number++) names.add(capitalized(vocabulary.madeUp(`brand/${number}`)))
+  for (let number = 0; names.size < BRAND_COUNT; number++)
+    names.add(capitalize(vocabulary.inventWord(`brand/${number}`)))
   return [...names]
 }
 
-function label(seed: number, name: string, code = codeOf(name)): Label {
+function createLabel(seed: number, name: string, code = toCode(name)): Label {
   return { id: new Random(`${seed}/label/${code}`).uuid(), name, code }
 }
 
-function group(seed: number, name: string, code: string, options: string[]): OptionGroup {
+function createOptionGroup(seed: number, name: string, code: string, options: string[]): OptionGroup {
   const id = new Random(`${seed}/group/${code}`).uuid()
-  return { id, name, code, options: options.map((option) => optionOf(seed, code, option)) }
+  return { id, name, code, options: options.map((option) => createOption(seed, code, option)) }
 }
 
-function optionOf(seed: number, group: string, name: string): Option {
-  const code = codeOf(name)
+function createOption(seed: number, group: string, name: string): Option {
+  const code = toCode(name)
   const random = new Random(`${seed}/option/${group}/${code}`)
-  return { id: random.uuid(), name, code, ...openingTimes(random) }
+  return { id: random.uuid(), name, code, ...setupTimes(random) }
 }
 
-function taxRate(seed: number, name: string, rate: number, isDefault: boolean): TaxRate {
+function createTaxRate(seed: number, name: string, rate: number, isDefault: boolean): TaxRate {
   const random = new Random(`${seed}/tax-rate/${name}`)
-  return { id: random.uuid(), name, rate, isDefault, ...openingTimes(random) }
+  return { id: random.uuid(), name, rate, isDefault, ...setupTimes(random) }
 }
 
-/** Some moment of the month in which the shop was set up. */
-function openingTimes(random: Random): { createdAt: string; updatedAt: string } {
-  const createdAt = new Date(OPENED + random.whole(0, 30 * 24 * 3600 * 1000)).toISOString()
+/** A random time in the month in which the store was set up. */
+function setupTimes(random: Random): { createdAt: string; updatedAt: string } {
+  const createdAt = new Date(SETUP_MONTH + random.integer(0, 30 * 24 * 3600 * 1000)).toISOString()
   return { createdAt, updatedAt: createdAt }
 }

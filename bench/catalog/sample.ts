@@ -1,33 +1,33 @@
-import { Catalog, type CatalogOptions, type NativeProduct } from './catalog.ts'
-import { oneEdit, partsOf, twoEdits } from './misspelling.ts'
-import type { NativeVariant } from './product.ts'
+import { type CatalogOptions, GeneratedCatalog } from './generated-catalog.ts'
+import { innerParts, misspellByOneEdit, misspellByTwoEdits } from './misspelling.ts'
+import type { NativeProduct, NativeVariant } from './product.ts'
 import { Random } from './random.ts'
 
-/** Codes, the option's group among them. */
+/** The codes of an option and its group. */
 export type OptionCodes = { group: string; option: string }
 
-/** Decimals with two digits, as parameters of a request. */
+/** Decimals with two digits. */
 export type PriceRange = { minPrice: string; maxPrice: string }
 
 /**
- * What a load generator may ask of a catalog, drawn from products taken at random: so every answer has
- * something in it, and common labels, options and words are asked for as often as they occur. What one method gives
- * is all true of one product, and what it says of variants of one variant.
+ * Draws request parameters from random products of a generated catalog. So every request has matches, and common labels,
+ * options and words occur as often as in the catalog. The values of one draw all come from one product, and values of a
+ * variant from one variant.
  */
 export class Sample {
-  readonly #catalog: Catalog
+  readonly #catalog: GeneratedCatalog
   readonly #random: Random
   #first = 0
   #count: number
 
-  /** Another `key` draws others. */
+  /** Each `key` gives another sequence of draws. */
   constructor(options: CatalogOptions, key: string) {
-    this.#catalog = new Catalog(options)
+    this.#catalog = new GeneratedCatalog(options)
     this.#random = new Random(`${options.seed}/sample/${key}`)
     this.#count = options.products
   }
 
-  /** From now on draws from these products only: the first of them, and how many. */
+  /** Limits the following draws to `count` products from index `first` on. */
   within(first: number, count: number): this {
     this.#first = first
     this.#count = count
@@ -46,7 +46,7 @@ export class Sample {
     return this.#random.pick(this.#product().variants).id
   }
 
-  /** A few other variants may have the same ones. */
+  /** A few skus belong to more than one variant. */
   skus(count: number): string[] {
     return Array.from({ length: count }, () => this.#random.pick(this.#product().variants).sku)
   }
@@ -55,103 +55,96 @@ export class Sample {
     return this.#labelOf(this.#product())
   }
 
-  option(): OptionCodes {
-    return this.#optionOf(this.#product())
-  }
-
   labelAndOption(): { label: string } & OptionCodes {
     const product = this.#product()
-    return { label: this.#labelOf(product), ...this.#optionOf(product) }
+    const label = this.#labelOf(product)
+    const group = this.#random.pick(product.optionGroups)
+    return { label, group: group.code, option: this.#random.pick(group.options).code }
   }
 
   labelAndWord(): { label: string; search: string } {
-    const product = this.#productWith(({ name }) => wordsOf(name).length > 0)
-    return { label: this.#labelOf(product), search: this.#random.pick(wordsOf(product.name)) }
+    const product = this.#productWhere(({ name }) => splitWords(name).length > 0)
+    return { label: this.#labelOf(product), search: this.#random.pick(splitWords(product.name)) }
   }
 
   /** `color:red` and `size:m` of one variant. */
   colorAndSize(): string[] {
-    const [product, variant] = this.#variant(hasColorAndSize)
+    const [product, variant] = this.#variantWhere(hasColorAndSize)
     return colorAndSizeOf(product, variant)
   }
 
-  /** Around the price of a variant. */
+  /** A range around the price of a variant. */
   priceRange(): PriceRange {
-    const [, variant] = this.#variant(() => true)
+    const [, variant] = this.#variantWhere(() => true)
     return this.#rangeAround(variant)
   }
 
   optionAndPriceRange(): { option: string } & PriceRange {
-    const [product, variant] = this.#variant(() => true)
+    const [product, variant] = this.#variantWhere(() => true)
     return { option: this.#random.pick(optionsOf(product, variant)), ...this.#rangeAround(variant) }
   }
 
-  /** An option, as `group:option`, of a variant that is in stock. */
+  /** An option of a variant in stock, as `group:option`. */
   optionInStock(): string {
-    const [product, variant] = this.#variant(isInStock)
+    const [product, variant] = this.#variantWhere(isInStock)
     return this.#random.pick(optionsOf(product, variant))
   }
 
-  /** A word, a label, a color and a size, and a price range: all that a variant in stock has. */
-  everything(): { search: string; label: string; option: string[] } & PriceRange {
-    const [product, variant] = this.#variant(
-      (variant, product) => isInStock(variant) && hasColorAndSize(variant, product) && wordsOf(product.name).length > 0,
+  /** A word, a label, a color, a size and a price range that all match one variant in stock. */
+  allFilters(): { search: string; label: string; option: string[] } & PriceRange {
+    const [product, variant] = this.#variantWhere(
+      (variant, product) =>
+        isInStock(variant) && hasColorAndSize(variant, product) && splitWords(product.name).length > 0,
     )
     return {
-      search: this.#random.pick(wordsOf(product.name)),
+      search: this.#random.pick(splitWords(product.name)),
       label: this.#labelOf(product),
       option: colorAndSizeOf(product, variant),
       ...this.#rangeAround(variant),
     }
   }
 
-  /** So many different words of one product, lower case: of its name first, then of its description. */
+  /** `count` distinct words of one product in lower case: words of its name first, then of its description. */
   words(count: number): string[] {
     for (;;) {
       const { name, description } = this.#product()
-      const words = [...new Set([...wordsOf(name), ...wordsOf(description)])]
-      const ownName = new Set(wordsOf(name)).size
+      const words = [...new Set([...splitWords(name), ...splitWords(description)])]
+      const nameWords = new Set(splitWords(name)).size
       if (words.length < count) continue
-      const from = this.#random.whole(0, Math.max(0, ownName - count))
+      const from = this.#random.integer(0, Math.max(0, nameWords - count))
       return words.slice(from, from + count)
     }
   }
 
-  /** A word of a product's name, which is in the names of its variants too. */
+  /** A word of a product's name. The names of its variants contain it too. */
   nameWord(): string {
     return this.labelAndWord().search
   }
 
   /** The first letters of a longer word. */
   prefix(letters: number): string {
-    return this.#latinWord(({ length }) => length > letters).slice(0, letters)
+    return this.#latinWordWhere(({ length }) => length > letters).slice(0, letters)
   }
 
-  /** A word of four to seven letters one edit away from one that there is, or of eight and more two edits away. */
-  misspelt(edits: 1 | 2): string {
-    if (edits === 2)
-      return twoEdits(
-        this.#latinWord(({ length }) => length >= 8),
-        this.#random,
-      )
-    return oneEdit(
-      this.#latinWord(({ length }) => length >= 4 && length <= 7),
-      this.#random,
-    )
+  /** A word of 4 to 7 letters with one edit, or of 8 or more letters with two edits. */
+  misspelling(edits: 1 | 2): string {
+    const [least, most] = edits === 1 ? [4, 7] : [8, Number.POSITIVE_INFINITY]
+    const word = this.#latinWordWhere(({ length }) => length >= least && length <= most)
+    return (edits === 1 ? misspellByOneEdit : misspellByTwoEdits)(word, this.#random)
   }
 
-  /** Letters that are found inside words only. */
+  /** Letters that occur only inside words. */
   partOfWord(): string {
-    return this.#random.pick(partsOf(this.#latinWord((word) => partsOf(word).length > 0)))
+    return this.#random.pick(innerParts(this.#latinWordWhere((word) => innerParts(word).length > 0)))
   }
 
   page(pages: number): number {
-    return this.#random.whole(1, pages)
+    return this.#random.integer(1, pages)
   }
 
-  /** A page of the middle third. */
+  /** A page in the middle third. */
   middlePage(pages: number): number {
-    return this.#random.whole(Math.ceil(pages / 3), Math.ceil((2 * pages) / 3))
+    return this.#random.integer(Math.ceil(pages / 3), Math.ceil((2 * pages) / 3))
   }
 
   pick<T>(list: readonly T[]): T {
@@ -159,35 +152,32 @@ export class Sample {
   }
 
   #product(): NativeProduct {
-    return this.#catalog.product(this.#first + this.#random.whole(0, this.#count - 1))
+    return this.#catalog.product(this.#first + this.#random.integer(0, this.#count - 1))
   }
 
-  #productWith(suits: (product: NativeProduct) => boolean): NativeProduct {
+  #productWhere(matches: (product: NativeProduct) => boolean): NativeProduct {
     for (;;) {
       const product = this.#product()
-      if (suits(product)) return product
+      if (matches(product)) return product
     }
   }
 
-  #variant(suits: (variant: NativeVariant, product: NativeProduct) => boolean): [NativeProduct, NativeVariant] {
-    const suitable = (product: NativeProduct) => product.variants.filter((variant) => suits(variant, product))
-    const product = this.#productWith((product) => suitable(product).length > 0)
-    return [product, this.#random.pick(suitable(product))]
+  #variantWhere(
+    matches: (variant: NativeVariant, product: NativeProduct) => boolean,
+  ): [product: NativeProduct, variant: NativeVariant] {
+    const variantsOf = (product: NativeProduct) => product.variants.filter((variant) => matches(variant, product))
+    const product = this.#productWhere((product) => variantsOf(product).length > 0)
+    return [product, this.#random.pick(variantsOf(product))]
   }
 
-  #latinWord(suits: (word: string) => boolean): string {
-    const suitable = ({ name, description }: NativeProduct) =>
-      wordsOf(`${name} ${description}`).filter((word) => LATIN.test(word) && suits(word))
-    return this.#random.pick(suitable(this.#productWith((product) => suitable(product).length > 0)))
+  #latinWordWhere(matches: (word: string) => boolean): string {
+    const wordsOf = ({ name, description }: NativeProduct) =>
+      splitWords(`${name} ${description}`).filter((word) => LATIN.test(word) && matches(word))
+    return this.#random.pick(wordsOf(this.#productWhere((product) => wordsOf(product).length > 0)))
   }
 
   #labelOf(product: NativeProduct): string {
     return this.#random.pick(product.labelValues).code
-  }
-
-  #optionOf(product: NativeProduct): OptionCodes {
-    const group = this.#random.pick(product.optionGroups)
-    return { group: group.code, option: this.#random.pick(group.options).code }
   }
 
   #rangeAround({ price }: NativeVariant): PriceRange {
@@ -199,8 +189,8 @@ export class Sample {
 
 const LATIN = /^[a-z]+$/
 
-/** Whole words of three letters or more. Words of scripts without spaces are left to the service to divide. */
-function wordsOf(text: string): string[] {
+/** Runs of three or more letters. Scripts without spaces are not split; the service does that. */
+function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? []
 }
 
@@ -218,8 +208,8 @@ function colorAndSizeOf(product: NativeProduct, variant: NativeVariant): string[
 
 /** The options of a variant, each as `group:option`. */
 function optionsOf({ optionGroups }: NativeProduct, { productOptions }: NativeVariant): string[] {
-  const own = new Set(productOptions.map(({ id }) => id))
+  const ids = new Set(productOptions.map(({ id }) => id))
   return optionGroups.flatMap(({ code, options }) =>
-    options.filter(({ id }) => own.has(id)).map((option) => `${code}:${option.code}`),
+    options.filter(({ id }) => ids.has(id)).map((option) => `${code}:${option.code}`),
   )
 }

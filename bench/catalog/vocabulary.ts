@@ -1,8 +1,8 @@
 import { Random } from './random.ts'
 
-/** What a slot of a sentence may be filled with. Lists go from common to rare; made-up words come after their end. */
-const LISTS = {
-  noun: list(`
+/** The words for each slot of a template, from common to rare. Invented words follow after the end of a list. */
+const WORDS = {
+  noun: split(`
     bag shirt chair lamp table bottle box set jacket shoe cup bowl blanket pillow knife pan watch ring scarf hat
     towel rug mirror shelf basket candle vase clock frame book pen notebook desk sofa bed mattress curtain stool bench
     cabinet drawer wardrobe plate mug glass fork spoon kettle teapot grinder toaster oven tray jar jug flask lunchbox
@@ -22,7 +22,7 @@ const LISTS = {
     bookcase sideboard chandelier sconce dimmer doorbell letterbox doormat coatrack hanger
     рубашка чайник сапоги свитер καφές βιβλίο λάμπα 茶碗 着物 カメラ ノート 丝绸 茶壶 한복 도자기 قهوة سجادة שטיח ผ้าไหม साड़ी
   `),
-  adjective: list(`
+  adjective: split(`
     soft light classic small warm strong modern natural large handmade simple slim durable compact elegant smooth
     bright deep fine round long short wide thick thin flat heavy portable folding adjustable washable waterproof
     breathable quiet fast smart wireless rechargeable insulated padded quilted knitted woven printed striped checked
@@ -36,7 +36,7 @@ const LISTS = {
     seamless hooded collared sleeveless buttoned zipped laced buckled engraved embossed glazed enamelled lacquered
     уютный летний 小さな 精美 따뜻한
   `),
-  material: list(`
+  material: split(`
     cotton wood steel leather wool glass linen ceramic oak bamboo silk plastic aluminium paper denim canvas felt
     velvet rubber brass copper iron stone marble walnut pine birch ash beech cork rattan jute hemp cashmere merino
     mohair alpaca fleece flannel corduroy tweed polyester nylon spandex viscose lyocell suede nubuck shearling down
@@ -44,7 +44,7 @@ const LISTS = {
     silicone beeswax sisal wicker raffia teak mahogany maple cherry ebony lamé moiré appliqué crêpe tulle organza
     percale sateen gauze muslin шёлк 竹
   `),
-  verb: list(`
+  verb: split(`
     keep hold carry store use wear wash clean open close fold hang pack cover protect warm cool dry light charge
     cook serve pour mix cut slice bake roast grill brew boil steam freeze chill share give wrap tie pin clip lock
     mount fix build repair paint draw write read play sing dance run walk climb ride swim travel camp rest sleep
@@ -54,16 +54,16 @@ const LISTS = {
   `),
 } as const
 
-export type Slot = keyof typeof LISTS | 'name'
+export type Slot = keyof typeof WORDS | 'name'
 
-/** Where the second half of the draws begins: small for a few words that are everywhere, large for many rare ones. */
+/** The rank below which half of the draws fall: small for a few very common words, large for many rare ones. */
 const SPREAD: Record<Slot, number> = { noun: 20, adjective: 15, material: 6, verb: 8, name: 1500 }
 
 const CONSONANTS = 'b c d f g h k l m n p r s t v z br dr gr kl pl st tr sh'.split(' ')
 const VOWELS = 'a a e e i o o u ai ea io ou'.split(' ')
 const ENDINGS = ['', '', '', 'n', 'r', 's', 'l', 'x', 'ra', 'no', 'lia', 'ck']
 
-/** Words without end: the lists above, then made-up ones, each the same for the same seed. */
+/** An endless supply of words: those listed above, then invented ones. The same seed gives the same words. */
 export class Vocabulary {
   readonly #seed: number
 
@@ -72,31 +72,31 @@ export class Vocabulary {
   }
 
   word(slot: Slot, random: Random): string {
-    const known = slot === 'name' ? [] : LISTS[slot]
+    const listed = slot === 'name' ? [] : WORDS[slot]
     const rank = random.rank(SPREAD[slot])
-    return known[rank] ?? this.madeUp(`${slot}/${rank}`)
+    return listed[rank] ?? this.inventWord(`${slot}/${rank}`)
   }
 
-  /** `{adjective} {noun}` with a word in each place. */
-  fill(pattern: string, random: Random): string {
-    return pattern.replace(/\{(\w+)\}/g, (_, slot: string) => this.word(slot as Slot, random))
+  /** Puts a random word in each slot of a template such as `{adjective} {noun}`. */
+  fillTemplate(template: string, random: Random): string {
+    return template.replace(/\{(\w+)\}/g, (_, slot: string) => this.word(slot as Slot, random))
   }
 
-  /** A word that nobody has heard but anybody can say. */
-  madeUp(key: string): string {
+  /** A pronounceable word that exists in no language. */
+  inventWord(key: string): string {
     const random = new Random(`${this.#seed}/word/${key}`)
     let word = ''
-    for (let syllables = random.whole(2, 3); syllables > 0; syllables--)
+    for (let syllables = random.integer(2, 3); syllables > 0; syllables--)
       word += random.pick(CONSONANTS) + random.pick(VOWELS)
     return word + random.pick(ENDINGS)
   }
 }
 
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
   const [first = ''] = text
   return first.toUpperCase() + text.slice(first.length)
 }
 
-function list(words: string): readonly string[] {
+function split(words: string): readonly string[] {
   return words.trim().split(/\s+/)
 }

@@ -1,29 +1,22 @@
-/** The cells of a row by the names of their columns; the others are blank. */
+/** The cells of a row by column. Missing cells are empty. */
 export type Row<Column extends string> = { readonly [column in Column]?: string | undefined }
 
-/** A header line and one line a row: separated cells, quoted where they have to be. */
-export function* tableText<Column extends string>(
+/** A header line and one line for each row. Cells are quoted where necessary. */
+export function* delimitedText<Column extends string>(
   columns: readonly Column[],
   rows: Iterable<Row<Column>>,
   separator = ',',
 ): Generator<string> {
-  yield lineOf(columns, separator)
+  yield formatLine(columns, separator)
   for (const row of rows) {
-    yield lineOf(
-      columns.map((column) => row[column] ?? ''),
-      separator,
-    )
+    const cells = columns.map((column) => row[column] ?? '')
+    yield formatLine(cells, separator)
   }
 }
 
-function lineOf(cells: readonly string[], separator: string): string {
-  return `${cells.map((cell) => (needsQuotes(cell, separator) ? quoted(cell) : cell)).join(separator)}\n`
-}
-
-function needsQuotes(cell: string, separator: string): boolean {
-  return cell.includes(separator) || /["\r\n]/.test(cell)
-}
-
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`
+function formatLine(cells: readonly string[], separator: string): string {
+  const quoted = cells.map((cell) =>
+    cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  )
+  return `${quoted.join(separator)}\n`
 }

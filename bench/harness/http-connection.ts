@@ -1,31 +1,31 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Request } from './request.ts'
+import type { StoreRequest } from './requests.ts'
 
-const PATIENCE_SECONDS = 60
+const TIMEOUT_MILLISECONDS = 60_000
 
-/** One connection to a server, kept open, with one request on its way at a time. Opened again if it broke. */
-export class Connection implements Disposable {
+/** A keep-alive connection with one request at a time. It opens a new socket if the old one was closed. */
+export class HttpConnection implements Disposable {
   readonly #address: string
   #socket: Socket | undefined
   #received: Buffer = Buffer.alloc(0)
-  #answered: (milliseconds: number) => void = () => {}
-  #failed: (error: Error) => void = () => {}
-  #asked = 0
+  #resolve: (milliseconds: number) => void = () => {}
+  #reject: (error: Error) => void = () => {}
+  #sentAt = 0
 
-  /** To an address such as `http://127.0.0.1:1234`. */
+  /** `address` is for example `http://127.0.0.1:1234`. */
   constructor(address: string) {
     this.#address = address
   }
 
-  /** Milliseconds from the sending of the request until the whole answer was there. Any status but 200 is an error. */
-  async ask({ store, path }: Request): Promise<number> {
-    const socket = await this.#opened()
+  /** Milliseconds from sending the request to the end of the response. Rejects for any status but 200. */
+  async send({ store, path }: StoreRequest): Promise<number> {
+    const socket = await this.#open()
     return await new Promise((resolve, reject) => {
-      this.#answered = resolve
-      this.#failed = (error) => reject(new Error(`${path.slice(0, 200)}: ${error.message}`))
+      this.#resolve = resolve
+      this.#reject = (error) => reject(new Error(`${path.slice(0, 200)}: ${error.message}`))
       this.#received = Buffer.alloc(0)
-      this.#asked = performance.now()
+      this.#sentAt = performance.now()
       socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\nx-store-id: ${store}\r\n\r\n`)
     })
   }
@@ -34,16 +34,16 @@ export class Connection implements Disposable {
     this.#socket?.destroy()
   }
 
-  async #opened(): Promise<Socket> {
+  async #open(): Promise<Socket> {
     if (this.#socket && !this.#socket.destroyed) return this.#socket
     const { hostname, port } = new URL(this.#address)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
     socket.setNoDelay(true)
-    socket.setTimeout(PATIENCE_SECONDS * 1000, () => socket.destroy(new Error('there was no answer for too long')))
+    socket.setTimeout(TIMEOUT_MILLISECONDS, () => socket.destroy(new Error('the response timed out')))
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
-    socket.on('error', (error) => this.#failed(error))
-    socket.on('close', () => this.#failed(new Error('the server closed the connection')))
+    socket.on('error', (error) => this.#reject(error))
+    socket.on('close', () => this.#reject(new Error('the server closed the connection')))
     this.#socket = socket
     return socket
   }
@@ -55,8 +55,8 @@ export class Connection implements Disposable {
     const head = this.#received.toString('latin1', 0, end)
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1])
     if (this.#received.length < end + 4 + length) return
-    const milliseconds = performance.now() - this.#asked
-    if (head.startsWith('HTTP/1.1 200 ')) this.#answered(milliseconds)
-    else this.#failed(new Error(`${head.slice(9, 12)} ${this.#received.toString('utf8', end + 4, end + 304)}`))
+    const milliseconds = performance.now() - this.#sentAt
+    if (head.startsWith('HTTP/1.1 200 ')) this.#resolve(milliseconds)
+    else this.#reject(new Error(`${head.slice(9, 12)} ${this.#received.toString('utf8', end + 4, end + 304)}`))
   }
 }

@@ -1,57 +1,82 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { storeId } from '../src/catalog/store.ts'
-import { newStore } from '../src/cli/new-store.ts'
-import { openCatalogs } from '../src/database/open.ts'
-import type { Catalogs } from '../src/edition/draft.ts'
-import { readNative } from '../src/import/native.ts'
-import { publish } from '../src/publish/publish.ts'
-import { Catalog } from './catalog.ts'
-import { madeOnce, megabytes, secondsSince } from './dataset.ts'
-import type { Shape } from './walk.ts'
+import { storeId } from '../../src/catalog/store.ts'
+import { newStore } from '../../src/cli/new-store.ts'
+import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalog } from '../../src/library/vitrine.ts'
+import { GeneratedCatalog } from '../catalog/generated-catalog.ts'
+import { Random } from '../catalog/random.ts'
+import { Sample } from '../catalog/sample.ts'
+import { buildDatabaseOnce, fileMegabytes } from './dataset.ts'
+import { secondsSince } from './report.ts'
+import type { StoreRequest } from './requests.ts'
 
-export function nameOfStore(store: number): string {
-  return `store-${store}`
+/** Stores with as many products each. Store n has part n of one generated catalog. */
+export type StoreSet = {
+  stores: number
+  productsEach: number
+  seed: number
+  nameOf: (store: number) => string
 }
 
-/** A database of many stores: made once, by this process, and used again; made anew if `fresh`. */
-export async function manyStores(folder: string, shape: Shape, fresh: boolean): Promise<string> {
-  const { stores, productsEach, seed } = shape
-  const home = await madeOnce(
-    join(folder, `stores-${stores}-of-${productsEach}-${seed}`),
-    async (unfinished) => {
-      const started = performance.now()
-      await mkdir(unfinished)
-      const file = join(unfinished, 'vitrine.db')
-      await fill(file, shape)
-      console.error(`made ${stores} stores in ${secondsSince(started)} s, database of ${await megabytes(file)} MB`)
-    },
-    fresh,
-  )
-  return join(home, 'vitrine.db')
+export const REQUEST_KINDS = ['list', 'filter', 'search', 'facets', 'by id'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+
+const PAGE = 20
+const PRODUCTS = '/store/products'
+
+/** The path of a SQLite database with all the stores. Imports it if the folder does not have it yet, or if `fresh`. */
+export async function storesDatabase(folder: string, set: StoreSet, fresh: boolean): Promise<string> {
+  const name = `stores-${set.stores}-of-${set.productsEach}-${set.seed}`
+  return await buildDatabaseOnce(join(folder, name), fresh, async (file) => {
+    const started = performance.now()
+    await importStores(file, set)
+    const seconds = secondsSince(started).toFixed(0)
+    console.error(`imported ${set.stores} stores in ${seconds} s: ${await fileMegabytes(file)} MB`)
+  })
 }
 
-async function fill(file: string, { stores, productsEach, seed }: Shape): Promise<void> {
-  await using catalogs = await openCatalogs(file, 'make')
-  const catalog = new Catalog({ products: stores * productsEach, seed })
+async function importStores(database: string, { stores, productsEach, seed, nameOf }: StoreSet): Promise<void> {
+  const generated = new GeneratedCatalog({ products: stores * productsEach, seed })
+  await using catalogs = await openCatalogs(database, 'make')
   for (let store = 0; store < stores; store++) {
     if (store % 1000 === 0) console.error(`store ${store} of ${stores}`)
-    const products = Array.from({ length: productsEach }, (_, index) => catalog.product(store * productsEach + index))
-    await load(catalogs, nameOfStore(store), products)
+    const name = nameOf(store)
+    await catalogs.addStore(newStore(storeId(name)!, name))
+    await using catalog = await openCatalog({ database, store: name })
+    for (let index = 0; index < productsEach; index++) catalog.upsert(generated.product(store * productsEach + index))
+    await catalog.publish()
   }
 }
 
-/** What `vitrine import --create` does. */
-async function load(catalogs: Catalogs, name: string, products: readonly unknown[]): Promise<void> {
-  const store = storeId(name)!
-  await catalogs.addStore(newStore(store, name))
-  await using draft = await catalogs.draft(store)
-  const submissions = readNative(linesOf(products), draft.base.store, () => {})
-  const now = new Date().toISOString()
-  const { outcome } = await publish(draft, submissions, { replace: false, skipInvalid: false, dryRun: false, now })
-  if (outcome !== 'published') throw new Error(`the products of ${name} were ${outcome}, not published`)
+/** Draws requests of these kinds, each for a random store. */
+export function drawStoreRequests(
+  { stores, productsEach, seed, nameOf }: StoreSet,
+  kinds: readonly RequestKind[],
+  count: number,
+): StoreRequest[] {
+  const key = kinds.join(' ')
+  const random = new Random(`${seed}/walk/${key}`)
+  const sample = new Sample({ products: stores * productsEach, seed }, key)
+  return Array.from({ length: count }, () => {
+    const store = random.integer(0, stores - 1)
+    sample.within(store * productsEach, productsEach)
+    return { store: nameOf(store), path: drawPath(random.pick(kinds), sample, productsEach) }
+  })
 }
 
-async function* linesOf(products: readonly unknown[]): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(products.map((product) => `${JSON.stringify(product)}\n`).join(''))
+function drawPath(kind: RequestKind, sample: Sample, productsEach: number): string {
+  switch (kind) {
+    case 'list':
+      return `${PRODUCTS}?page=${sample.page(Math.ceil(productsEach / PAGE))}`
+    case 'filter': {
+      const { label, group, option } = sample.labelAndOption()
+      return `${PRODUCTS}?label=${label}&option=${group}:${option}`
+    }
+    case 'search':
+      return `${PRODUCTS}?search=${encodeURIComponent(sample.words(1).join(' '))}`
+    case 'facets':
+      return `${PRODUCTS}/facets?label=${sample.labelCode()}`
+    case 'by id':
+      return `${PRODUCTS}/${sample.productId()}`
+  }
 }

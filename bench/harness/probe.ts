@@ -1,28 +1,40 @@
 /**
- * Loaded with `node --import` before a server: tells the process that started it, whenever that sends a message, for how
- * long the event loop was held since the last time.
+ * Preloaded with `node --import` into a process under test. In a process with an IPC channel it answers each message with
+ * a `ProbeReport`. In any other process it writes its `ResourceUse` as JSON to file descriptor 3 at exit.
  */
+import { writeSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-export type Inside = {
-  /** The longest time, in milliseconds, in which nothing else was done. */
+export type ProbeReport = {
+  /** The longest time since the last report, in milliseconds, for which the event loop was blocked. */
   longestBlock: number
-  /** Processor time so far, in microseconds, of all threads. */
+  /** Processor time of all threads since the start, in microseconds. */
   cpu: number
 }
 
-/** Milliseconds between two looks; a look that comes later by more was held up. */
+export type ResourceUse = { peakMegabytes: number; cpuSeconds: number }
+
+/** Milliseconds between two samples of the event loop. */
 const RESOLUTION = 1
 
-if (isMainThread && process.channel) {
+if (isMainThread) {
+  if (process.channel) answerMessages()
+  else process.on('exit', () => writeSync(3, JSON.stringify(resourceUse())))
+}
+
+function answerMessages(): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()
   process.on('message', () => {
-    process.send!({ longestBlock: Math.max(0, delay.max / 1e6 - RESOLUTION), cpu: cpuTime() } satisfies Inside)
+    process.send!({ longestBlock: Math.max(0, delay.max / 1e6 - RESOLUTION), cpu: cpuTime() } satisfies ProbeReport)
     delay.reset()
   })
-  process.channel.unref()
+  process.channel!.unref()
+}
+
+function resourceUse(): ResourceUse {
+  return { peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024), cpuSeconds: cpuTime() / 1e6 }
 }
 
 function cpuTime(): number {

@@ -1,39 +1,47 @@
-import type { Request } from './request.ts'
+/** A GET request to a store. */
+export type StoreRequest = { store: string; path: string }
 
-/** What the answers to a few of the requests are like. */
-export type Answers = { meanBytes: number; meanTotal: number | undefined }
+export type ResponseSummary = { meanBytes: number; meanItems: number | undefined }
 
-const MOST_LOOKED_AT = 300
-const MOST_SECONDS = 10
+const MAX_CHECKED = 300
+const MAX_SECONDS = 10
 
-/** Reads some answers before they are measured: a wrong answer may come as fast as it likes, it does not count. */
-export async function lookAt(address: string, requests: readonly Request[]): Promise<Answers> {
-  const step = Math.max(1, Math.floor(requests.length / MOST_LOOKED_AT))
-  const until = performance.now() + MOST_SECONDS * 1000
-  let [looked, bytes, total] = [0, 0, 0]
-  for (let index = 0; index < requests.length && performance.now() < until; index += step) {
-    const body = await read(address, requests[index]!)
-    looked++
+export function requestsFor(store: string, paths: readonly string[]): StoreRequest[] {
+  return paths.map((path) => ({ store, path }))
+}
+
+/**
+ * Sends some of the requests and checks the responses: a wrong response must not count as a fast one. Throws an error for a
+ * status other than 200, an empty result, or a parameter that the service ignored.
+ */
+export async function checkResponses(address: string, requests: readonly StoreRequest[]): Promise<ResponseSummary> {
+  const step = Math.max(1, Math.floor(requests.length / MAX_CHECKED))
+  const deadline = performance.now() + MAX_SECONDS * 1000
+  let [checked, bytes, items] = [0, 0, 0]
+  for (let index = 0; index < requests.length && performance.now() < deadline; index += step) {
+    const body = await fetchBody(address, requests[index]!)
+    checked++
     bytes += body.byteLength
-    total += totalOf(requests[index]!.path, JSON.parse(body.toString()))
+    items += checkedItemCount(requests[index]!.path, JSON.parse(body.toString()))
   }
-  return { meanBytes: Math.round(bytes / looked), meanTotal: total > 0 ? total / looked : undefined }
+  return { meanBytes: Math.round(bytes / checked), meanItems: items > 0 ? items / checked : undefined }
 }
 
 /** `meta.totalItems` of a list. */
-export async function totalAt(address: string, request: Request): Promise<number> {
-  return JSON.parse((await read(address, request)).toString()).meta.totalItems
+export async function countItems(address: string, request: StoreRequest): Promise<number> {
+  return JSON.parse((await fetchBody(address, request)).toString()).meta.totalItems
 }
 
-async function read(address: string, { store, path }: Request): Promise<Buffer> {
+/** The body of a response, uncompressed. Throws an error for any status but 200. */
+export async function fetchBody(address: string, { store, path }: StoreRequest): Promise<Buffer> {
   const headers = { 'x-store-id': store, 'accept-encoding': 'identity' }
   const response = await fetch(`${address}${path}`, { headers, signal: AbortSignal.timeout(60_000) })
   const body = Buffer.from(await response.arrayBuffer())
-  if (response.status !== 200) throw wrong(path, `${response.status} ${body}`)
+  if (response.status !== 200) throw createError(path, `${response.status} ${body}`)
   return body
 }
 
-type Answer = {
+type ResponseBody = {
   id?: string
   data?: unknown[]
   meta?: { totalItems: number }
@@ -41,27 +49,27 @@ type Answer = {
   price?: { min: string | null }
 }
 
-/** The number of items found by a list, 0 for anything else. Every request is about something that exists. */
-function totalOf(path: string, answer: Answer): number {
+/** The total of a list, or 0 for a single item and for facets. */
+function checkedItemCount(path: string, body: ResponseBody): number {
   if (path.includes('/facets')) {
-    if (answer.price?.min == null) throw wrong(path, 'finds no price')
+    if (body.price?.min == null) throw createError(path, 'no prices')
     return 0
   }
-  if (answer.meta === undefined) {
-    if (!path.endsWith(String(answer.id))) throw wrong(path, `answered with ${answer.id}`)
+  if (body.meta === undefined) {
+    if (!path.endsWith(String(body.id))) throw createError(path, `the response is about ${body.id}`)
     return 0
   }
-  if (!answer.data?.length || answer.meta.totalItems < answer.data.length) throw wrong(path, 'finds nothing')
-  for (const name of ignored(path, answer.links!.current)) throw wrong(path, `the service does not know ${name}`)
-  return answer.meta.totalItems
+  if (!body.data?.length || body.meta.totalItems < body.data.length) throw createError(path, 'no items')
+  for (const name of ignoredParameters(path, body.links!.current)) throw createError(path, `${name} was ignored`)
+  return body.meta.totalItems
 }
 
-/** The parameters that a list did not mind: its links lack them. */
-function ignored(path: string, link: string): string[] {
-  const minded = new URL(link, 'http://service').searchParams
-  return [...new URL(path, 'http://service').searchParams.keys()].filter((name) => !minded.has(name))
+/** The links of a list contain every parameter that the service understood. */
+function ignoredParameters(path: string, link: string): string[] {
+  const understood = new URL(link, 'http://service').searchParams
+  return [...new URL(path, 'http://service').searchParams.keys()].filter((name) => !understood.has(name))
 }
 
-function wrong(path: string, what: string): Error {
-  return new Error(`${path.slice(0, 200)}: ${what}`)
+function createError(path: string, problem: string): Error {
+  return new Error(`${path.slice(0, 200)}: ${problem}`)
 }

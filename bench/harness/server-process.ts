@@ -2,20 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Inside } from './inside.ts'
-import type { Request } from './request.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProbeReport } from './probe.ts'
+import type { StoreRequest } from './requests.ts'
 
 const SERVER_CORE = '0'
 const START_SECONDS = 120
+const STOP_MILLISECONDS = 5000
 
-/** What a process has in memory, in MB: in all, of its own, and of files that the system can take back. */
-export type Memory = { resident: number; anonymous: number; file: number }
+/** The memory of a process in MB: all of it, its private part, and mapped files, which the system can take back. */
+export type ProcessMemory = { resident: number; anonymous: number; file: number }
 
-/** A server in a process of its own, on a core of its own. Stops when it is disposed of. */
-export class Server implements AsyncDisposable {
+/** A server in a process of its own, pinned to one core. Disposing of it stops the process. */
+export class ServerProcess implements AsyncDisposable {
   readonly address: string
-  /** From the start of the process until it had answered its first request. */
+  /** From the start of the process to its first response. */
   readonly startMilliseconds: number
   readonly #process: ChildProcess
 
@@ -25,42 +26,45 @@ export class Server implements AsyncDisposable {
     this.startMilliseconds = startMilliseconds
   }
 
-  /** Runs `node …arguments` once they are told the port, and waits until it answers the first request with 200. */
-  static async start(argumentsOf: (port: number) => string[], first: Request, core = SERVER_CORE): Promise<Server> {
-    const port = await freePort()
+  /** Runs `node` with the arguments for a free port, and waits until the server answers `first` with 200. */
+  static async start(
+    createArguments: (port: number) => string[],
+    first: StoreRequest,
+    core = SERVER_CORE,
+  ): Promise<ServerProcess> {
+    const port = await findFreePort()
     const address = `http://127.0.0.1:${port}`
     const started = performance.now()
-    const child = spawn('taskset', ['-c', core, process.execPath, ...argumentsOf(port)], {
+    const child = spawn('taskset', ['-c', core, process.execPath, ...createArguments(port)], {
       stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     })
     try {
-      await firstAnswer(child, address, first)
-      return new Server(child, address, performance.now() - started)
+      await waitForResponse(child, address, first)
+      return new ServerProcess(child, address, performance.now() - started)
     } catch (error) {
       await stop(child)
       throw error
     }
   }
 
-  /** What the process has in memory now; Linux tells. Nothing if it has ended. */
-  async memory(): Promise<Memory> {
+  /** The memory of the process, from Linux. Zeros if the process has ended. */
+  async memory(): Promise<ProcessMemory> {
     const status = hasEnded(this.#process) ? '' : await readFile(`/proc/${this.#process.pid}/status`, 'utf8')
-    const megabytes = (name: string) =>
-      Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
-    return { resident: megabytes('VmRSS'), anonymous: megabytes('RssAnon'), file: megabytes('RssFile') }
+    const field = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+    return { resident: field('VmRSS'), anonymous: field('RssAnon'), file: field('RssFile') }
   }
 
-  /** What the process has had read from the disk so far, in bytes; Linux tells. */
+  /** The bytes that the process has read from disk, from Linux. */
   async bytesFromDisk(): Promise<number> {
-    const counts = await readFile(`/proc/${this.#process.pid}/io`, 'utf8')
-    return Number(/^read_bytes: (\d+)/m.exec(counts)?.[1])
+    const counters = await readFile(`/proc/${this.#process.pid}/io`, 'utf8')
+    return Number(/^read_bytes: (\d+)/m.exec(counters)?.[1])
   }
 
-  /** What a server that was started with inside.ts tells of itself; its longest block counts anew from now on. */
-  async inside(): Promise<Inside> {
-    const answer = once(this.#process, 'message', { signal: AbortSignal.timeout(60_000) })
-    this.#process.send('tell')
-    return (await answer)[0]
+  /** The report of a server that has probe.ts preloaded. */
+  async probe(): Promise<ProbeReport> {
+    const message = once(this.#process, 'message', { signal: AbortSignal.timeout(60_000) })
+    this.#process.send('report')
+    return (await message)[0]
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -68,43 +72,42 @@ export class Server implements AsyncDisposable {
   }
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port to be had')
+  if (address === null || typeof address === 'string') throw new Error('there is no free port')
   return address.port
 }
 
-async function firstAnswer(child: ChildProcess, address: string, { store, path }: Request): Promise<void> {
+async function waitForResponse(child: ChildProcess, address: string, { store, path }: StoreRequest): Promise<void> {
   const url = `${address}${path}`
   const deadline = performance.now() + START_SECONDS * 1000
-  let last = 'no answer'
+  let problem = 'no response'
   while (performance.now() < deadline) {
-    if (hasEnded(child))
-      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode} instead of answering`)
+    if (hasEnded(child)) throw new Error(`the server exited with ${child.exitCode ?? child.signalCode}`)
     try {
       const response = await fetch(url, { headers: { 'x-store-id': store }, signal: AbortSignal.timeout(10_000) })
       const body = await response.text()
       if (response.status === 200) return
-      last = `${response.status} ${body.slice(0, 200)}`
+      problem = `${response.status} ${body.slice(0, 200)}`
     } catch (error) {
-      last = String(error)
+      problem = String(error)
     }
-    await pause(2)
+    await sleep(2)
   }
-  throw new Error(`the server did not answer ${url} within ${START_SECONDS} s: ${last}`)
+  throw new Error(`the server did not answer ${url} within ${START_SECONDS} s: ${problem}`)
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5000)
-  await ended
-  clearTimeout(patience)
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS)
+  await exit
+  clearTimeout(timer)
 }
 
 function hasEnded(child: ChildProcess): boolean {

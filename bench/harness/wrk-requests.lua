@@ -1,6 +1,6 @@
--- Asks what the lines of a file say, one after another and again from the start, and prints what came of it as JSON.
--- A line is the id of a store, a space, and a path.
--- wrk … --script requests.lua http://host:port -- FILE
+-- A wrk script: sends the requests of a file in turn and prints the results as JSON.
+-- Each line of the file is a store id, a space and a path.
+-- wrk … --script wrk-requests.lua http://host:port -- FILE
 
 local requests, last = {}, 0
 
@@ -20,7 +20,7 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '{"requests":%d,"bytes":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\n',
-    summary.requests, summary.bytes, summary.duration, latency:percentile(50), latency:percentile(99),
-    errors.status, errors.connect + errors.read + errors.write + errors.timeout))
+    '{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failures":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout))
 end
