@@ -22,6 +22,7 @@ const SCENARIOS =
 /** Requests to one server before the other server's turn. */
 const TURN = 50
 const SIDES = ['before', 'after'] as const
+type Side = (typeof SIDES)[number]
 const MEASUREMENT_SECONDS = 30
 
 /** The figures of both sides in each round. */
@@ -89,14 +90,14 @@ async function measureImports(): Promise<ImportRow[]> {
   return rows
 }
 
-async function openTarget(side: (typeof SIDES)[number]): Promise<Target> {
+async function openTarget(side: Side): Promise<Target> {
   const settings = { cacheMegabytes: 0, probe: true, checkout: checkouts[side] }
   const server = stack.use(await serve(databases[side], settings))
   const connection = stack.use(new HttpConnection(server.address))
   return { server, send: (request) => connection.send(request) }
 }
 
-function fetchSideTotals(side: (typeof SIDES)[number]): Promise<CatalogTotals> {
+function fetchSideTotals(side: Side): Promise<CatalogTotals> {
   return fetchTotals(targets[side].server.address, STORE, { products, seed })
 }
 
@@ -124,7 +125,7 @@ async function measureScenario(scenario: Scenario): Promise<RequestRow[]> {
 }
 
 async function measureBoth(
-  sides: readonly (typeof SIDES)[number][],
+  sides: readonly Side[],
   requests: readonly StoreRequest[],
 ): Promise<{ before: Series; after: Series }> {
   const lists = sides.map(() => requests)
@@ -198,6 +199,6 @@ function zero(): Pair {
 }
 
 /** The sides, in reverse order every other round. */
-function inTurn(round: number): readonly (typeof SIDES)[number][] {
+function inTurn(round: number): readonly Side[] {
   return round % 2 === 0 ? SIDES : SIDES.toReversed()
 }

@@ -26,7 +26,7 @@ type Throughput = { perSecond: number; cpuMicroseconds: number }
 
 const { connections, seconds, rounds, json } = readOptions(DESCRIPTION, {
   connections: integer('connections of each driver', 4),
-  seconds: integer('duration of each measurement', 2),
+  seconds: integer('seconds of each measurement', 2),
   rounds: integer('measurements of each driver, of which the best counts', 3),
   json: SHARED.json,
 })

@@ -13,7 +13,7 @@ const { sizes, seed, only, requests, seconds, dir, fresh, json } = readOptions(D
   seed: SHARED.seed,
   only: text('only scenarios whose name contains this', ''),
   requests: integer('different requests of each scenario', 300),
-  seconds: integer('longest duration of each measurement', 10),
+  seconds: integer('most seconds of each measurement', 10),
   dir: SHARED.dir,
   fresh: SHARED.fresh,
   json: SHARED.json,

@@ -31,28 +31,41 @@ export function integer(help: string, initial: number): Option<number> {
 }
 
 export function integers(help: string, initial: string): Option<number[]> {
-  return { help, takes: 'NUMBERS', initial, parse: (text = '') => text.split(',').map(parseInteger) }
+  return { help, takes: 'NUMBERS', initial, parse: (text = '') => text.split(',').map((item) => parseInteger(item)) }
 }
 
-/** Some of a set of words, separated by commas; all by default. */
-export function words<Word extends string>(help: string, choices: readonly Word[], initial = choices): Option<Word[]> {
-  const parseWord = (text: string) => {
+/** One of a set of words; the first by default. */
+export function word<Word extends string>(help: string, choices: readonly Word[]): Option<Word> {
+  const parse = (text = '') => {
     const word = choices.find((choice) => choice === text.trim())
     if (word === undefined) throw new Error(choices.join(', '))
     return word
   }
-  return { help, takes: 'WORDS', initial: initial.join(','), parse: (text = '') => text.split(',').map(parseWord) }
+  return { help, takes: 'WORD', initial: choices[0]!, parse }
+}
+
+/** Some of a set of words, separated by commas; all by default. */
+export function words<Word extends string>(help: string, choices: readonly Word[]): Option<Word[]> {
+  const { parse } = word(help, choices)
+  return {
+    help,
+    takes: 'WORDS',
+    initial: choices.join(','),
+    parse: (text = '') => text.split(',').map((item) => parse(item)),
+  }
 }
 
 /** Options of several commands. */
 export const SHARED = {
   sizes: integers('catalog sizes in products', '10000,100000'),
   seed: integer('seed of the generated catalog', 1),
-  seconds: integer('duration of each measurement', 3),
+  seconds: integer('seconds of each measurement', 3),
   dir: text('folder for catalogs and databases, which later runs use again', join(tmpdir(), 'vitrine-bench')),
   fresh: flag('import the databases again: necessary after a change of what an import writes'),
   json: optionalFile('write the figures to this file'),
 }
+
+const HELP_COLUMN = 34
 
 /** The command's options. Prints the help and exits if asked to, or exits with status 2 if an option is wrong. */
 export function readOptions<Options extends Record<string, Option<unknown>>>(
@@ -86,8 +99,8 @@ function parseOption(name: string, { initial, parse }: Option<unknown>, value: u
 
 function usage(description: string, options: Record<string, Option<unknown>>): string {
   const lines = Object.entries(options).map(([name, { help, takes = '', initial }]) => {
-    const example = initial ?? takes
-    return `  ${`--${name} ${example}`.padEnd(32)} ${help}`
+    const option = `--${name} ${initial || takes}`
+    return `  ${option.padEnd(HELP_COLUMN)}${option.length < HELP_COLUMN ? '' : `\n${' '.repeat(HELP_COLUMN + 2)}`}${help}`
   })
   return `node bench/${basename(process.argv[1]!)}\n\n${description}\n\n${lines.join('\n')}`
 }
