@@ -1,182 +1,122 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startServer } from '../test/postgres/server.ts'
 import { query } from '../test/postgres/sql.ts'
-import { countOf } from './arguments.ts'
-import { catalogFile } from './dataset.ts'
-import { type LoadResult, load } from './load.ts'
-import { machine } from './machine.ts'
-import { meanOf } from './measure.ts'
-import { ofStore } from './request.ts'
-import { scenariosOf } from './scenarios.ts'
-import type { Server } from './server.ts'
-import { grouped, table } from './table.ts'
-import { totalsOf } from './totals.ts'
-import { type ImportResult, importCatalog, STORE, serve } from './vitrine.ts'
+import { catalogFile } from './harness/dataset.ts'
+import { averageLoad, type LoadResult, runLoad } from './harness/load.ts'
+import { integer, readOptions, SHARED, text } from './harness/options.ts'
+import { describeRun, formatInteger, table, writeJson } from './harness/report.ts'
+import { requestsFor, type StoreRequest } from './harness/requests.ts'
+import { createScenarios, drawPaths, fetchTotals, MODES, type Mode } from './harness/scenarios.ts'
+import type { ServerProcess } from './harness/server-process.ts'
+import { type ImportResult, importCatalog, STORE, serve } from './harness/vitrine.ts'
 
-const USAGE = `node bench/databases.ts [--products 100000] [--seed 1] [--seconds 3] [--only NAMES] [--dir FOLDER] [--json FILE]
+const DESCRIPTION = `Imports one catalog into SQLite and into a PostgreSQL server that it starts, and sends both the same requests in turns:
+cached and uncached (see throughput.ts), to PostgreSQL also with two API processes. One core has the API process, the other
+the client, PostgreSQL and the second API process.`
 
-  Imports one catalog into SQLite and into a PostgreSQL server that it starts, and asks both for the same, in turns:
-  warm (one URL again and again, caches as they come) and cold (different URLs, no answers kept), PostgreSQL also with
-  two API processes. Everything shares the machine: the API process has one core, the client and PostgreSQL the other.
-
-  --only   these kinds of requests, separated by semicolons`
-
-/** One of each sort of request. */
-const USUAL =
+const SCENARIOS =
   'product list, any page; product by id; label and option; all filters together; search, one word; facets of a label; ' +
   'variants of a product; cart, 20 skus'
 
-const { values } = parseArgs({
-  options: {
-    products: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: USUAL },
-    dir: { type: 'string', default: join(tmpdir(), 'vitrine-bench') },
-    json: { type: 'string' },
-    help: { type: 'boolean' },
-  },
+/** What an operator would give a server of this size: the tables are in memory, as the SQLite file is. */
+const POSTGRES = { shared_buffers: '1GB', fsync: true, synchronous_commit: true, full_page_writes: true }
+const WARM_UP_SECONDS = 1
+
+type DatabaseRow = { mode: Mode; scenario: string; sqlite: LoadResult; postgres: LoadResult; two: LoadResult }
+
+const { products, seed, seconds, only, dir, json } = readOptions(DESCRIPTION, {
+  products: integer('catalog size', 100_000),
+  seed: SHARED.seed,
+  seconds: SHARED.seconds,
+  only: text('scenarios, separated by semicolons', SCENARIOS),
+  dir: SHARED.dir,
+  json: SHARED.json,
 })
+const scenarioNames = only.split(';').map((name) => name.trim())
+const modes = Object.keys(MODES) as Mode[]
 
-if (values.help) {
-  console.error(USAGE)
-  process.exit(0)
-}
+await using stack = new AsyncDisposableStack()
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-databases-'))
+stack.defer(() => rm(folder, { recursive: true }))
+const postgres = stack.use(await startServer(POSTGRES))
+const sqliteFile = join(folder, 'vitrine.db')
 
-/** How many requests are asked one after another before the first is asked again. */
-const PATHS = { warm: 1, cold: 20_000 }
-type Mode = keyof typeof PATHS
+const catalog = await catalogFile(dir, { products, seed })
+console.error('importing into SQLite and PostgreSQL')
+const sqliteImport = await importCatalog(catalog, sqliteFile)
+const postgresImport = await importCatalog(catalog, postgres.url())
+await query(postgres.url(), 'VACUUM ANALYZE')
+const rows: DatabaseRow[] = []
+for (const mode of modes) rows.push(...(await measureMode(mode)))
 
-const DRAWING_SECONDS = 5
+console.log(`${describeRun()}; ${formatInteger(products)} products, ${seconds} s each.\n`)
+console.log(
+  table(
+    ['import', 'seconds', 'products/s', 'CPU s', 'peak MB', 'to SQLite'],
+    [importRow('SQLite', sqliteImport), importRow('PostgreSQL', postgresImport)],
+  ),
+)
+for (const mode of modes) console.log(`\n### ${mode}\n\n${resultTable(rows.filter((row) => row.mode === mode))}`)
+await writeJson(json, { products, seed, sqliteImport, postgresImport, rows })
 
-const HEADINGS = [
-  'request',
-  'SQLite requests/s',
-  'p99 ms',
-  'PostgreSQL requests/s',
-  'p99 ms',
-  'to SQLite',
-  'two processes requests/s',
-  'to one',
-  'failures',
-]
-
-interface Row {
-  readonly mode: Mode
-  readonly scenario: string
-  readonly sqlite: LoadResult
-  readonly postgres: LoadResult
-  readonly two: LoadResult
-}
-
-const options = { products: countOf('products', values.products), seed: countOf('seed', values.seed) }
-const seconds = countOf('seconds', values.seconds)
-const only = values.only.split(';').map((name) => name.trim())
-const scratch = await mkdtemp(join(tmpdir(), 'vitrine-databases-'))
-// What an operator would give a server of this size: the tables are in memory, as SQLite's file is.
-const postgres = await startServer({
-  shared_buffers: '1GB',
-  fsync: true,
-  synchronous_commit: true,
-  full_page_writes: true,
-})
-try {
-  const catalog = await catalogFile(values.dir, options)
-  const sqliteFile = join(scratch, 'vitrine.db')
-  console.error('importing into SQLite, then into PostgreSQL')
-  const sqliteImport: ImportResult = await importCatalog(catalog, sqliteFile)
-  const postgresImport = await importCatalog(catalog, postgres.url())
-  await query(postgres.url(), 'VACUUM ANALYZE')
-
-  const rows: Row[] = []
-  for (const mode of ['warm', 'cold'] as const) rows.push(...(await measureMode(mode, sqliteFile)))
-
-  const date = new Date().toISOString().slice(0, 10)
-  console.log(`${date}, ${machine()}; ${grouped(options.products)} products, ${seconds} s each.\n`)
-  console.log(
-    table(
-      ['import', 'seconds', 'products/s', 'peak MB', 'to SQLite'],
-      [importRow('SQLite', sqliteImport, sqliteImport), importRow('PostgreSQL', postgresImport, sqliteImport)],
-    ),
-  )
-  for (const mode of ['warm', 'cold'] as const) {
-    console.log(`\n### ${mode}\n`)
-    console.log(table(HEADINGS, rows.filter((row) => row.mode === mode).map(tableRow)))
-  }
-  if (values.json !== undefined) {
-    const figures = { date, machine: machine(), ...options, sqliteImport, postgresImport, rows }
-    await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
-  }
-} finally {
-  await postgres[Symbol.asyncDispose]()
-  await rm(scratch, { recursive: true })
-}
-
-async function measureMode(mode: Mode, sqliteFile: string): Promise<Row[]> {
-  const cache = mode === 'cold' ? { cacheMegabytes: 0 } : {}
-  await using sqlite = await serve(sqliteFile, cache)
-  await using one = await serve(postgres.url(), cache)
-  await using other = await serve(postgres.url(), { ...cache, core: '1' })
-  const totals = await totalsOf(sqlite.address, STORE, options)
-  const rows: Row[] = []
-  for (const { name, path } of scenariosOf(options, totals)) {
-    if (!only.includes(name)) continue
-    console.error(`${mode}: ${name}`)
-    const paths = drawn(path, PATHS[mode])
-    const asked = (server: Server, folder: string, duration = seconds) =>
-      load({ address: server.address, requests: ofStore(STORE, paths), seconds: duration }, folder)
-    for (const server of [sqlite, one, other]) await asked(server, scratch, 1)
-    const sqliteBefore = await asked(sqlite, scratch)
-    const postgresResult = await asked(one, scratch)
-    const two = await both(one, other, asked)
-    const sqliteAfter = await asked(sqlite, scratch)
-    rows.push({ mode, scenario: name, sqlite: meanOf(sqliteBefore, sqliteAfter), postgres: postgresResult, two })
+async function measureMode(mode: Mode): Promise<DatabaseRow[]> {
+  await using sqlite = await serve(sqliteFile, MODES[mode].serve)
+  await using first = await serve(postgres.url(), MODES[mode].serve)
+  await using second = await serve(postgres.url(), { ...MODES[mode].serve, core: '1' })
+  const totals = await fetchTotals(sqlite.address, STORE, { products, seed })
+  const rows: DatabaseRow[] = []
+  for (const scenario of createScenarios({ products, seed }, totals)) {
+    if (!scenarioNames.includes(scenario.name)) continue
+    console.error(`${mode}: ${scenario.name}`)
+    const requests = requestsFor(STORE, drawPaths(scenario, MODES[mode].urls))
+    for (const { address } of [sqlite, first, second]) await runLoad(address, requests, WARM_UP_SECONDS)
+    const before = await runLoad(sqlite.address, requests, seconds)
+    const one = await runLoad(first.address, requests, seconds)
+    const two = await runBoth([first, second], requests)
+    const after = await runLoad(sqlite.address, requests, seconds)
+    rows.push({ mode, scenario: scenario.name, sqlite: averageLoad(before, after), postgres: one, two })
   }
   return rows
 }
 
-/** Two processes at once, each with a client of its own. */
-async function both(
-  one: Server,
-  other: Server,
-  asked: (server: Server, folder: string) => Promise<LoadResult>,
+/** Two processes at the same time, each with a client of its own. */
+async function runBoth(
+  servers: readonly [ServerProcess, ServerProcess],
+  requests: readonly StoreRequest[],
 ): Promise<LoadResult> {
-  const folders = await Promise.all([0, 1].map(() => mkdtemp(join(scratch, 'client-'))))
-  const results = await Promise.all([asked(one, folders[0]!), asked(other, folders[1]!)])
-  const [a, b] = results as [LoadResult, LoadResult]
+  const [first, second] = await Promise.all([
+    runLoad(servers[0].address, requests, seconds),
+    runLoad(servers[1].address, requests, seconds),
+  ])
   return {
-    ...meanOf(a, b),
-    requestsPerSecond: a.requestsPerSecond + b.requestsPerSecond,
-    failures: a.failures + b.failures,
+    ...averageLoad(first, second),
+    requestsPerSecond: first.requestsPerSecond + second.requestsPerSecond,
   }
 }
 
-/** So many of a kind; not quite as many of those that take long to make up. */
-function drawn(path: () => string, count: number): string[] {
-  const until = performance.now() + DRAWING_SECONDS * 1000
-  const paths = [path()]
-  while (paths.length < count && performance.now() < until) paths.push(path())
-  return paths
+function resultTable(rows: readonly DatabaseRow[]): string {
+  const head = ['request', 'SQLite requests/s', 'p99 ms', 'PostgreSQL requests/s', 'p99 ms', 'to SQLite']
+  return table(
+    [...head, 'two processes requests/s', 'to one', 'failures'],
+    rows.map(({ scenario, sqlite, postgres, two }) => [
+      scenario,
+      formatInteger(sqlite.requestsPerSecond),
+      sqlite.p99.toFixed(2),
+      formatInteger(postgres.requestsPerSecond),
+      postgres.p99.toFixed(2),
+      (postgres.requestsPerSecond / sqlite.requestsPerSecond).toFixed(2),
+      formatInteger(two.requestsPerSecond),
+      (two.requestsPerSecond / postgres.requestsPerSecond).toFixed(2),
+      String(sqlite.failures + postgres.failures + two.failures),
+    ]),
+  )
 }
 
-function tableRow({ scenario, sqlite, postgres, two }: Row): string[] {
+function importRow(name: string, { seconds, cpuSeconds, peakMegabytes }: ImportResult): string[] {
   return [
-    scenario,
-    grouped(sqlite.requestsPerSecond),
-    sqlite.p99.toFixed(2),
-    grouped(postgres.requestsPerSecond),
-    postgres.p99.toFixed(2),
-    (postgres.requestsPerSecond / sqlite.requestsPerSecond).toFixed(2),
-    grouped(two.requestsPerSecond),
-    (two.requestsPerSecond / postgres.requestsPerSecond).toFixed(2),
-    String(sqlite.failures + postgres.failures + two.failures),
+    ...[name, seconds.toFixed(1), formatInteger(products / seconds), cpuSeconds.toFixed(1)],
+    ...[formatInteger(peakMegabytes), (seconds / sqliteImport.seconds).toFixed(2)],
   ]
-}
-
-function importRow(name: string, { seconds, peakMegabytes }: ImportResult, sqlite: ImportResult): string[] {
-  const rate = grouped(options.products / seconds)
-  return [name, seconds.toFixed(1), rate, grouped(peakMegabytes), (seconds / sqlite.seconds).toFixed(2)]
 }

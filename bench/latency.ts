@@ -1,82 +1,87 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { countOf, listOf } from './arguments.ts'
-import { latencyTable } from './latency-table.ts'
-import { CLIENT_CORE } from './load.ts'
-import { machine } from './machine.ts'
-import { measureRow, type Row } from './one-client.ts'
-import type { Memory } from './server.ts'
-import { Site } from './site.ts'
-import { grouped, memoryTable } from './table.ts'
+import { type LatencyRow, LatencyTarget, measureScenario, type Series } from './harness/latency-series.ts'
+import { CLIENT_CORE } from './harness/load.ts'
+import { integer, integers, readOptions, SHARED, text } from './harness/options.ts'
+import { describeRun, formatInteger, memoryTable, table, writeJson } from './harness/report.ts'
+import type { ProcessMemory } from './harness/server-process.ts'
 
-const USAGE = `node bench/latency.ts [--sizes 10000,1000000] [--seed 1] [--only WORDS] [--requests 300] [--seconds 10]
-                      [--dir FOLDER] [--fresh] [--json FILE]
+const DESCRIPTION = `Latency and processor time of a client that sends one request at a time, to servers with catalogs of different
+sizes in turns: different requests first, then the same ones again. The response cache is off.`
 
-  One client that asks one thing at a time, of all sizes in turn: requests asked for the first time, then the same again.
-  The caches of answers are off; all else is as an operator would have it.
-  --only      only the requests whose name contains this
-  --requests  different ones of each kind and size
-  --seconds   the most that a kind may take, all sizes together, each of the two times
-  --fresh     make the databases anew: do this after a change of how they are written`
-
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '10000,1000000' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-    requests: { type: 'string', default: '300' },
-    seconds: { type: 'string', default: '10' },
-    dir: { type: 'string', default: join(tmpdir(), 'vitrine-bench') },
-    fresh: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean' },
-  },
+const { sizes, seed, only, requests, seconds, dir, fresh, json } = readOptions(DESCRIPTION, {
+  sizes: integers('catalog sizes in products', '10000,1000000'),
+  seed: SHARED.seed,
+  only: text('only scenarios whose name contains this', ''),
+  requests: integer('different requests of each scenario', 300),
+  seconds: integer('most seconds of each measurement', 10),
+  dir: SHARED.dir,
+  fresh: SHARED.fresh,
+  json: SHARED.json,
 })
 
-if (values.help) {
-  console.error(USAGE)
-  process.exit(0)
-}
-
-const sizes = listOf(values.sizes).map((size) => countOf('sizes', size))
-const seed = countOf('seed', values.seed)
-const bounds = { requests: countOf('requests', values.requests), seconds: countOf('seconds', values.seconds) }
-
-await using sites = new AsyncDisposableStack()
-const opened: Site[] = []
-for (const products of sizes) opened.push(sites.use(await Site.open(values.dir, products, seed, values.fresh)))
+await using stack = new AsyncDisposableStack()
+const targets: LatencyTarget[] = []
+for (const products of sizes) targets.push(stack.use(await LatencyTarget.open(dir, products, seed, fresh)))
 execFileSync('taskset', ['-a', '-p', '-c', CLIENT_CORE, String(process.pid)], { stdio: 'ignore' })
 
-const rows: Row[] = []
-for (const scenario of scenariosOfAll(opened)) {
+const rows: LatencyRow[] = []
+for (const scenario of commonScenarios()) {
   console.error(scenario)
   try {
-    rows.push(await measureRow(opened, scenario, bounds))
+    rows.push(await measureScenario(targets, scenario, { requests, seconds }))
   } catch (error) {
     console.error(`${scenario} was not measured: ${(error as Error).message}`)
     process.exitCode = 1
   }
 }
 
-const memory: Memory[] = []
-for (const { server } of opened) memory.push(await server.memory())
+const memory: ProcessMemory[] = []
+for (const { server } of targets) memory.push(await server.memory())
 
-const date = new Date().toISOString().slice(0, 10)
-console.log(`${date}, ${machine()}; one client, one request at a time.\n`)
-console.log(`Asked for the first time:\n\n${latencyTable(sizes, rows, 'fresh')}\n`)
-console.log(`Asked again:\n\n${latencyTable(sizes, rows, 'again')}\n`)
-console.log(memoryTable(memory.map((each, index) => [`${grouped(sizes[index]!)} products`, each])))
-if (values.json !== undefined) {
-  const report = { date, machine: machine(), seed, sizes, bounds, rows, memory }
-  await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`)
+console.log(`${describeRun()}; one client, one request at a time.\n`)
+console.log(`First time:\n\n${latencyTable(rows.map(({ scenario, first }) => [scenario, first]))}\n`)
+console.log(`Repeated:\n\n${latencyTable(rows.map(({ scenario, repeated }) => [scenario, repeated]))}\n`)
+console.log(memoryTable(memory.map((each, index) => [`${formatInteger(sizes[index]!)} products`, each])))
+await writeJson(json, { seed, sizes, requests, seconds, rows, memory })
+
+/** The scenarios that every size has and that `--only` selects. */
+function commonScenarios(): string[] {
+  const [first, ...others] = targets.map(({ scenarios }) => scenarios.map(({ name }) => name))
+  return first!.filter((name) => name.includes(only) && others.every((names) => names.includes(name)))
 }
 
-/** The kinds that every size has and that were asked for. */
-function scenariosOfAll([first, ...others]: readonly Site[]): string[] {
-  return first!.scenarios.filter(
-    (name) => name.includes(values.only) && others.every(({ scenarios }) => scenarios.includes(name)),
+/** The sizes side by side, the smallest first. A ratio compares the largest with the smallest. */
+function latencyTable(rows: readonly (readonly [scenario: string, series: readonly Series[]])[]): string {
+  const names = sizes.map(shortName)
+  const largest = names.at(-1)
+  const head = [
+    ...['request', `requests ${largest}`, ...names.map((name) => `p50 µs ${name}`), 'ratio', `p99 ms ${largest}`],
+    ...[`max ms ${largest}`, `CPU µs ${names.join(' / ')}`, 'ratio', `longest block ms ${largest}`],
+    `disk kB ${largest}`,
+  ]
+  return table(
+    head,
+    rows.map(([scenario, series]) => [scenario, ...latencyCells(series)]),
   )
+}
+
+function latencyCells(series: readonly Series[]): string[] {
+  const largest = series.at(-1)!
+  return [
+    String(largest.requests),
+    ...series.map(({ p50 }) => formatInteger(p50 * 1000)),
+    (largest.p50 / series[0]!.p50).toFixed(2),
+    largest.p99.toFixed(2),
+    largest.max.toFixed(2),
+    series.map(({ cpu }) => formatInteger(cpu)).join(' / '),
+    (largest.cpu / series[0]!.cpu).toFixed(2),
+    largest.longestBlock.toFixed(1),
+    formatInteger(largest.diskKilobytes),
+  ]
+}
+
+/** 10k, 1M */
+function shortName(products: number): string {
+  if (products >= 1e6) return `${products / 1e6}M`
+  return products >= 1000 ? `${products / 1000}k` : String(products)
 }

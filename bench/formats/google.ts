@@ -1,10 +1,6 @@
-import type { NativeProduct, NativeVariant } from '../product.ts'
-import { brandOf, choicesOf, titleOf } from './choices.ts'
-import type { Format } from './format.ts'
-import { labelsOf } from './labels.ts'
-import { escaped } from './markup.ts'
-import { type Row, tableText } from './table-text.ts'
-import { uniqueSku } from './unique-sku.ts'
+import type { NativeProduct, NativeVariant } from '../catalog/product.ts'
+import { delimitedText, type Row } from './delimited-text.ts'
+import { brandName, categoryAndTags, escapeMarkup, uniqueSku, variantChoices, variantTitle } from './fields.ts'
 
 const ATTRIBUTES = [
   ...['id', 'item_group_id', 'title', 'description', 'link', 'image_link', 'additional_image_link', 'availability'],
@@ -14,63 +10,63 @@ const ATTRIBUTES = [
 
 type Attribute = (typeof ATTRIBUTES)[number]
 
-/** What is said of one variant; of pictures there may be several. */
+/** The attributes of one variant. Only the pictures have more than one value. */
 type Item = { readonly [attribute in Attribute]?: string | readonly string[] | undefined }
 
-/** A feed for Google Merchant Center as a table with tabs: a row an item. */
-export const googleTsv: Format = {
-  ending: '.google.tsv',
-  text: (products) => tableText(ATTRIBUTES, rowsOf(products), '\t'),
+/** A Google Merchant feed as tab-separated text, one row for each item. */
+export const googleTsv = {
+  extension: '.google.tsv',
+  serialize: (products: Iterable<NativeProduct>) => delimitedText(ATTRIBUTES, itemRows(products), '\t'),
 }
 
-/** The same as RSS. */
-export const googleXml: Format = {
-  ending: '.google.xml',
-  *text(products) {
+/** A Google Merchant feed as RSS. */
+export const googleXml = {
+  extension: '.google.xml',
+  *serialize(products: Iterable<NativeProduct>) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n'
-    yield `<title>Bench</title>\n<link>${SHOP}</link>\n<description>An invented catalog</description>\n`
-    for (const item of itemsOf(products)) yield elementOf(item)
+    yield `<title>Bench</title>\n<link>${SHOP_URL}</link>\n<description>An invented catalog</description>\n`
+    for (const item of createItems(products)) yield itemElement(item)
     yield '</channel>\n</rss>\n'
   },
 }
 
-const SHOP = 'https://shop.example.com'
+const SHOP_URL = 'https://shop.example.com'
 
-function* rowsOf(products: Iterable<NativeProduct>): Generator<Row<Attribute>> {
-  for (const item of itemsOf(products)) {
+function* itemRows(products: Iterable<NativeProduct>): Generator<Row<Attribute>> {
+  for (const item of createItems(products)) {
     yield Object.fromEntries(Object.entries(item).map(([name, value]) => [name, [value].flat().join(',')]))
   }
 }
 
-function elementOf(item: Item): string {
+function itemElement(item: Item): string {
   const elements = Object.entries(item).flatMap(([name, value = []]) =>
-    [value].flat().map((text) => `<g:${name}>${escaped(text)}</g:${name}>\n`),
+    [value].flat().map((text) => `<g:${name}>${escapeMarkup(text)}</g:${name}>\n`),
   )
   return `<item>\n${elements.join('')}</item>\n`
 }
 
-function* itemsOf(products: Iterable<NativeProduct>): Generator<Item> {
-  for (const product of products) for (const variant of product.variants) yield itemOf(product, variant)
+function* createItems(products: Iterable<NativeProduct>): Generator<Item> {
+  for (const product of products) for (const variant of product.variants) yield createItem(product, variant)
 }
 
-/** An item is a page of the shop on which one variant is chosen: it has the product's pictures behind its own. */
-function itemOf(product: NativeProduct, variant: NativeVariant): Item {
-  const choices = choicesOf(product, variant)
+/** An item is a product page with one variant selected. The variant's picture comes before those of the product. */
+function createItem(product: NativeProduct, variant: NativeVariant): Item {
+  const choices = variantChoices(product, variant)
   const optionIn = (name: string) => choices.find(({ group }) => group === name)?.option
-  const { category, tags } = labelsOf(product)
+  const { category, tags } = categoryAndTags(product)
   const [picture, ...morePictures] = [...variant.files.slice(0, 1), ...product.files].map(({ file }) => file.path)
   return {
     id: uniqueSku(product, variant),
     item_group_id: product.variants.length > 1 ? product.id : undefined,
-    title: titleOf(product, variant),
+    title: variantTitle(product, variant),
     description: product.description,
-    link: `${SHOP}/products/${product.slug}?variant=${variant.id}`,
+    link: `${SHOP_URL}/products/${product.slug}?variant=${variant.id}`,
     image_link: picture,
     additional_image_link: morePictures,
     availability: variant.stock === 0 ? 'out_of_stock' : 'in_stock',
     price: `${variant.price} EUR`,
     condition: 'new',
-    brand: brandOf(product),
+    brand: brandName(product),
     color: optionIn('Color'),
     size: optionIn('Size'),
     product_type: category,

@@ -1,8 +1,6 @@
-import type { NativeProduct, NativeVariant } from '../product.ts'
-import { brandOf, type Choice, choicesOf } from './choices.ts'
-import type { Format } from './format.ts'
-import { paragraph } from './markup.ts'
-import { type Row, tableText } from './table-text.ts'
+import type { NativeProduct, NativeVariant } from '../catalog/product.ts'
+import { delimitedText, type Row } from './delimited-text.ts'
+import { brandName, htmlParagraph, type VariantChoice, variantChoices } from './fields.ts'
 
 const COLUMNS = [
   ...['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Product Category', 'Type', 'Tags', 'Published'],
@@ -16,14 +14,17 @@ const COLUMNS = [
 
 type ShopifyRow = Row<(typeof COLUMNS)[number]>
 
-/** The product CSV that Shopify exports. */
-export const shopify: Format = {
-  ending: '.shopify.csv',
-  text: (products) => tableText(COLUMNS, rowsOf(products)),
+/** The product CSV of Shopify. */
+export const shopify = {
+  extension: '.shopify.csv',
+  serialize: (products: Iterable<NativeProduct>) => delimitedText(COLUMNS, productRows(products)),
 }
 
-/** A row a variant, of which the first also has the product; pictures go down beside them, and on below them. */
-function* rowsOf(products: Iterable<NativeProduct>): Generator<ShopifyRow> {
+/**
+ * One row for each variant. The first row also has the product's fields. Picture n is on row n, in rows of its own if there
+ * are more pictures than variants.
+ */
+function* productRows(products: Iterable<NativeProduct>): Generator<ShopifyRow> {
   for (const product of products) {
     const { slug, variants, files } = product
     for (let place = 0; place < Math.max(variants.length, files.length); place++) {
@@ -38,11 +39,11 @@ function* rowsOf(products: Iterable<NativeProduct>): Generator<ShopifyRow> {
 }
 
 function productCells(product: NativeProduct): ShopifyRow {
-  const [first, second] = optionsOf(product, product.variants[0]!)
+  const [first, second] = firstTwoChoices(product, product.variants[0]!)
   return {
     Title: product.name,
-    'Body (HTML)': paragraph(product.description),
-    Vendor: brandOf(product),
+    'Body (HTML)': htmlParagraph(product.description),
+    Vendor: brandName(product),
     Tags: product.labelValues.map(({ name }) => name).join(', '),
     Published: 'true',
     'Option1 Name': first.group,
@@ -53,7 +54,7 @@ function productCells(product: NativeProduct): ShopifyRow {
 }
 
 function variantCells(product: NativeProduct, variant: NativeVariant): ShopifyRow {
-  const [first, second] = optionsOf(product, variant)
+  const [first, second] = firstTwoChoices(product, variant)
   const { sku, stock, price, taxRate, files } = variant
   return {
     'Option1 Value': first.option,
@@ -76,8 +77,8 @@ function pictureCells({ file }: NativeProduct['files'][number], place: number): 
   return { 'Image Src': file.path, 'Image Position': String(place + 1) }
 }
 
-/** Shopify has no product without an option. */
-function optionsOf(product: NativeProduct, variant: NativeVariant): [Choice, Choice | undefined] {
-  const [first = { group: 'Title', option: 'Default Title' }, second] = choicesOf(product, variant)
+/** Every Shopify product has at least one option. */
+function firstTwoChoices(product: NativeProduct, variant: NativeVariant): [VariantChoice, VariantChoice | undefined] {
+  const [first = { group: 'Title', option: 'Default Title' }, second] = variantChoices(product, variant)
   return [first, second]
 }

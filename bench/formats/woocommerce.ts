@@ -1,12 +1,15 @@
-import type { NativeProduct, NativeVariant } from '../product.ts'
-import { type Choice, choicesOf, titleOf } from './choices.ts'
-import type { Format } from './format.ts'
-import { labelsOf } from './labels.ts'
-import { paragraph } from './markup.ts'
-import { type Row, tableText } from './table-text.ts'
-import { uniqueSku } from './unique-sku.ts'
+import type { NativeProduct, NativeVariant } from '../catalog/product.ts'
+import { delimitedText, type Row } from './delimited-text.ts'
+import {
+  categoryAndTags,
+  htmlParagraph,
+  uniqueSku,
+  type VariantChoice,
+  variantChoices,
+  variantTitle,
+} from './fields.ts'
 
-/** A product has three groups of options at most: colors, sizes, brands. */
+/** A product has at most three option groups: colors, sizes and brands. */
 const ATTRIBUTES = [1, 2, 3] as const
 
 const COLUMNS = [
@@ -21,14 +24,14 @@ const COLUMNS = [
 
 type WoocommerceRow = Row<(typeof COLUMNS)[number]>
 
-/** The product CSV that WooCommerce exports. */
-export const woocommerce: Format = {
-  ending: '.woocommerce.csv',
-  text: (products) => tableText(COLUMNS, rowsOf(products)),
+/** The product CSV of WooCommerce. */
+export const woocommerce = {
+  extension: '.woocommerce.csv',
+  serialize: (products: Iterable<NativeProduct>) => delimitedText(COLUMNS, productRows(products)),
 }
 
-/** A row a product, and below it one a variation; a product of one variant has none. Rows are numbered. */
-function* rowsOf(products: Iterable<NativeProduct>): Generator<WoocommerceRow> {
+/** A row for each product, followed by a row for each variation. A product with one variant has no variations. */
+function* productRows(products: Iterable<NativeProduct>): Generator<WoocommerceRow> {
   let id = 0
   for (const product of products) {
     const [first, ...others] = product.variants
@@ -43,8 +46,8 @@ function* rowsOf(products: Iterable<NativeProduct>): Generator<WoocommerceRow> {
   }
 }
 
-/** What an export says on every row. */
-const USUAL = {
+/** Columns with the same value in every row. */
+const CONSTANT_CELLS = {
   Published: '1',
   'Is featured?': '0',
   'Visibility in catalog': 'visible',
@@ -55,15 +58,15 @@ const USUAL = {
 
 function productCells(product: NativeProduct): WoocommerceRow {
   const { name, description, files, optionGroups } = product
-  const { category, tags } = labelsOf(product)
+  const { category, tags } = categoryAndTags(product)
   const attributes = optionGroups.map(({ name: group, options }) => ({
     group,
     option: options.map(({ name }) => name).join(', '),
   }))
   return {
-    ...USUAL,
+    ...CONSTANT_CELLS,
     Name: name,
-    Description: paragraph(description),
+    Description: htmlParagraph(description),
     'Tax status': taxStatus(product.variants[0]!),
     Categories: category,
     Tags: tags.join(', '),
@@ -75,14 +78,14 @@ function productCells(product: NativeProduct): WoocommerceRow {
 
 function variationCells(product: NativeProduct, variant: NativeVariant, place: number): WoocommerceRow {
   return {
-    ...USUAL,
-    Name: titleOf(product, variant),
+    ...CONSTANT_CELLS,
+    Name: variantTitle(product, variant),
     'Tax status': taxStatus(variant),
     Images: variant.files[0]?.file.path,
     Parent: product.slug,
     Position: String(place + 1),
     ...offerCells(product, variant),
-    ...attributeCells(choicesOf(product, variant)),
+    ...attributeCells(variantChoices(product, variant)),
   }
 }
 
@@ -100,8 +103,8 @@ function taxStatus({ taxRate }: NativeVariant): string {
   return taxRate.rate > 0 ? 'taxable' : 'none'
 }
 
-/** Options under the numbers of their groups: brands, which no variation is chosen by, come last. */
-function attributeCells(choices: readonly Choice[]): WoocommerceRow {
+/** Attribute n is the product's option group n. The brand comes last, because variations do not have it. */
+function attributeCells(choices: readonly VariantChoice[]): WoocommerceRow {
   const cells = choices.map(({ group, option }, place) => {
     const number = ATTRIBUTES[place]!
     return {

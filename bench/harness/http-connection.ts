@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { StoreRequest } from './requests.ts'
+
+const TIMEOUT_MILLISECONDS = 60_000
+
+/** A keep-alive connection with one request at a time. It opens a new socket if the old one was closed. */
+export class HttpConnection implements Disposable {
+  readonly #address: string
+  #socket: Socket | undefined
+  #received: Buffer = Buffer.alloc(0)
+  #resolve: (milliseconds: number) => void = () => {}
+  #reject: (error: Error) => void = () => {}
+  #sentAt = 0
+
+  /** `address` is for example `http://127.0.0.1:1234`. */
+  constructor(address: string) {
+    this.#address = address
+  }
+
+  /** Milliseconds from sending the request to the end of the response. Rejects for any status but 200. */
+  async send({ store, path }: StoreRequest): Promise<number> {
+    const socket = await this.#open()
+    return await new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = (error) => reject(new Error(`${path.slice(0, 200)}: ${error.message}`))
+      this.#received = Buffer.alloc(0)
+      this.#sentAt = performance.now()
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\nx-store-id: ${store}\r\n\r\n`)
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket?.destroy()
+  }
+
+  async #open(): Promise<Socket> {
+    if (this.#socket && !this.#socket.destroyed) return this.#socket
+    const { hostname, port } = new URL(this.#address)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.setNoDelay(true)
+    socket.setTimeout(TIMEOUT_MILLISECONDS, () => socket.destroy(new Error('the response timed out')))
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('error', (error) => this.#reject(error))
+    socket.on('close', () => this.#reject(new Error('the server closed the connection')))
+    this.#socket = socket
+    return socket
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = this.#received.toString('latin1', 0, end)
+    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1])
+    if (this.#received.length < end + 4 + length) return
+    const milliseconds = performance.now() - this.#sentAt
+    if (head.startsWith('HTTP/1.1 200 ')) this.#resolve(milliseconds)
+    else this.#reject(new Error(`${head.slice(9, 12)} ${this.#received.toString('utf8', end + 4, end + 304)}`))
+  }
+}

@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+
+/** A command-line option. */
+type Option<Value> = {
+  help: string
+  /** What the option takes, for the help; undefined for a flag. */
+  takes?: string
+  initial?: string
+  /** Throws an error that says what the option takes. */
+  parse: (text: string | undefined) => Value
+}
+
+type Values<Options> = { [Name in keyof Options]: Options[Name] extends Option<infer Value> ? Value : never }
+
+export function flag(help: string): Option<boolean> {
+  return { help, parse: (text) => text !== undefined }
+}
+
+export function text(help: string, initial: string): Option<string> {
+  return { help, takes: 'TEXT', initial, parse: (text = '') => text }
+}
+
+export function optionalFile(help: string): Option<string | undefined> {
+  return { help, takes: 'FILE', parse: (text) => text }
+}
+
+export function integer(help: string, initial: number): Option<number> {
+  return { help, takes: 'NUMBER', initial: String(initial), parse: parseInteger }
+}
+
+export function integers(help: string, initial: string): Option<number[]> {
+  return { help, takes: 'NUMBERS', initial, parse: (text = '') => text.split(',').map((item) => parseInteger(item)) }
+}
+
+/** One of a set of words; the first by default. */
+export function word<Word extends string>(help: string, choices: readonly Word[]): Option<Word> {
+  const parse = (text = '') => {
+    const word = choices.find((choice) => choice === text.trim())
+    if (word === undefined) throw new Error(choices.join(', '))
+    return word
+  }
+  return { help, takes: 'WORD', initial: choices[0]!, parse }
+}
+
+/** Some of a set of words, separated by commas; all by default. */
+export function words<Word extends string>(help: string, choices: readonly Word[]): Option<Word[]> {
+  const { parse } = word(help, choices)
+  return {
+    help,
+    takes: 'WORDS',
+    initial: choices.join(','),
+    parse: (text = '') => text.split(',').map((item) => parse(item)),
+  }
+}
+
+/** Options of several commands. */
+export const SHARED = {
+  sizes: integers('catalog sizes in products', '10000,100000'),
+  seed: integer('seed of the generated catalog', 1),
+  seconds: integer('seconds of each measurement', 3),
+  dir: text('folder for catalogs and databases, which later runs use again', join(tmpdir(), 'vitrine-bench')),
+  fresh: flag('import the databases again: necessary after a change of what an import writes'),
+  json: optionalFile('write the figures to this file'),
+}
+
+const HELP_COLUMN = 34
+
+/** The command's options. Prints the help and exits if asked to, or exits with status 2 if an option is wrong. */
+export function readOptions<Options extends Record<string, Option<unknown>>>(
+  description: string,
+  options: Options,
+): Values<Options> {
+  try {
+    const types: ParseArgsOptionsConfig = { help: { type: 'boolean' } }
+    for (const [name, { takes }] of Object.entries(options)) types[name] = { type: takes ? 'string' : 'boolean' }
+    const { values } = parseArgs({ options: types })
+    if (values.help) {
+      console.log(usage(description, options))
+      process.exit()
+    }
+    const parsed = Object.entries(options).map(([name, option]) => [name, parseOption(name, option, values[name])])
+    return Object.fromEntries(parsed)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
+function parseOption(name: string, { initial, parse }: Option<unknown>, value: unknown): unknown {
+  const text = value === undefined ? initial : String(value)
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new Error(`--${name} takes ${(error as Error).message}, not ${JSON.stringify(text)}`)
+  }
+}
+
+function usage(description: string, options: Record<string, Option<unknown>>): string {
+  const lines = Object.entries(options).map(([name, { help, takes = '', initial }]) => {
+    const option = `--${name} ${initial || takes}`
+    return `  ${option.padEnd(HELP_COLUMN)}${option.length < HELP_COLUMN ? '' : `\n${' '.repeat(HELP_COLUMN + 2)}`}${help}`
+  })
+  return `node bench/${basename(process.argv[1]!)}\n\n${description}\n\n${lines.join('\n')}`
+}
+
+function parseInteger(text = ''): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) throw new Error('a whole number')
+  return value
+}

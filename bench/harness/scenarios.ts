@@ -1,0 +1,169 @@
+import type { CatalogOptions } from '../catalog/generated-catalog.ts'
+import { Sample } from '../catalog/sample.ts'
+import { countItems } from './requests.ts'
+
+/** A kind of request. Each call of `path` draws another request. */
+export type Scenario = { name: string; path: () => string }
+
+/** What scenarios have to know about the imported catalog. */
+export type CatalogTotals = { products: number; variants: number; filters: readonly PagedFilter[] }
+
+/** A label, an option as `group:option`, and the number of products that match both. */
+type PagedFilter = { label: string; option: string; matches: number }
+
+const PAGE = 20
+const ITEMS = 20
+const PRODUCTS = '/store/products'
+const FACETS = '/store/products/facets'
+const VARIANTS = '/store/product-variants'
+
+const FILTERS = 30
+const MAX_FILTER_DRAWS = 200
+const THREE_PAGES = 3 * PAGE
+
+/**
+ * How to send a scenario. `cached`: one URL again and again, with all caches. `uncached`: this many different URLs, and no
+ * response cache.
+ */
+export const MODES = {
+  cached: { urls: 1, serve: {} },
+  uncached: { urls: 20_000, serve: { cacheMegabytes: 0 } },
+} as const
+export type Mode = keyof typeof MODES
+
+const DRAW_SECONDS = 5
+
+/** All scenarios for a catalog. A scenario draws the same requests for the same options and name. */
+export function createScenarios(options: CatalogOptions, totals: CatalogTotals): Scenario[] {
+  const templates = {
+    ...productLists(totals),
+    ...FILTER_REQUESTS,
+    ...filterPages(totals),
+    ...SEARCH_REQUESTS,
+    ...FACET_REQUESTS,
+    ...variantRequests(totals),
+  }
+  return Object.entries(templates).map(([name, template]) => {
+    const sample = new Sample(options, name)
+    return { name, path: () => template(sample) }
+  })
+}
+
+/** Asks a server for the totals. The server then has the results of these requests in its index cache. */
+export async function fetchTotals(address: string, store: string, options: CatalogOptions): Promise<CatalogTotals> {
+  const count = (path: string) => countItems(address, { store, path })
+  const [products, variants] = [await count(PRODUCTS), await count(VARIANTS)]
+  if (products !== options.products) {
+    throw new Error(`the database has ${products} products, not ${options.products}; --fresh imports it again`)
+  }
+  const sample = new Sample(options, 'totals')
+  const filters: PagedFilter[] = []
+  for (let draws = 0; draws < MAX_FILTER_DRAWS && filters.length < FILTERS; draws++) {
+    const { label, group, option } = sample.labelAndOption()
+    const matches = await count(`${PRODUCTS}?label=${label}&option=${group}:${option}&limit=1`)
+    if (matches >= THREE_PAGES) filters.push({ label, option: `${group}:${option}`, matches })
+  }
+  return { products, variants, filters }
+}
+
+/** Up to `count` requests of a scenario; fewer if drawing them takes more than a few seconds. */
+export function drawPaths({ path }: Scenario, count: number): string[] {
+  const deadline = performance.now() + DRAW_SECONDS * 1000
+  const paths = [path()]
+  while (paths.length < count && performance.now() < deadline) paths.push(path())
+  return paths
+}
+
+/** Up to `count` different requests; some scenarios have fewer. */
+export function drawUniquePaths({ path }: Scenario, count: number): string[] {
+  const paths = new Set<string>()
+  for (let draws = 0; paths.size < count && draws < count * 5; draws++) paths.add(path())
+  return [...paths]
+}
+
+/** Scenarios by name. */
+type Templates = Record<string, (sample: Sample) => string>
+
+function productLists(totals: CatalogTotals): Templates {
+  const pages = Math.ceil(totals.products / PAGE)
+  return {
+    'product list, page 1': () => PRODUCTS,
+    'product list, any page': (sample) => `${PRODUCTS}?page=${sample.page(pages)}`,
+    'product list, last page': () => `${PRODUCTS}?page=${pages}`,
+    'product list by price, any page': (sample) => `${PRODUCTS}?page=${sample.page(pages)}&sortBy=price:ASC`,
+    'product by id': (sample) => `${PRODUCTS}/${sample.productId()}`,
+  }
+}
+
+const FILTER_REQUESTS: Templates = {
+  'label and option': (sample) => {
+    const { label, group, option } = sample.labelAndOption()
+    return `${PRODUCTS}?label=${label}&optionGroup=${group}&option=${option}`
+  },
+  'color and size of one variant': (sample) => buildPath(PRODUCTS, { option: sample.colorAndSize() }),
+  'price range': (sample) => buildPath(PRODUCTS, sample.priceRange()),
+  'option in stock': (sample) => buildPath(PRODUCTS, { option: sample.optionInStock(), inStock: 'true' }),
+  'all filters together': (sample) => buildPath(PRODUCTS, { ...sample.allFilters(), inStock: 'true' }),
+  'wish list, 20 ids': (sample) => buildPath(PRODUCTS, { id: sample.productIds(ITEMS) }),
+  'products of 20 skus': (sample) => buildPath(PRODUCTS, { sku: sample.skus(ITEMS) }),
+}
+
+function filterPages({ filters }: CatalogTotals): Templates {
+  if (filters.length === 0) return {}
+  const page = (sample: Sample, choose: (pages: number) => number) => {
+    const { label, option, matches } = sample.pick(filters)
+    return buildPath(PRODUCTS, { page: choose(Math.ceil(matches / PAGE)), label, option })
+  }
+  return {
+    'label and option, middle page': (sample) => page(sample, (pages) => sample.middlePage(pages)),
+    'label and option, last page': (sample) => page(sample, (pages) => pages),
+  }
+}
+
+const SEARCH_REQUESTS: Templates = {
+  'search, one word': (sample) => searchPath(sample.words(1)),
+  'search, two words': (sample) => searchPath(sample.words(2)),
+  'search, first letter': (sample) => searchPath([sample.prefix(1)]),
+  'search, first 2 letters': (sample) => searchPath([sample.prefix(2)]),
+  'search, first 3 letters': (sample) => searchPath([sample.prefix(3)]),
+  'search, one letter wrong': (sample) => searchPath([sample.misspelling(1)]),
+  'search, two letters wrong': (sample) => searchPath([sample.misspelling(2)]),
+  'search, inside words': (sample) => searchPath([sample.partOfWord()]),
+  'search with label': (sample) => buildPath(PRODUCTS, sample.labelAndWord()),
+  'search by price': (sample) => buildPath(PRODUCTS, { search: sample.nameWord(), sortBy: 'price:ASC' }),
+}
+
+const FACET_REQUESTS: Templates = {
+  'facets of all': () => FACETS,
+  'facets of a label': (sample) => buildPath(FACETS, { label: sample.labelCode() }),
+  'facets of label and option': (sample) => {
+    const { label, group, option } = sample.labelAndOption()
+    return buildPath(FACETS, { label, option: `${group}:${option}` })
+  },
+  'facets of a search': (sample) => buildPath(FACETS, { search: sample.nameWord() }),
+  'facets of option and price range': (sample) => buildPath(FACETS, sample.optionAndPriceRange()),
+  'facets of what is in stock': () => buildPath(FACETS, { inStock: 'true' }),
+}
+
+function variantRequests(totals: CatalogTotals): Templates {
+  const pages = Math.ceil(totals.variants / PAGE)
+  return {
+    'variant list, any page': (sample) => `${VARIANTS}?page=${sample.page(pages)}`,
+    'variants of a product': (sample) => `${VARIANTS}?product=${sample.productId()}`,
+    'variants of a sku': (sample) => buildPath(VARIANTS, { sku: sample.skus(1) }),
+    'cart, 20 skus': (sample) => buildPath(VARIANTS, { sku: sample.skus(ITEMS) }),
+    'variants by search': (sample) => buildPath(VARIANTS, { search: sample.nameWord() }),
+    'variant by id': (sample) => `${VARIANTS}/${sample.variantId()}`,
+  }
+}
+
+function searchPath(words: string[]): string {
+  return `${PRODUCTS}?search=${encodeURIComponent(words.join(' '))}`
+}
+
+function buildPath(path: string, parameters: Record<string, string | number | readonly string[]>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, String(value)]),
+  )
+  return `${path}?${new URLSearchParams(pairs)}`
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProbeReport } from './probe.ts'
+import type { StoreRequest } from './requests.ts'
+
+const SERVER_CORE = '0'
+const START_SECONDS = 120
+const STOP_MILLISECONDS = 5000
+
+/** The memory of a process in MB: all of it, its private part, and mapped files, which the system can take back. */
+export type ProcessMemory = { resident: number; anonymous: number; file: number }
+
+/** A server in a process of its own, pinned to one core. Disposing of it stops the process. */
+export class ServerProcess implements AsyncDisposable {
+  readonly address: string
+  /** From the start of the process to its first response. */
+  readonly startMilliseconds: number
+  readonly #process: ChildProcess
+
+  private constructor(process: ChildProcess, address: string, startMilliseconds: number) {
+    this.#process = process
+    this.address = address
+    this.startMilliseconds = startMilliseconds
+  }
+
+  /** Runs `node` with the arguments for a free port, and waits until the server answers `first` with 200. */
+  static async start(
+    createArguments: (port: number) => string[],
+    first: StoreRequest,
+    core = SERVER_CORE,
+  ): Promise<ServerProcess> {
+    const port = await findFreePort()
+    const address = `http://127.0.0.1:${port}`
+    const started = performance.now()
+    const child = spawn('taskset', ['-c', core, process.execPath, ...createArguments(port)], {
+      stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
+    })
+    try {
+      await waitForResponse(child, address, first)
+      return new ServerProcess(child, address, performance.now() - started)
+    } catch (error) {
+      await stop(child)
+      throw error
+    }
+  }
+
+  /** The memory of the process, from Linux. Zeros if the process has ended. */
+  async memory(): Promise<ProcessMemory> {
+    const status = hasEnded(this.#process) ? '' : await readFile(`/proc/${this.#process.pid}/status`, 'utf8')
+    const field = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+    return { resident: field('VmRSS'), anonymous: field('RssAnon'), file: field('RssFile') }
+  }
+
+  /** The bytes that the process has read from disk, from Linux. */
+  async bytesFromDisk(): Promise<number> {
+    const counters = await readFile(`/proc/${this.#process.pid}/io`, 'utf8')
+    return Number(/^read_bytes: (\d+)/m.exec(counters)?.[1])
+  }
+
+  /** The report of a server that has probe.ts preloaded. */
+  async probe(): Promise<ProbeReport> {
+    const message = once(this.#process, 'message', { signal: AbortSignal.timeout(60_000) })
+    this.#process.send('report')
+    return (await message)[0]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await stop(this.#process)
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('there is no free port')
+  return address.port
+}
+
+async function waitForResponse(child: ChildProcess, address: string, { store, path }: StoreRequest): Promise<void> {
+  const url = `${address}${path}`
+  const deadline = performance.now() + START_SECONDS * 1000
+  let problem = 'no response'
+  while (performance.now() < deadline) {
+    if (hasEnded(child)) throw new Error(`the server exited with ${child.exitCode ?? child.signalCode}`)
+    try {
+      const response = await fetch(url, { headers: { 'x-store-id': store }, signal: AbortSignal.timeout(10_000) })
+      const body = await response.text()
+      if (response.status === 200) return
+      problem = `${response.status} ${body.slice(0, 200)}`
+    } catch (error) {
+      problem = String(error)
+    }
+    await sleep(2)
+  }
+  throw new Error(`the server did not answer ${url} within ${START_SECONDS} s: ${problem}`)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS)
+  await exit
+  clearTimeout(timer)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}

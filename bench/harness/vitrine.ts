@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { ResourceUse } from './probe.ts'
+import type { StoreRequest } from './requests.ts'
+import { ServerProcess } from './server-process.ts'
+
+/** The store that is measured. */
+export const STORE = 'bench'
+
+/** A small store in the same database. Requests to it compile the code, and cache nothing of the measured store. */
+export const WARM_UP_STORE = 'warm-up'
+
+const THIS_CHECKOUT = fileURLToPath(new URL('../../', import.meta.url))
+const PROBE = new URL('probe.ts', import.meta.url).href
+const IMPORT_MINUTES = 120
+
+/** `seconds` is the life of the process. */
+export type ImportResult = ResourceUse & { seconds: number }
+
+/** `seconds` is the time that the command itself reports. */
+export type PatchResult = ImportResult & { changed: number; processSeconds: number }
+
+export type ServeOptions = {
+  /** The request that has to be answered before the server counts as started. */
+  first?: StoreRequest
+  /** The size of the response cache. */
+  cacheMegabytes?: number
+  /** Preloads probe.ts. */
+  probe?: boolean
+  /** The processor core of the server. */
+  core?: string
+  /** The folder of the checkout whose server this is. */
+  checkout?: string
+}
+
+/** Imports a catalog file as a new store. Throws an error if anything in it was left out. */
+export async function importCatalog(
+  file: string,
+  database: string,
+  { store = STORE, checkout = THIS_CHECKOUT } = {},
+): Promise<ImportResult> {
+  const { output, ...result } = await run(checkout, [
+    ...['import', file, '--store', store, '--create', '--json', '--database', database],
+  ])
+  const { leftOut } = JSON.parse(output)
+  if (leftOut.length > 0) throw new Error(`rows of ${file} were left out: ${JSON.stringify(leftOut)}`)
+  return result
+}
+
+/** Imports a file of prices and stocks by sku. */
+export async function importPatches(file: string, database: string): Promise<PatchResult> {
+  const { output, seconds, ...result } = await run(THIS_CHECKOUT, [
+    ...['import', file, '--store', STORE, '--only', 'price,stock', '--json', '--database', database],
+  ])
+  const report = JSON.parse(output)
+  if (report.outcome !== 'published') throw new Error(`the changes were ${report.outcome}, not published`)
+  return { ...result, seconds: report.seconds, processSeconds: seconds, changed: report.changed }
+}
+
+/** Starts `vitrine serve` with the default settings, except for the options. */
+export function serve(database: string, options: ServeOptions = {}): Promise<ServerProcess> {
+  const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, core, checkout } = options
+  const preload = options.probe ? ['--import', PROBE] : []
+  const cache = cacheMegabytes === undefined ? [] : ['--cache-mb', String(cacheMegabytes)]
+  const quiet = ['--metrics-port', '0', '--log-level', 'warn']
+  const listen = (port: number) => ['--host', '127.0.0.1', '--port', String(port)]
+  return ServerProcess.start(
+    (port) => [...preload, programOf(checkout), 'serve', '--database', database, ...listen(port), ...quiet, ...cache],
+    first,
+    core,
+  )
+}
+
+/** Runs a command of the program. Throws an error unless it exits with 0. */
+async function run(checkout: string, args: readonly string[]): Promise<ImportResult & { output: string }> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--import', PROBE, programOf(checkout), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    timeout: IMPORT_MINUTES * 60_000,
+  })
+  const [output, errors, resourceUse, [code, signal]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    text(child.stdio[3] as NodeJS.ReadableStream),
+    once(child, 'exit'),
+  ])
+  if (code !== 0) throw new Error(`the import exited with ${code ?? signal}:\n${output}${errors}`)
+  return { output, seconds: (performance.now() - started) / 1000, ...(JSON.parse(resourceUse) as ResourceUse) }
+}
+
+function programOf(checkout = THIS_CHECKOUT): string {
+  return join(checkout, 'bin/vitrine.js')
+}
