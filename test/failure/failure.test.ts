@@ -55,7 +55,7 @@ async function startApi(place: Workplace, database: string, port = '0'): Promise
     ['serve', '--port', port, '--metrics-port', '0', '--public-url', PUBLIC_URL, '--log-level', 'info'],
     { DATABASE_URL: database },
   )
-  const [, url] = await api.said(/serving at (http:\/\/127\.0\.0\.1:\d+)/)
+  const [, url] = await api.waitFor(/serving at (http:\/\/127\.0\.0\.1:\d+)/)
   return { api, url: url! }
 }
 
