@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -187,6 +188,73 @@ describe('the start of vitrine serve', () => {
       assert.doesNotMatch(stderr, /secret/)
     })
   }
+})
+
+describe('vitrine serve --print-config', () => {
+  const args = ['serve', '--print-config', '--port', '8080', '--cors-origin', 'none']
+  const env = {
+    DATABASE_URL: 'postgres://reader:se/cr@t@db1,db2/shop?sslmode=verify-full&password=secret',
+    VITRINE_GRACE: '0.5',
+    VITRINE_HOST: '',
+  }
+
+  test('prints all settings with their sources, without passwords', async () => {
+    using place = new Workplace()
+    const { code, stdout } = await place.run(args, env)
+    assert.equal(code, 0)
+    const rows = Object.fromEntries(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const [option, ...cells] = line.split(/ {2,}/)
+          return [option, cells]
+        }),
+    )
+    assert.deepEqual(rows.OPTION, ['VALUE', 'SOURCE'])
+    assert.deepEqual(rows['--database'], [
+      'postgres://reader:***@db1,db2/shop?sslmode=verify-full&password=***',
+      'environment (DATABASE_URL)',
+    ])
+    assert.deepEqual(rows['--port'], ['8080', 'option'])
+    assert.deepEqual(rows['--cors-origin'], ['none', 'option'])
+    assert.deepEqual(rows['--grace'], ['0.5', 'environment (VITRINE_GRACE)'])
+    assert.deepEqual(rows['--host'], ['127.0.0.1', 'default'])
+    assert.deepEqual(rows['--metrics-port'], ['(9464, or a free port if it is in use)', 'default'])
+  })
+
+  test('prints JSON with --json', async () => {
+    using place = new Workplace()
+    const { code, stdout } = await place.run([...args, '--json'], env)
+    assert.equal(code, 0)
+    const config = JSON.parse(stdout)
+    assert.deepEqual(config.port, { value: 8080, source: 'option' })
+    assert.deepEqual(config.grace, { value: 0.5, source: 'environment' })
+    assert.deepEqual(config.publicUrl, { value: null, source: 'default' })
+    assert.deepEqual(config.corsOrigin, { value: 'none', source: 'option' })
+    assert.doesNotMatch(stdout, /secret|cr@t/)
+  })
+
+  test('prints wrong settings instead, and --json requires it', async () => {
+    using place = new Workplace()
+    const wrong = await place.run([...args, '--cache-mb', 'much'])
+    assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
+    assert.match(wrong.stderr, /^vitrine: --cache-mb is "much"; expected a whole number from 0 to 1000000\n$/)
+    const json = await place.run(['serve', '--json'])
+    assert.deepEqual([json.code, json.stderr], [2, 'vitrine: --json requires --print-config\n'])
+  })
+
+  test('lists every setting that docs/operating.md documents, and no other', async () => {
+    using place = new Workplace()
+    const docs = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    const documented = [...docs.matchAll(/^\| `(--[a-z-]+)` \| `([A-Z_]+)` \|/gm)].map(([, option, variable]) => [
+      option,
+      variable,
+    ])
+    const { stdout } = await place.run(['serve', '--help'])
+    const options = [...stdout.replace(/\s+/g, ' ').matchAll(/(--[a-z-]+) <[^>]+> (?:(?! --).)*?env: ([A-Z_]+)\)/g)]
+    assert.deepEqual(documented.sort(), options.map(([, option, variable]) => [option, variable]).sort())
+  })
 })
 
 describe('the end of vitrine serve', () => {
