@@ -38,7 +38,7 @@ async function listEditions(store: StoreId, { json, database }: Options): Promis
   const rows = editions.map(({ number, publishedAt, productCount, variantCount }) => [
     formatNumber(number),
     number === current ? 'current' : '',
-    number === 0 ? 'not published' : publishedAt,
+    number === 0 ? 'not yet' : publishedAt,
     formatNumber(productCount),
     formatNumber(variantCount),
   ])

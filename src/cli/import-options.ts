@@ -49,16 +49,8 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
       return `--only cannot be combined with ${flags}: it changes prices and stocks of existing variants and nothing else`
     })
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
-  if (isRemote)
-    refuse(
-      ['only', 'format', 'encoding', 'columns'],
-      (flags) => `${flags} cannot be used with a server, only with a file`,
-    )
-  else
-    refuse(
-      ['remoteStore', 'header', 'every'],
-      (flags) => `${flags} requires the http(s) address of a server, not a file`,
-    )
+  if (isRemote) refuse(['only', 'format', 'encoding', 'columns'], (flags) => `${flags} can be used only with a file`)
+  else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)
   if (every) refuse(['json', 'dryRun'], (flags) => `--every cannot be combined with ${flags}`)
 }
 

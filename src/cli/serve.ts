@@ -50,21 +50,16 @@ async function serve({ printConfig, json, database }: Options, command: Command)
 function databaseSetting(database: string, command: Command): EffectiveSetting {
   // Up to the last @, since a password may contain any character.
   const value = database.replace(/(:\/\/[^:@/]*):.*@/s, '$1:***@').replace(/(password=)[^&]*/gi, '$1***')
-  return {
-    name: 'database',
-    option: '--database',
-    variable: 'DATABASE_URL',
-    value,
-    source: sourceOf(command, 'database'),
-  }
+  const source = sourceOf(command, 'database')
+  return { name: 'database', option: '--database', variable: 'DATABASE_URL', value, source }
 }
 
 function formatConfig(settings: readonly EffectiveSetting[], json = false): string {
   const printed = settings.map((setting) => (setting.value === false ? { ...setting, value: 'none' } : setting))
-  if (json)
-    return JSON.stringify(
-      Object.fromEntries(printed.map(({ name, value = null, source }) => [name, { value, source }])),
-    )
+  if (json) {
+    const entries = printed.map(({ name, value = null, source }) => [name, { value, source }])
+    return JSON.stringify(Object.fromEntries(entries))
+  }
   const rows = printed.map(({ option, variable, value, unset, source }) => [
     option,
     value === undefined ? `(${unset})` : String(value),

@@ -107,7 +107,7 @@ async function list({ json, database }: ShowOptions): Promise<void> {
     formatNumber(edition.number),
     formatNumber(edition.productCount),
     formatNumber(edition.variantCount),
-    edition.publishedAt,
+    edition.number === 0 ? 'not yet' : edition.publishedAt,
   ])
   console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED'], ...rows]))
 }

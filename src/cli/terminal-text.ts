@@ -23,4 +23,4 @@ export function escapeControls(text: string): string {
 }
 
 /** Printed while a command waits for its turn to write. */
-export const WAITING_FOR_IMPORT = 'waiting for another import into this database to end'
+export const WAITING_FOR_IMPORT = 'waiting for an import into this database to end'

@@ -230,9 +230,9 @@ describe('vitrine import --every', () => {
 describe('wrong usage of vitrine import', () => {
   const SERVER = 'https://127.0.0.1:1/api'
   const cases: [string, string[], RegExp][] = [
-    ['a format', [SERVER, '--format', 'native'], /--format cannot be used with a server/],
-    ['an encoding', [SERVER, '--encoding', 'utf-8'], /--encoding cannot be used with a server/],
-    ['columns', [SERVER, '--columns', 'x.json'], /--columns cannot be used with a server/],
+    ['a format', [SERVER, '--format', 'native'], /--format can be used only with a file/],
+    ['an encoding', [SERVER, '--encoding', 'utf-8'], /--encoding can be used only with a file/],
+    ['columns', [SERVER, '--columns', 'x.json'], /--columns can be used only with a file/],
     [
       'the URL of a file',
       ['https://host/x.csv.gz?a=1'],
@@ -248,12 +248,16 @@ describe('wrong usage of vitrine import', () => {
     ['an interval of zero', [SERVER, '--every', '0s'], /Expected a time such as 30s, 5m or 1h/],
     ['--every with --dry-run', [SERVER, '--every', '1s', '--dry-run'], /--every cannot be combined with --dry-run/],
     ['--every with --json', [SERVER, '--every', '1s', '--json'], /--every cannot be combined with --json/],
-    ['a file with --every', ['catalog.ndjson', '--every', '5m'], /--every requires the http\(s\) address of a server/],
-    ['a file with --header', ['-', '--header', 'a: b'], /--header requires the http\(s\) address of a server/],
+    [
+      'a file with --every',
+      ['catalog.ndjson', '--every', '5m'],
+      /--every can be used only with the address of a server/,
+    ],
+    ['a file with --header', ['-', '--header', 'a: b'], /--header can be used only with the address of a server/],
     [
       'a file with --remote-store',
       ['-', '--remote-store', 'b'],
-      /--remote-store requires the http\(s\) address of a server/,
+      /--remote-store can be used only with the address of a server/,
     ],
   ]
   for (const [what, args, expected] of cases) {

@@ -34,7 +34,7 @@ describe('vitrine editions', () => {
     assert.match(
       stdout,
       new RegExp(
-        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS\n3 +current +${time} +1 +2\n2 +${time} +2 +3\n1 +${time} +1 +2\n0 +not published +0 +0\n$`,
+        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS\n3 +current +${time} +1 +2\n2 +${time} +2 +3\n1 +${time} +1 +2\n0 +not yet +0 +0\n$`,
       ),
     )
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe('vitrine rollback', () => {
     first.child.stdin!.write(lines([TEAPOT]))
     await first.waitFor(/reading standard input/)
     const second = place.start(['rollback', 'a'])
-    await second.waitFor(/waiting for another import into this database to end/)
+    await second.waitFor(/waiting for an import into this database to end/)
     assert.equal(second.child.exitCode, null)
     first.child.stdin!.end()
     assert.equal(JSON.parse((await first.waitForExit()).stdout).edition.number, 4)
