@@ -1,45 +1,46 @@
 #!/usr/bin/env node
-// biome-ignore-all lint/style/useNodejsImportProtocol: a Node this old is told so, and does not know the prefix
-// What any Node from 12 on can read: it finds a Node that is new enough, or says which one is needed.
+// biome-ignore-all lint/style/useNodejsImportProtocol: old versions of Node do not know the prefix
+// Old versions of Node, from 12 on, must be able to run this file: it finds a newer Node or asks for one.
 import { spawn } from 'child_process'
 import { existsSync, realpathSync } from 'fs'
 import { fileURLToPath } from 'url'
 
-const NEEDED = 24
+const MIN_NODE = 24
 const SQLITE_WARNING = 'SQLite is an experimental feature'
 
-/** The Node that a checkout brings along. */
-const pinned = pathOf('../node_modules/node/bin/node')
+/** The Node that `npm ci` installs in a checkout. */
+const localNode = pathOf('../node_modules/node/bin/node')
 
-if (Number(process.versions.node.split('.')[0]) >= NEEDED) run()
-else if (existsSync(pinned) && realpathSync(pinned) !== realpathSync(process.execPath)) runOn(pinned)
+if (Number(process.versions.node.split('.')[0]) >= MIN_NODE) run()
+else if (existsSync(localNode) && realpathSync(localNode) !== realpathSync(process.execPath)) runWith(localNode)
 else refuse()
 
-/** A checkout runs its source. A package has it compiled, since Node strips no types from files under node_modules. */
+/** Runs the source in a checkout and the compiled files in a package: Node strips no types below node_modules. */
 function run() {
-  hideWarning()
+  hideSqliteWarning()
   const source = '../src/cli/main.ts'
   if (!existsSync(pathOf(source))) import('../dist/cli/main.js').catch(fail)
   else
-    keepCompiled()
+    enableCompileCache()
       .then(() => import(source))
       .catch(fail)
 }
 
-/** Node keeps what it made of the source where it can: the program then starts in half the time. */
-function keepCompiled() {
-  return import('module').then(({ enableCompileCache }) => enableCompileCache(pathOf('../node_modules/.cache/vitrine')))
+/** Halves the time to start. */
+function enableCompileCache() {
+  const folder = pathOf('../node_modules/.cache/vitrine')
+  return import('module').then(({ enableCompileCache }) => enableCompileCache(folder))
 }
 
-/** That `node:sqlite` is experimental is for us to know, not for who uses the program. */
-function hideWarning() {
+/** Users need not know that `node:sqlite` is experimental. */
+function hideSqliteWarning() {
   const { emitWarning } = process
-  process.emitWarning = (warning, ...rest) => {
-    if (!String(warning).startsWith(SQLITE_WARNING)) emitWarning.call(process, warning, ...rest)
+  process.emitWarning = (warning, ...args) => {
+    if (!String(warning).startsWith(SQLITE_WARNING)) emitWarning.call(process, warning, ...args)
   }
 }
 
-function runOn(node) {
+function runWith(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', fail)
@@ -51,9 +52,9 @@ function runOn(node) {
 }
 
 function refuse() {
-  const needed = `Vitrine needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}`
-  const how = 'install a newer one from nodejs.org; in a checkout, `npm ci` brings it and `npx vitrine` runs on it'
-  fail({ message: `${needed}: ${how}` })
+  const problem = `Vitrine needs Node.js ${MIN_NODE} or newer; this is ${process.versions.node}`
+  const advice = 'install a newer one from nodejs.org; in a checkout, run `npm ci` and then `npx vitrine`'
+  fail({ message: `${problem}: ${advice}` })
 }
 
 function fail(error) {

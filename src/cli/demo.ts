@@ -1,19 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { storeId } from '../catalog/store.ts'
 import { openCatalogs } from '../database/open.ts'
+import type { Pictures } from '../http/pictures.ts'
 import { readNative } from '../import/native.ts'
 import { publish } from '../publish/publish.ts'
-import { demoCatalog, demoPictures, PICTURES_PATH } from './demo-files.ts'
-import { editionIfAny } from './known-store.ts'
+import { findEdition } from './find-store.ts'
 import { newStore } from './new-store.ts'
-import { addSettings, readSettings } from './server-settings.ts'
-import type { Serving } from './serving.ts'
+import type { RunningServer } from './running-server.ts'
+import { addSettings, effectiveSettings, toServerSettings } from './server-settings.ts'
 
 const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
 
-/** `vitrine demo`: a shop of our own making, imported at every start (which changes nothing after the first) and served. */
+/** The path of the pictures on the server, and the prefix of their paths in the demo's catalog. */
+const PICTURES_PATH = '/demo/pictures'
+
+const FOLDER = new URL('../../demo/', import.meta.url)
+
+/** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and serves it. */
 export function addDemo(program: Command): void {
-  const command = program.command('demo').description('serve a demo shop, and say what to try')
+  const command = program.command('demo').description('serve a demo shop and print example requests')
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
   command
     .option('--database <path>', 'the SQLite file of the demo', './data/demo.db')
@@ -28,40 +35,54 @@ Examples:
   npm start -- --port 8080      in a checkout`
 
 async function demo({ database }: { readonly database: string }, command: Command): Promise<void> {
-  // Requests that name no store get the demo's, so that its pages open in a browser.
-  const settings = { ...readSettings(command), defaultStore: DEMO_STORE }
-  const { Serving } = await import('./serving.ts')
-  await makeStore(database)
-  const serving = await Serving.start(settings, database, demoPictures())
-  await load(database, settings.publicUrl ?? serving.url)
-  console.log(whatToTry(serving))
+  // With a default store, the demo's URLs open in a browser, which sends no x-store-id.
+  const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE }
+  const { startServer } = await import('./running-server.ts')
+  await createStore(database)
+  const server = await startServer(settings, database, demoPictures())
+  await importCatalog(database, settings.publicUrl ?? server.url)
+  console.log(banner(server))
 }
 
-async function makeStore(database: string): Promise<void> {
+async function createStore(database: string): Promise<void> {
   await using catalogs = await openCatalogs(database, 'make')
-  if (await editionIfAny(catalogs, DEMO_STORE)) return
+  if (await findEdition(catalogs, DEMO_STORE)) return
   await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }))
 }
 
-/** Makes the demo's files the store's catalog, with its pictures where this server has them. */
-async function load(database: string, url: string): Promise<void> {
+/** Imports the demo's catalog, with pictures at the URL of this server. */
+async function importCatalog(database: string, url: string): Promise<void> {
   await using catalogs = await openCatalogs(database, 'refuse')
   await using draft = await catalogs.draft(DEMO_STORE)
-  const products = readNative(demoCatalog(`${url.replace(/\/+$/, '')}${PICTURES_PATH}`), draft.base.store, () => {})
+  const products = readNative(catalogFile(`${url.replace(/\/+$/, '')}${PICTURES_PATH}`), draft.base.store, () => {})
   const now = new Date().toISOString()
-  const { outcome, problems } = await publish(draft, products, {
-    replace: true,
-    skipInvalid: false,
-    dryRun: false,
-    now,
-  })
-  if (outcome === 'refused') throw new Error(`the demo's own catalog is refused: ${JSON.stringify(problems[0])}`)
+  const options = { replace: true, skipInvalid: false, dryRun: false, now }
+  const { outcome, problems } = await publish(draft, products, options)
+  if (outcome === 'refused') throw new Error(`the demo's catalog has problems: ${JSON.stringify(problems[0])}`)
 }
 
-function whatToTry({ url, operationsUrl }: Serving): string {
+async function* catalogFile(picturesUrl: string): AsyncGenerator<Uint8Array> {
+  const text = await readFile(new URL('catalog.ndjson', FOLDER), 'utf8')
+  yield Buffer.from(text.replaceAll(`"${PICTURES_PATH}/`, `"${picturesUrl}/`))
+}
+
+/** Serves only names that are in the folder, so a name cannot lead out of it. */
+function demoPictures(): Pictures {
+  const folder = new URL('pictures/', FOLDER)
+  const names = new Set(readdirSync(folder).filter((name) => name.endsWith('.svg')))
+  return {
+    path: PICTURES_PATH,
+    find: async (name) => {
+      if (!names.has(name)) return undefined
+      return { mimeType: 'image/svg+xml', body: await readFile(new URL(name, folder)) }
+    },
+  }
+}
+
+function banner({ url, operationsUrl }: RunningServer): string {
   const curl = (target: string) => `curl -H "x-store-id: ${DEMO_STORE}" "${url}${target}"`
   return `
-  The demo shop is open.
+  The demo shop is running.
 
     API        ${url}/store/products
     Facets     ${url}/store/products/facets?label=clothing
@@ -73,6 +94,6 @@ function whatToTry({ url, operationsUrl }: Serving): string {
     ${curl('/store/products?search=tea&limit=2')}
     ${curl('/store/products?label=clothing&option=color:navy&option=size:m&limit=2')}
 
-  Ctrl-C stops it.
+  Press Ctrl-C to stop.
 `
 }

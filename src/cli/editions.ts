@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
 import { openCatalogs } from '../database/open.ts'
-import { currentEdition } from './known-store.ts'
+import { requireEdition } from './find-store.ts'
 import { databaseOption, parseStoreId } from './options.ts'
-import { grouped, table } from './print.ts'
+import { formatNumber, table } from './terminal-text.ts'
 
 interface Options {
   readonly json?: boolean
   readonly database: string
 }
 
-/** `vitrine editions`: the editions of a store that one can go back to. */
+/** `vitrine editions`: lists the stored editions of a store. */
 export function addEditions(program: Command): void {
   program
     .command('editions')
-    .description('list the editions of a store that are kept, newest first')
-    .argument('<store>', 'the store', parseStoreId)
-    .option('--json', 'print one JSON array')
+    .description('list the stored editions of a store, newest first')
+    .argument('<store>', 'the id of the store', parseStoreId)
+    .option('--json', 'print a JSON array')
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
     .action(listEditions)
@@ -27,27 +27,20 @@ Examples:
   vitrine editions books
   vitrine editions books --json | jq '.[] | select(.current)'
 
-The last five are kept. \`vitrine rollback\` serves one of them again.`
+Vitrine stores the last five editions. \`vitrine rollback\` makes one of them current again.`
 
 async function listEditions(store: StoreId, { json, database }: Options): Promise<void> {
   await using catalogs = await openCatalogs(database, 'refuse')
-  const current = await currentEdition(catalogs, store)
-  const kept = (await catalogs.editions(store)).map((edition) => ({
-    ...edition,
-    current: edition.number === current.number,
-  }))
-  if (json) {
-    console.log(JSON.stringify(kept))
-    return
-  }
-  const rows = kept.map(({ number, current, publishedAt, productCount, variantCount }) => [
-    grouped(number),
-    current ? 'current' : '',
-    number === 0 ? 'nothing yet' : publishedAt,
-    grouped(productCount),
-    grouped(variantCount),
+  const { number: current } = await requireEdition(catalogs, store)
+  const editions = await catalogs.editions(store)
+  if (json)
+    return console.log(JSON.stringify(editions.map((edition) => ({ ...edition, current: edition.number === current }))))
+  const rows = editions.map(({ number, publishedAt, productCount, variantCount }) => [
+    formatNumber(number),
+    number === current ? 'current' : '',
+    number === 0 ? 'not yet' : publishedAt,
+    formatNumber(productCount),
+    formatNumber(variantCount),
   ])
-  console.log(table([HEADINGS, ...rows]))
+  console.log(table([['EDITION', '', 'PUBLISHED', 'PRODUCTS', 'VARIANTS'], ...rows]))
 }
-
-const HEADINGS = ['EDITION', '', 'PUBLISHED', 'PRODUCTS', 'VARIANTS']

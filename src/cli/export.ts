@@ -1,16 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import type { WriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
-import type { Edition } from '../edition/edition.ts'
 import { exportLines } from '../publish/read-products.ts'
-import { currentEdition } from './known-store.ts'
-import { databaseOption, parseStoreId } from './options.ts'
-import { counted } from './print.ts'
+import { CommandError } from './errors.ts'
+import { requireEdition } from './find-store.ts'
+import { databaseOption, storeOption } from './options.ts'
 import { interruptible } from './signals.ts'
-import { writeWhole } from './whole-file.ts'
+import { quantity } from './terminal-text.ts'
 
 interface Options {
   readonly store: StoreId
@@ -18,13 +20,13 @@ interface Options {
   readonly database: string
 }
 
-/** `vitrine export`: a store's current edition in the native format, which an import takes again. */
+/** `vitrine export`: writes the current edition of a store as a catalog file. */
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('write a store in the native format, which import takes')
-    .addOption(new Option('--store <id>', 'the store').argParser(parseStoreId).makeOptionMandatory())
-    .option('--output <file>', 'write to this file, gzipped if its name ends in .gz (default: standard output)')
+    .description('write the products of a store as a catalog file')
+    .addOption(storeOption())
+    .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
     .action(exportStore)
@@ -33,43 +35,51 @@ export function addExport(program: Command): void {
 const EXAMPLES = `
 Examples:
   vitrine export --store books --output books.ndjson.gz
-  vitrine export --store books | head -1 | jq .`
+  vitrine export --store books | head -1 | jq .
+
+The file is in the native format: one JSON object a line. \`vitrine import\` reads it.`
 
 async function exportStore({ store, output, database }: Options): Promise<void> {
   const signal = interruptible()
   await using editions = await openEditions(database)
-  const edition = await currentEdition(editions, store)
+  const edition = await requireEdition(editions, store)
+  const lines = Readable.from(joinChunks(exportLines(edition)), { highWaterMark: 4 })
   try {
-    if (output === undefined) await pipeline(linesOf(edition), process.stdout, { signal, end: false })
-    else {
-      await writeWhole(output, (file) => pipeline(linesOf(edition), ...packing(output), file, { signal }))
-      console.error(
-        `${output} has edition ${edition.number} of store ${store}: ${counted(edition.productCount, 'product')}`,
-      )
-    }
+    if (output === undefined) return await pipeline(lines, process.stdout, { signal, end: false })
+    const gzip = output.endsWith('.gz') ? [createGzip()] : []
+    await writeAtomically(output, (file) => pipeline([lines, ...gzip, file], { signal }))
+    const products = quantity(edition.productCount, 'product')
+    console.error(`exported edition ${edition.number} of store ${store} to ${output}: ${products}`)
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   }
 }
 
-/** What an export consists of, in pieces worth a system call. */
-function linesOf(edition: Edition): Readable {
-  return Readable.from(chunked(exportLines(edition)), { highWaterMark: 4 })
-}
+const CHUNK_CHARACTERS = 64 * 1024
 
-async function* chunked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+/** Joins lines into chunks, to save system calls. */
+async function* joinChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const line of lines) {
     chunk += line
-    if (chunk.length < CHUNK) continue
+    if (chunk.length < CHUNK_CHARACTERS) continue
     yield chunk
     chunk = ''
   }
   if (chunk !== '') yield chunk
 }
 
-const CHUNK = 64 * 1024
-
-function packing(output: string): [] | [ReturnType<typeof createGzip>] {
-  return output.endsWith('.gz') ? [createGzip()] : []
+/** Writes a temporary file and renames it, so that `path` is either complete or unchanged. */
+async function writeAtomically(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.unfinished`
+  const handle = await open(temporary, 'wx').catch((error) => {
+    throw new CommandError(`cannot write ${path}: ${error.message}`)
+  })
+  try {
+    await write(handle.createWriteStream({ flush: true }))
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }

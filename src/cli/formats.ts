@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import type { Format } from '../import/format.ts'
 import { FORMATS } from '../import/formats.ts'
 
-/** `vitrine formats`: the catalog files that can be imported, and what becomes of their columns. */
+/** `vitrine formats`: lists the catalog formats. */
 export function addFormats(program: Command): void {
   program
     .command('formats')
-    .description('list the catalog formats, and what becomes of each column')
-    .option('--json', 'print one JSON array')
+    .description('list the catalog formats and the meaning of their columns')
+    .option('--json', 'print a JSON array')
     .addHelpText('after', EXAMPLES)
-    .action(formats)
+    .action(listFormats)
 }
 
 const EXAMPLES = `
@@ -17,12 +17,12 @@ Examples:
   vitrine formats
   vitrine formats --json`
 
-function formats({ json }: { readonly json?: boolean }): void {
+function listFormats({ json }: { readonly json?: boolean }): void {
   if (json) console.log(JSON.stringify(FORMATS.map(({ name, title, columns }) => ({ name, title, columns }))))
-  else console.log(FORMATS.map(described).join('\n\n'))
+  else console.log(FORMATS.map(describe).join('\n\n'))
 }
 
-function described({ name, title, columns }: Format): string {
+function describe({ name, title, columns }: Format): string {
   const lines = columns.map(({ headers, becomes }) => `  ${headers.join(' · ')}\n      ${becomes}`)
   return [`${name}: ${title}`, ...lines].join('\n')
 }

@@ -1,93 +1,167 @@
-import type { Command } from 'commander'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreId } from '../catalog/store.ts'
-import { RemoteAddress } from '../import/remote/address.ts'
-import { Misuse, Refusal } from './failure.ts'
-import { findings, refusal, summary } from './import-report.ts'
-import { requireTarget } from './import-target.ts'
-import { progressFor } from './progress.ts'
-import type { RemoteOptions } from './remote-options.ts'
-import { importOnce, type RemoteOrder } from './remote-round.ts'
-import { importEvery } from './remote-rounds.ts'
-import { interruptible } from './signals.ts'
+import type { Submission } from '../catalog/submission.ts'
+import { inPlainText } from '../import/read-catalog.ts'
+import {
+  type Fingerprint,
+  type HttpEnvironment,
+  RemoteAddress,
+  RemoteError,
+  readRemoteCatalog,
+  spooledProducts,
+  type Transfer,
+} from '../import/remote/remote-catalog.ts'
+import { CommandError, exitAfter, UsageError } from './errors.ts'
+import type { ImportOptions, PollInterval } from './import-options.ts'
+import { findings, type ImportReport, ReportBuilder, refusal } from './import-report.ts'
+import { type Log, openLog } from './log.ts'
+import type { Progress } from './progress.ts'
+import { publishImport } from './publish-import.ts'
+import { openStoredSpool } from './spool-folder.ts'
+import { formatNumber } from './terminal-text.ts'
 
-interface Options extends RemoteOptions {
-  readonly store: StoreId
-  readonly create?: boolean
-  readonly name?: string
-  readonly skipInvalid?: boolean
-  readonly dryRun?: boolean
-  readonly json?: boolean
-  readonly text?: boolean
-  readonly report?: string
-  readonly database: string
-}
-
-/** Whether what is to be imported is on a server, and no file. */
-export function isAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source)
-}
-
-/** `vitrine import https://…`: the catalog of a server of the same API becomes the store's next edition, once or for ever. */
-export async function importRemote(source: string, options: Options, command: Command): Promise<void> {
-  const address = addressOf(source, options.store)
-  refuseOthers(command)
-  const { every, json = false, skipInvalid = false, dryRun = false } = options
-  if (every && (json || dryRun))
-    throw new Misuse(`--${json ? 'json' : 'dry-run'} is for one reading; leave it out, or --every`)
-  const { store, name, create = false, text = false, report, database } = options
-  const { remoteStore = store, header: headers = [] } = options
-  const order = { address, remoteStore, headers, store, name, create, skipInvalid, dryRun, text, report, database }
-  const signal = interruptible()
-  await requireTarget(order)
-  if (every) await importEvery(order, every, signal)
-  else await importAndTell(order, json, signal)
-}
-
-async function importAndTell(order: RemoteOrder, json: boolean, signal: AbortSignal): Promise<void> {
-  const { report } = await importOnce(order, undefined, progressFor(process.stderr, undefined), signal)
-  if (json) console.log(JSON.stringify(report))
-  else for (const line of findings(report!)) console.error(line)
-  if (report!.outcome === 'refused') throw new Refusal(refusal(report!, order.skipInvalid, 'product'))
-  if (!json) console.log(summary(report!))
-}
-
-function addressOf(source: string, store: StoreId): RemoteAddress {
+/** Parses the address of a server. Throws `UsageError`. */
+export function parseRemoteAddress(source: string, store: StoreId): RemoteAddress {
   const url = URL.parse(source)
-  if (!url) throw new Misuse(`${source} is not an address; expected one such as https://backend.example.com/api`)
+  if (!url) throw new UsageError(`${source} is not a URL; expected one such as https://backend.example.com/api`)
   if (url.username !== '' || url.password !== '')
-    throw new Misuse('a name and a password do not belong into the address; give them with --header "authorization: …"')
-  if (FILE.test(url.pathname))
-    throw new Misuse(
-      `${source} is a file, not a server; \`curl -L '${source}' | vitrine import - --store ${store}\` imports it`,
+    throw new UsageError('the address must not contain a password; use --header "authorization: …" instead')
+  if (FILE_NAME.test(url.pathname))
+    throw new UsageError(
+      `${source} is a file, not a server; import it with \`curl -L '${source}' | vitrine import - --store ${store}\``,
     )
   if (url.search !== '' || url.hash !== '')
-    throw new Misuse(`${source} has more than an address; expected what comes before /store/products`)
+    throw new UsageError(`${source} has a query or a fragment; expected only the part before /store/products`)
   return new RemoteAddress(url)
 }
 
-const FILE = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
+const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
 
-/** What can be said of a server. All other options of the command say something of a file. */
-const MEANT = new Set<string>([
-  'store',
-  'remoteStore',
-  'header',
-  'every',
-  'create',
-  'name',
-  'replace',
-  'skipInvalid',
-  'dryRun',
-  'text',
-  'report',
-  'json',
-  'database',
-])
+export interface RemoteImport {
+  /** The fingerprint of the imported catalog; undefined if it was refused. */
+  readonly fingerprint: Fingerprint | undefined
+  readonly transfer: Transfer
+  /** undefined if the server's catalog is unchanged since the last import. */
+  readonly report: ImportReport | undefined
+}
 
-function refuseOthers(command: Command): void {
-  for (const option of command.options) {
-    const name = option.attributeName()
-    if (MEANT.has(name) || command.getOptionValueSource(name) !== 'cli') continue
-    throw new Misuse(`${option.long} says something of a file; a server's catalog is read without it`)
+/**
+ * Imports the catalog of a server, unless its fingerprint is still `imported`. The complete catalog is read before the
+ * store is locked, so that a slow server delays no other import.
+ */
+export async function importRemote(
+  address: RemoteAddress,
+  options: ImportOptions,
+  imported: Fingerprint | undefined,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RemoteImport> {
+  const { store, remoteStore = store, header: headers = [], database } = options
+  const url = address.base.href
+  const startedAt = performance.now()
+  progress.step(`reading ${url}`)
+  try {
+    await using stored = await openStoredSpool([url, remoteStore, store, database, ...headers.flat()])
+    const { fingerprint, transfer } = await readRemoteCatalog(stored.spool, {
+      address,
+      store: remoteStore,
+      headers,
+      environment: ENVIRONMENT,
+      imported,
+      signal,
+      onRetry: (reason, delay) => progress.say(`${reason}: retrying in ${(delay / 1000).toFixed(1)} s`),
+      onResume: (complete, listed, total) =>
+        progress.say(
+          `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ${formatNumber(complete)} complete`,
+        ),
+      onRestart: (reason) => progress.say(`starting over because ${reason}`),
+      onStep: (step) => progress.step(step),
+      onProgress: (products, bytes) => progress.read(bytes, products),
+    })
+    if (!fingerprint) {
+      stored.discard()
+      return { fingerprint: imported, transfer, report: undefined }
+    }
+    using builder = new ReportBuilder(options.report, startedAt)
+    const report = await publishImport(options, {
+      report: builder,
+      progress,
+      signal,
+      step: 'comparing with the current edition',
+      replace: true,
+      submissions: (target) => {
+        const products = spooledProducts(stored.spool, target, builder.callbacks.onWarning)
+        return options.text ? plainTexts(products) : products
+      },
+      onProgress: (products) => progress.read(transfer.bytes, products),
+    })
+    const isRefused = report.outcome === 'refused'
+    if (!isRefused) stored.discard()
+    return { fingerprint: isRefused ? undefined : fingerprint, transfer, report: { ...report, transfer } }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof RemoteError) throw new CommandError(`${url}: ${error.message} Nothing was changed.`)
+    throw error
+  } finally {
+    progress.end()
   }
+}
+
+async function* plainTexts(submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {
+  for await (const submission of submissions) yield inPlainText(submission)
+}
+
+const ENVIRONMENT: HttpEnvironment = {
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
+  random: Math.random,
+  wait: pause,
+}
+
+/** Rejects with the signal's reason when the signal aborts. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch(() => {
+    throw signal.reason
+  })
+}
+
+/**
+ * Imports the catalog of a server again and again until the signal aborts, with a pause after each import. A failed
+ * import changes nothing and is logged; the next one follows all the same.
+ */
+export async function pollRemote(
+  address: RemoteAddress,
+  options: ImportOptions,
+  interval: PollInterval,
+  signal: AbortSignal,
+): Promise<void> {
+  const log = openLog('info')
+  const { store } = options
+  // Steps are not logged, only retries and other obstacles.
+  const progress: Progress = { step() {}, read() {}, say: (line) => log.logger.info(line), end() {} }
+  log.logger.info({ store, from: address.base.href }, `importing every ${interval.text}`)
+  let imported: Fingerprint | undefined
+  while (!signal.aborted) {
+    try {
+      const result = await importRemote(address, options, imported, progress, signal)
+      logResult(result, options, log)
+      imported = result.fingerprint ?? imported
+    } catch (error) {
+      if (!signal.aborted) log.logger.error({ store }, exitAfter(error).message ?? String(error))
+    }
+    log.flush()
+    await pause(interval.milliseconds, signal).catch(() => {})
+  }
+  log.logger.info('stopped')
+  log.flush()
+}
+
+function logResult({ report, transfer }: RemoteImport, { store, skipInvalid = false }: ImportOptions, { logger }: Log) {
+  if (!report) return logger.info({ store, ...transfer }, 'no changes on the server')
+  const { outcome, created, changed, removed, skipped, edition, seconds } = report
+  const counts = { store, created, changed, removed, skipped, edition: edition.number, ...transfer, seconds }
+  const details = { ...counts, findings: [...findings(report)] }
+  if (outcome === 'refused') logger.error(details, refusal(report, skipInvalid, 'product'))
+  else if (skipped > 0) logger.warn(details, outcome)
+  else logger.info(counts, outcome)
 }

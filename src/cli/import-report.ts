@@ -1,96 +1,207 @@
-import type { Problem, Warning } from '../catalog/submission.ts'
-import type { Transfer } from '../import/remote/client.ts'
-import { SKIP_REASONS, type SkipReason } from '../import/skip-reasons.ts'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { StoreId } from '../catalog/store.ts'
+import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
+import type { Format } from '../import/format.ts'
+import type { CatalogReadOptions } from '../import/read-catalog.ts'
+import type { Transfer } from '../import/remote/remote-catalog.ts'
+import { SKIP_REASONS, type SkippedRow, type SkipReason } from '../import/skip-reasons.ts'
 import type { Report } from '../publish/report.ts'
-import { counted, grouped, printable, table } from './print.ts'
+import { CommandError } from './errors.ts'
+import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
 
-/** All there is to tell of an import. */
+/** The report of an import, as `--json` prints it. */
 export interface ImportReport extends Report {
   readonly store: string
-  /** The first warnings, at most 1,000. */
-  readonly warnings: readonly Warning[]
-  readonly warningCount: number
   readonly seconds: number
   /** The format of the file. */
   readonly format: string | undefined
-  /** How many rows or items the file has; null where products are not made of rows. */
+  /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
-  /** Rows that are not served though nothing is wrong with them, by reason. */
+  /** Valid rows that are not served, by reason. */
   readonly leftOut: readonly LeftOutCount[]
-  /** What went over the wire, where the catalog came from another server; problems then have a product's number in its list as their line. */
+  /** The first warnings, at most 1,000. */
+  readonly warnings: readonly Warning[]
+  readonly warningCount: number
+  /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
   readonly transfer?: Transfer
 }
 
-/** How many rows were left out for one reason, and the lines of the first ten. */
 export interface LeftOutCount {
   readonly reason: SkipReason
   readonly count: number
+  /** The first ten lines. */
   readonly lines: readonly number[]
 }
 
-/** How many problems, and how many warnings, are worth a screen. */
-const SHOWN = 20
+const MAX_WARNINGS = 1000
+const MAX_LEFT_OUT_LINES = 10
 
-/** What the operator should look at, a line each. */
-export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut } = report
-  const unit = report.transfer ? 'product' : 'line'
-  for (const { line, path, message } of warnings.slice(0, SHOWN))
-    yield printable(`warning: ${place(unit, line, path)} ${message}`)
-  if (warningCount > SHOWN) yield `and ${counted(warningCount - SHOWN, 'more warning')}`
-  for (const { reason, count, lines } of leftOut) {
-    const more = count > lines.length ? `, and ${grouped(count - lines.length)} more` : ''
-    yield `left out: ${counted(count, 'row')}, since ${SKIP_REASONS[reason]}: ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
+/** Collects the report of an import while it runs, and writes all details to the file of `--report`. */
+export class ReportBuilder implements Disposable {
+  readonly #startedAt: number
+  readonly #file: ReportFile | undefined
+  readonly #warnings: Warning[] = []
+  readonly #leftOut = new Map<SkipReason, { count: number; lines: number[] }>()
+  readonly #writtenProblems = new Set<Problem>()
+  #warningCount = 0
+  #format: Format | undefined
+  #rows: number | null = null
+
+  /** Throws `CommandError` if the file cannot be written. */
+  constructor(path: string | undefined, startedAt = performance.now()) {
+    this.#startedAt = startedAt
+    this.#file = path === undefined ? undefined : new ReportFile(path)
   }
-  for (const problem of problems.slice(0, SHOWN)) yield printable(problemLine(unit, problem))
-  if (problemCount > SHOWN) yield `and ${counted(problemCount - SHOWN, 'more problem')}`
+
+  /** Callbacks for readers of catalogs. */
+  readonly callbacks: Required<Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onRows' | 'onFormat'>> = {
+    onWarning: (warning) => {
+      if (this.#warningCount++ < MAX_WARNINGS) this.#warnings.push(warning)
+      this.#file?.write({ kind: 'warning', ...warning })
+    },
+    onLeftOut: (row) => this.#addLeftOut(row),
+    onRows: (rows) => {
+      this.#rows = rows
+    },
+    onFormat: (format) => {
+      this.#format = format
+    },
+  }
+
+  /** Passes the submissions on and writes their problems to the file. */
+  async *observe(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
+    for await (const submission of submissions) {
+      if ('problems' in submission) {
+        for (const problem of submission.problems) {
+          this.#file?.write({ kind: 'problem', ...problem })
+          if (this.#writtenProblems.size < MAX_WARNINGS) this.#writtenProblems.add(problem)
+        }
+      }
+      yield submission
+    }
+  }
+
+  /** Writes the problems that publishing found, closes the file and returns the report. */
+  build(store: StoreId, { outcome, ...result }: Report): ImportReport {
+    for (const problem of result.problems)
+      if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
+    this.#file?.close()
+    return {
+      store,
+      outcome,
+      seconds: Math.round(performance.now() - this.#startedAt) / 1000,
+      ...result,
+      format: this.#format?.name,
+      rows: this.#rows,
+      leftOut: [...this.#leftOut].map(([reason, { count, lines }]) => ({ reason, count, lines })),
+      warnings: this.#warnings,
+      warningCount: this.#warningCount,
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.close()
+  }
+
+  #addLeftOut(row: SkippedRow): void {
+    const entry = this.#leftOut.get(row.reason) ?? { count: 0, lines: [] }
+    this.#leftOut.set(row.reason, entry)
+    entry.count++
+    if (entry.lines.length < MAX_LEFT_OUT_LINES) entry.lines.push(row.line)
+    this.#file?.write({ kind: 'left-out', ...row })
+  }
 }
 
-/** What was done, for people. */
+/** A file of JSON lines. Writes are synchronous: reading a large catalog leaves no time for a stream to drain. */
+class ReportFile {
+  readonly #descriptor: number
+  #buffer = ''
+  #isOpen = true
+
+  constructor(path: string) {
+    try {
+      this.#descriptor = openSync(path, 'w')
+    } catch (error) {
+      throw new CommandError(`cannot write the report to ${path}: ${(error as Error).message}`)
+    }
+  }
+
+  write(value: object): void {
+    this.#buffer += `${JSON.stringify(value)}\n`
+    if (this.#buffer.length >= 64 * 1024) this.#flush()
+  }
+
+  close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#flush()
+    closeSync(this.#descriptor)
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#buffer)
+    this.#buffer = ''
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
+  }
+}
+
+/** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
+const MAX_SHOWN = 20
+
+/** The warnings, left-out rows and problems, as lines. */
+export function* findings(report: ImportReport): Generator<string> {
+  const { warnings, warningCount, problems, problemCount, leftOut } = report
+  const location = (line: number, path: string) =>
+    `${report.transfer ? 'product' : 'line'} ${line}: ${path || 'the product'}`
+  for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
+    yield escapeControls(`warning: ${location(line, path)} ${message}`)
+  if (warningCount > MAX_SHOWN) yield `and ${quantity(warningCount - MAX_SHOWN, 'more warning')}`
+  for (const { reason, count, lines } of leftOut) {
+    const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
+    const list = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
+    yield `left out: ${quantity(count, 'row')}, since ${SKIP_REASONS[reason]}: ${list}`
+  }
+  for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
+    yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)
+  if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
+}
+
+/** The counts and the outcome of an import that was not refused. */
 export function summary(report: ImportReport): string {
   const { outcome, created, changed, unchanged, removed, skipped, seconds, edition, rows, leftOut, transfer } = report
-  const left = leftOut.reduce((sum, { count }) => sum + count, 0)
+  const leftOutCount = leftOut.reduce((sum, { count }) => sum + count, 0)
   const counts = table([
-    ...Object.entries({ created, changed, unchanged, removed, skipped }).map(([name, count]) => [name, grouped(count)]),
-    ...(rows === null ? [] : [['rows', `${grouped(rows)}, of which ${grouped(left)} left out`]]),
+    ...Object.entries({ created, changed, unchanged, removed, skipped }).map(([name, count]) => [
+      name,
+      formatNumber(count),
+    ]),
+    ...(rows === null ? [] : [['rows', `${formatNumber(rows)}, ${formatNumber(leftOutCount)} of them left out`]]),
     ...(transfer ? transferRows(transfer) : []),
     ['seconds', seconds.toFixed(seconds < 10 ? 2 : 0)],
   ])
-  const now = `edition ${grouped(edition.number)}`
-  const holds = `${counted(edition.productCount, 'product')}, ${counted(edition.variantCount, 'variant')}`
+  const state = `edition ${formatNumber(edition.number)}: ${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
   const sentence = {
-    published: `store ${report.store} is now at ${now}: ${holds}`,
-    unchanged: `nothing to change: store ${report.store} stays at ${now}: ${holds}`,
-    tried: `a dry run: nothing was changed, store ${report.store} stays at ${now}: ${holds}`,
-    refused: `store ${report.store} stays at ${now}: ${holds}`,
+    published: `store ${report.store} is now at ${state}`,
+    unchanged: `nothing to change: store ${report.store} stays at ${state}`,
+    tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
+    refused: `store ${report.store} stays at ${state}`,
   }[outcome]
   return `${counts}\n${sentence}`
 }
 
 function transferRows({ requests, retries, bytes }: Transfer): string[][] {
-  const again = retries === 0 ? '' : `, of which ${grouped(retries)} made again`
+  const retried = retries === 0 ? '' : `, ${formatNumber(retries)} of them retries`
   return [
-    ['requests', grouped(requests) + again],
-    ['bytes', grouped(bytes)],
+    ['requests', formatNumber(requests) + retried],
+    ['bytes', formatNumber(bytes)],
   ]
 }
 
-/** Why nothing was changed, and what could be done. */
-export function refusal(
-  { problemCount, skipped }: ImportReport,
-  skippedInvalid: boolean,
-  unit: 'product' | 'row',
-): string {
-  const what = `nothing was changed: ${counted(problemCount, 'problem')} in ${counted(skipped, unit)}`
-  return skippedInvalid
-    ? `${what}, some of which want what other products of the store keep, so that leaving them out is not enough`
-    : `${what}; --skip-invalid leaves ${skipped === 1 ? 'it' : 'those'} out and takes the rest`
-}
-
-function problemLine(unit: string, { line, path, wrong, right }: Problem): string {
-  return `${place(unit, line, path)} ${wrong}; expected ${right}`
-}
-
-function place(unit: string, line: number, path: string): string {
-  return `${unit} ${line}: ${path || 'the product'}`
+/** Why nothing was changed, and what to do about it. */
+export function refusal(report: ImportReport, isSkipping: boolean, unit: 'product' | 'row'): string {
+  const problems = `${quantity(report.problemCount, 'problem')} in ${quantity(report.skipped, unit)}`
+  const advice = isSkipping
+    ? `--skip-invalid does not help, because some problems are conflicts with products that stay in the store`
+    : `--skip-invalid leaves ${report.skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
+  return `nothing was changed: ${problems}; ${advice}`
 }

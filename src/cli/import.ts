@@ -1,69 +1,51 @@
 import { type Command, Option } from 'commander'
-import type { StoreId } from '../catalog/store.ts'
-import type { PatchedField } from '../catalog/submission.ts'
-import { CatalogFileError } from '../import/file-error.ts'
-import type { Format } from '../import/format.ts'
-import { readCatalog } from '../import/read-catalog.ts'
-import { readPatches } from '../import/read-patches.ts'
-import { publish } from '../publish/publish.ts'
-import { type CatalogSource, openCatalogSource } from './catalog-source.ts'
-import { Misuse, Refusal } from './failure.ts'
-import { FORMAT_NAMES, parseEncoding, parseFormat, readColumnNames } from './format-options.ts'
-import { collectSooner } from './heap.ts'
-import { checkOnly, onlyOption } from './import-only.ts'
-import { ImportRecord } from './import-record.ts'
-import { importRemote, isAddress } from './import-remote.ts'
+import { CommandError } from './errors.ts'
+import { importFile } from './import-file.ts'
+import {
+  checkImportOptions,
+  FORMAT_NAMES,
+  type ImportOptions,
+  parseEncoding,
+  parseFormat,
+  parseHeader,
+  parseInterval,
+  parsePatchedFields,
+  parseRemoteStore,
+} from './import-options.ts'
+import { importRemote, parseRemoteAddress, pollRemote } from './import-remote.ts'
 import { findings, type ImportReport, refusal, summary } from './import-report.ts'
-import { openTarget } from './import-target.ts'
-import { databaseOption, parseName, parseStoreId } from './options.ts'
-import { progressFor } from './progress.ts'
-import { addRemoteOptions, misuseWithFile, type RemoteOptions } from './remote-options.ts'
+import { databaseOption, parseName, storeOption } from './options.ts'
+import { createProgress } from './progress.ts'
+import { requireTarget } from './publish-import.ts'
 import { interruptible } from './signals.ts'
 
-interface Options extends RemoteOptions {
-  readonly store: StoreId
-  readonly create?: boolean
-  readonly name?: string
-  readonly only?: readonly PatchedField[]
-  readonly replace?: boolean
-  readonly skipInvalid?: boolean
-  readonly dryRun?: boolean
-  readonly json?: boolean
-  readonly format?: Format
-  readonly encoding?: string
-  readonly columns?: string
-  readonly text?: boolean
-  readonly report?: string
-  readonly database: string
-}
-
-/** `vitrine import`: a catalog file becomes the store's next edition, or is refused as a whole. */
+/** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
 export function addImport(program: Command): void {
-  const command = program
+  const option = <Value>(flags: string, help: string, parse: (text: string, before: Value) => Value) =>
+    new Option(flags, help).argParser(parse)
+  program
     .command('import')
-    .description("make a catalog file, or the catalog of another server, a store's next edition")
-    .argument(
-      '<file>',
-      'a catalog in any of the formats, gzipped or not; - for standard input; or the http(s) address of a server',
-    )
-    .addOption(new Option('--store <id>', 'the store').argParser(parseStoreId).makeOptionMandatory())
-    .option('--create', 'make the store if there is none')
-    .option('--name <name>', 'with --create: what people call it (default: its id)', parseName)
-    .option('--replace', 'the file is the whole catalog: products that it lacks are removed')
-    .addOption(onlyOption())
-    .option('--skip-invalid', 'leave out products with problems, instead of refusing the file')
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .addOption(
-      new Option('--format <name>', `the format, if it is not recognised: ${FORMAT_NAMES}`).argParser(parseFormat),
-    )
-    .addOption(
-      new Option('--encoding <name>', 'the encoding of the text, if it is not recognised').argParser(parseEncoding),
-    )
-    .option('--columns <file>', "what the file's columns are: a JSON object, from its headers to those of the format")
-    .option('--text', 'turn descriptions that are HTML into plain text')
-    .option('--report <file>', 'write everything there is to say of the file, one JSON object a line')
-    .option('--json', 'print the report as one JSON object')
-  addRemoteOptions(command).addOption(databaseOption()).addHelpText('after', EXAMPLES).action(importCatalog)
+    .description('publish a catalog file, or the catalog of another server, as the next edition of a store')
+    .argument('<source>', 'a catalog file, gzipped or not; - for standard input; or the http(s) address of a server')
+    .addOption(storeOption())
+    .option('--create', 'create the store if it does not exist')
+    .option('--name <name>', 'the name of the store that --create creates (default: its id)', parseName)
+    .option('--replace', 'remove products that are not in the file')
+    .addOption(option('--only <fields>', 'change only these by sku: price, stock, or price,stock', parsePatchedFields))
+    .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
+    .option('--dry-run', 'report what would change, and change nothing')
+    .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
+    .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
+    .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')
+    .option('--text', 'convert HTML descriptions to plain text')
+    .option('--report <file>', 'write all problems, warnings and left-out rows to a file, one JSON object a line')
+    .option('--json', 'print the report as a JSON object')
+    .addOption(option('--remote-store <id>', 'server: its id of the store (default: as --store)', parseRemoteStore))
+    .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))
+    .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
+    .addOption(databaseOption())
+    .addHelpText('after', EXAMPLES)
+    .action(importCatalog)
 }
 
 const EXAMPLES = `
@@ -77,96 +59,25 @@ Examples:
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
 
-Exit codes: 0 done, 1 refused and nothing changed, 2 wrong usage.`
+Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 130 or 143 interrupted and nothing was changed.`
 
-async function importCatalog(source: string, options: Options, command: Command): Promise<void> {
-  checkOnly(options)
-  if (options.name !== undefined && !options.create)
-    throw new Misuse('--name names a store that --create makes; add --create')
-  if (isAddress(source)) await importRemote(source, options, command)
-  else await importFile(source, options)
-}
-
-async function importFile(file: string, options: Options): Promise<void> {
-  misuseWithFile(options)
-  collectSooner()
+async function importCatalog(source: string, options: ImportOptions): Promise<void> {
+  const isRemote = /^https?:\/\//i.test(source)
+  checkImportOptions(options, isRemote)
+  if (!isRemote) return printReport(await importFile(source, options, interruptible()), options)
+  const address = parseRemoteAddress(source, options.store)
   const signal = interruptible()
-  const source = await openCatalogSource(file, signal)
-  const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
-  using record = new ImportRecord(options.report)
-  const report = await imported(source, { ...options, columns }, record, signal)
+  await requireTarget(options)
+  if (options.every) return await pollRemote(address, options, options.every, signal)
+  const progress = createProgress(process.stderr, undefined)
+  const { report } = await importRemote(address, options, undefined, progress, signal)
+  printReport(report!, options)
+}
 
-  if (options.json) console.log(JSON.stringify(report))
+/** Throws `CommandError` if the import was refused. */
+function printReport(report: ImportReport, { json, skipInvalid = false, only }: ImportOptions): void {
+  if (json) console.log(JSON.stringify(report))
   else for (const line of findings(report)) console.error(line)
-  if (report.outcome === 'refused')
-    throw new Refusal(refusal(report, options.skipInvalid === true, options.only ? 'row' : 'product'))
-  if (!options.json) console.log(summary(report))
-}
-
-/** What was asked for, with what the columns are in place of the file that says it. */
-type Order = Omit<Options, 'columns'> & { readonly columns: ReadonlyMap<string, string> | undefined }
-
-async function imported(
-  source: CatalogSource,
-  options: Order,
-  record: ImportRecord,
-  signal: AbortSignal,
-): Promise<ImportReport> {
-  const { store, replace = false, skipInvalid = false, dryRun = false } = options
-  const started = performance.now()
-  const progress = progressFor(process.stderr, source.size)
-  let bytes = 0
-  let products = 0
-
-  const inWorker = !options.only && (source.size === undefined || source.size > LARGE)
-  await using target = await openTarget(options, inWorker)
-  const waiting = () => progress.say('another import into this database is under way: waiting until it has ended')
-  await using draft = await target.catalogs.draft(store, waiting, signal)
-  const now = new Date()
-  progress.step(`reading ${source.name}`)
-  const chunks = counted(source.bytes, (size) => {
-    // What came before is read by now.
-    if (bytes > 0) progress.read(bytes, products)
-    bytes += size
-  })
-  const { only, format, encoding, columns, text } = options
-  const submissions = only
-    ? readPatches(chunks, { only, encoding, columns, ...record.on })
-    : readCatalog(chunks, { format, encoding, columns, text, now, store: draft.base.store, ...record.on })
-  try {
-    const report = await publish(draft, record.watched(submissions), {
-      replace,
-      skipInvalid,
-      dryRun,
-      apart: inWorker,
-      now: now.toISOString(),
-      onUnknownSku: ({ line, sku }) => record.on.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
-      onProgress: (looked) => {
-        products = looked
-        progress.read(bytes, products)
-      },
-      onStep: (step) => progress.step(step),
-    })
-    if (report.outcome !== 'refused') target.keepStore()
-    const seconds = Math.round(performance.now() - started) / 1000
-    const { outcome, ...rest } = report
-    record.close(report.problems)
-    return { store, outcome, seconds, ...rest, ...record.summary() }
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (error instanceof CatalogFileError) throw new Refusal(`${source.name}: ${error.message} Nothing was changed.`)
-    throw error
-  } finally {
-    progress.end()
-  }
-}
-
-/** Files of so many bytes, packed or not, and pipes, are written by a thread of their own: their import takes a second. */
-const LARGE = 2_000_000
-
-async function* counted(bytes: AsyncIterable<Uint8Array>, onChunk: (size: number) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    onChunk(chunk.length)
-    yield chunk
-  }
+  if (report.outcome === 'refused') throw new CommandError(refusal(report, skipInvalid, only ? 'row' : 'product'))
+  if (!json) console.log(summary(report))
 }

@@ -1,25 +1,24 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { build } from 'pino-pretty'
 import type { LogLevel } from './server-settings.ts'
 
-/** A log on standard output: for people where somebody watches, else one JSON object a line. */
 export interface Log {
   readonly logger: Logger
-  /** Writes what is not written yet: lines are gathered where nobody watches. */
+  /** Writes buffered lines. */
   flush(): void
 }
 
+/** Opens a log on standard output: readable text on a terminal, otherwise one JSON object a line, buffered. */
 export function openLog(level: LogLevel): Log {
-  if (process.stdout.isTTY) return { logger: pino({ level }, forPeople()), flush: () => {} }
-  const destination = pino.destination({ dest: 1, sync: false })
-  const options = {
-    level,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
+  if (process.stdout.isTTY) {
+    const colorize = !process.env.NO_COLOR
+    const pretty = build({ sync: true, colorize, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
+    return { logger: pino({ level }, pretty), flush: () => {} }
   }
-  return { logger: pino(options, destination), flush: () => destination.flushSync() }
-}
-
-function forPeople(): DestinationStream {
-  return build({ sync: true, colorize: !process.env.NO_COLOR, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
+  const destination = pino.destination({ dest: 1, sync: false })
+  const formatters = { level: (label: string) => ({ level: label }) }
+  return {
+    logger: pino({ level, timestamp: stdTimeFunctions.isoTime, formatters }, destination),
+    flush: () => destination.flushSync(),
+  }
 }

@@ -22,9 +22,8 @@ Examples:
 stay unchanged.`
 
 async function migrate({ database }: { readonly database: string }): Promise<void> {
-  const signal = interruptible()
+  const { from, to } = await unlessAborted(migrateDatabase(database), interruptible())
   const name = publicName(database)
-  const { from, to } = await unlessAborted(migrateDatabase(database), signal)
   if (from === undefined) console.log(`${name}: created the tables of schema version ${to}`)
   else console.log(`${name}: the tables already have schema version ${to}; nothing changed`)
 }

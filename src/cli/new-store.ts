@@ -1,23 +1,23 @@
-import type { Store, StoreId, StoreTaxRate } from '../catalog/store.ts'
+import type { Store, StoreId } from '../catalog/store.ts'
 import { derivedId } from '../catalog/uuid.ts'
 
-/** The tax rate of variants that name none, as an operator gives it. */
+/** The tax rate of variants without one of their own, as an operator enters it. */
 export interface NewTaxRate {
   readonly name: string
+  /** A percentage: 20 is 20 %. */
   readonly rate: number
 }
 
 export const NO_TAX: NewTaxRate = { name: 'No tax', rate: 0 }
 
-/** A store as it is made now. */
+/** A store that is created now. */
 export function newStore(id: StoreId, name: string, taxRate: NewTaxRate = NO_TAX): Store {
-  const now = new Date().toISOString()
-  const defaultRate: StoreTaxRate = {
-    id: derivedId(id, 'tax-rate', taxRate.name, String(taxRate.rate)),
-    ...taxRate,
-    isDefault: true,
-    createdAt: now,
-    updatedAt: now,
+  const createdAt = new Date().toISOString()
+  const taxRateId = derivedId(id, 'tax-rate', taxRate.name, String(taxRate.rate))
+  return {
+    id,
+    name,
+    createdAt,
+    taxRate: { id: taxRateId, ...taxRate, isDefault: true, createdAt, updatedAt: createdAt },
   }
-  return { id, name, createdAt: now, taxRate: defaultRate }
 }

@@ -1,4 +1,4 @@
 import { openApiDocument } from '../http/openapi.ts'
 
-// Prints the description of the read API as it is checked in: `npm run openapi`.
+// `npm run openapi`: prints the OpenAPI document for openapi.json.
 process.stdout.write(`${JSON.stringify(await openApiDocument(), null, 2)}\n`)

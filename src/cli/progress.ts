@@ -1,121 +1,90 @@
-import { counted, grouped } from './print.ts'
+import { formatNumber, quantity } from './terminal-text.ts'
 
-/** How far an import is, for whoever waits for it. */
+/** Shows how far an import is. */
 export interface Progress {
-  /** A step begins. */
+  /** A new step begins. */
   step(name: string): void
-  /** The reading went on: so many bytes and products in all. */
+  /** Total bytes and products so far. */
   read(bytes: number, products: number): void
-  /** Something to say in between. */
+  /** Prints a line. */
   say(line: string): void
-  /** There is no more to tell. */
   end(): void
 }
 
-/** Progress on standard error: a bar where somebody watches, else one line a step. `size`: how many bytes there are to read, if known. */
-export function progressFor(stream: NodeJS.WriteStream, size: number | undefined): Progress {
-  return stream.isTTY ? new Bar(stream, size) : new Lines(stream, size)
+/** A progress bar on a terminal, otherwise lines. `size` is the number of bytes to read, if it is known. */
+export function createProgress(stream: NodeJS.WriteStream, size: number | undefined): Progress {
+  return stream.isTTY ? progressBar(stream, size) : progressLines(stream, size)
 }
 
 const REDRAW_MILLISECONDS = 100
 const LINE_MILLISECONDS = 10_000
 
-class Bar implements Progress {
-  readonly #stream: NodeJS.WriteStream
-  readonly #size: number | undefined
-  readonly #started = performance.now()
-  #drawn = -REDRAW_MILLISECONDS
-  #step = ''
-
-  constructor(stream: NodeJS.WriteStream, size: number | undefined) {
-    this.#stream = stream
-    this.#size = size
-  }
-
-  step(name: string): void {
-    this.#step = name
-    this.#draw(name)
-  }
-
-  read(bytes: number, products: number): void {
-    const now = performance.now()
-    if (now - this.#drawn < REDRAW_MILLISECONDS) return
-    this.#drawn = now
-    this.#draw([this.#step, ...this.#share(bytes), ...this.#pace(products)].join('  '))
-  }
-
-  say(line: string): void {
-    this.end()
-    this.#stream.write(`${line}\n`)
-  }
-
-  end(): void {
-    this.#stream.write('\r\x1b[K')
-  }
-
-  *#share(bytes: number): Generator<string> {
-    if (!this.#size) return
-    const share = Math.min(1, bytes / this.#size)
-    yield `${bar(share)} ${percent(share).padStart(4)}`
-    if (share > 0) yield `${clock((this.#seconds() / share) * (1 - share))} left`
-  }
-
-  *#pace(products: number): Generator<string> {
-    yield counted(products, 'product')
-    yield `${grouped(Math.round(products / this.#seconds()))}/s`
-  }
-
-  #seconds(): number {
-    return (performance.now() - this.#started) / 1000
-  }
-
-  #draw(text: string): void {
-    this.#stream.write(`\r${text.slice(0, (this.#stream.columns || 80) - 1)}\x1b[K`)
+function progressBar(stream: NodeJS.WriteStream, size: number | undefined): Progress {
+  const startedAt = performance.now()
+  let drawnAt = -REDRAW_MILLISECONDS
+  let currentStep = ''
+  const draw = (text: string) => stream.write(`\r${text.slice(0, (stream.columns || 80) - 1)}\x1b[K`)
+  const end = () => stream.write('\r\x1b[K')
+  return {
+    step(name) {
+      currentStep = name
+      draw(name)
+    },
+    read(bytes, products) {
+      const now = performance.now()
+      if (now - drawnAt < REDRAW_MILLISECONDS) return
+      drawnAt = now
+      const seconds = (now - startedAt) / 1000
+      const parts = [currentStep]
+      if (size) {
+        const share = Math.min(1, bytes / size)
+        parts.push(`${bar(share)} ${percent(share).padStart(4)}`)
+        if (share > 0) parts.push(`${formatDuration((seconds / share) * (1 - share))} left`)
+      }
+      parts.push(quantity(products, 'product'), `${formatNumber(Math.round(products / seconds))}/s`)
+      draw(parts.join('  '))
+    },
+    say(line) {
+      end()
+      stream.write(`${line}\n`)
+    },
+    end,
   }
 }
 
-class Lines implements Progress {
-  readonly #stream: NodeJS.WriteStream
-  readonly #size: number | undefined
-  #said = performance.now()
-
-  constructor(stream: NodeJS.WriteStream, size: number | undefined) {
-    this.#stream = stream
-    this.#size = size
+function progressLines(stream: NodeJS.WriteStream, size: number | undefined): Progress {
+  let printedAt = performance.now()
+  const say = (line: string) => {
+    printedAt = performance.now()
+    stream.write(`${line}\n`)
   }
-
-  step(name: string): void {
-    this.say(name)
+  return {
+    step: say,
+    read(bytes, products) {
+      if (performance.now() - printedAt < LINE_MILLISECONDS) return
+      const share = size ? `, ${percent(Math.min(1, bytes / size))} of the file` : ''
+      say(`read ${quantity(products, 'product')}${share}`)
+    },
+    say,
+    end() {},
   }
-
-  read(bytes: number, products: number): void {
-    if (performance.now() - this.#said < LINE_MILLISECONDS) return
-    const share = this.#size ? `, ${percent(Math.min(1, bytes / this.#size))} of the file` : ''
-    this.say(`read ${counted(products, 'product')}${share}`)
-  }
-
-  say(line: string): void {
-    this.#said = performance.now()
-    this.#stream.write(`${line}\n`)
-  }
-
-  end(): void {}
 }
 
-const WIDTH = 16
+const BAR_WIDTH = 16
 
 function bar(share: number): string {
-  return `[${'='.repeat(Math.round(share * WIDTH)).padEnd(WIDTH)}]`
+  return `[${'='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)}]`
 }
 
 function percent(share: number): string {
   return `${Math.floor(share * 100)}%`
 }
 
-/** Seconds as 1:05, or 1:01:05. */
-function clock(seconds: number): string {
-  const whole = Math.round(seconds)
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const [first, ...rest] = parts[0] ? parts : parts.slice(1)
-  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+/** Seconds as 1:05 or 1:01:05. */
+function formatDuration(seconds: number): string {
+  const total = Math.round(seconds)
+  const [hours, minutes] = [Math.floor(total / 3600), Math.floor(total / 60) % 60]
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  const start = hours > 0 ? `${hours}:${twoDigits(minutes)}` : String(minutes)
+  return `${start}:${twoDigits(total % 60)}`
 }

@@ -2,18 +2,18 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
 import { openCatalogs } from '../database/open.ts'
 import type { EditionSummary } from '../edition/edition.ts'
-import { Refusal } from './failure.ts'
-import { currentEdition } from './known-store.ts'
+import { CommandError } from './errors.ts'
+import { requireEdition } from './find-store.ts'
 import { databaseOption, parseStoreId } from './options.ts'
-import { counted, grouped } from './print.ts'
+import { formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
-/** `vitrine rollback`: an edition that is kept is served again. */
+/** `vitrine rollback`: makes a stored edition current. */
 export function addRollback(program: Command): void {
   program
     .command('rollback')
-    .description('serve an earlier edition of a store again, at once')
-    .argument('<store>', 'the store', parseStoreId)
-    .argument('[number]', 'the edition (default: the one before the current)', parseNumber)
+    .description('serve an earlier edition of a store again')
+    .argument('<store>', 'the id of the store', parseStoreId)
+    .argument('[number]', 'the number of the edition (default: the one before the current edition)', parseNumber)
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
     .action(rollback)
@@ -25,8 +25,8 @@ Examples:
   vitrine rollback books
   vitrine rollback books 7
 
-The editions after it stay kept: the same command with a later number goes forward again. The next import changes what is
-served by then, and its edition has a number of its own.`
+Later editions stay stored, so the same command with a later number goes forward again. The next import changes the
+edition that is then current, and its own edition gets a new number.`
 
 async function rollback(
   store: StoreId,
@@ -34,37 +34,37 @@ async function rollback(
   { database }: { readonly database: string },
 ): Promise<void> {
   await using catalogs = await openCatalogs(database, 'refuse')
-  await currentEdition(catalogs, store)
-  let before: number | undefined
-  const chosen = await catalogs.rollback(
+  await requireEdition(catalogs, store)
+  let previous: number | undefined
+  const edition = await catalogs.rollback(
     store,
-    (kept, current) => {
-      before = current.number
-      return choice(store, number, kept, current)
+    (stored, current) => {
+      previous = current.number
+      return chooseEdition(store, number, stored, current)
     },
-    () => console.error('an import into this database is under way: waiting until it has ended'),
+    () => console.error(WAITING_FOR_IMPORT),
   )
-  const holds = `${counted(chosen.productCount, 'product')}, ${counted(chosen.variantCount, 'variant')}`
-  console.log(`store ${store} is at edition ${grouped(chosen.number)} again: ${holds}`)
-  console.log(`\`vitrine rollback ${store} ${before}\` takes that back`)
+  const contents = `${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
+  console.log(`store ${store} is at edition ${formatNumber(edition.number)} again: ${contents}`)
+  console.log(`\`vitrine rollback ${store} ${previous}\` undoes this`)
 }
 
-/** The number that was asked for, or that of the edition before the current. One that cannot be is refused. */
-function choice(
+/** The requested number, or that of the edition before the current one. Throws `CommandError` if it is not possible. */
+function chooseEdition(
   store: StoreId,
-  asked: number | undefined,
-  kept: readonly EditionSummary[],
+  requested: number | undefined,
+  stored: readonly EditionSummary[],
   current: EditionSummary,
 ): number {
-  const numbers = kept.map(({ number }) => number)
-  const there = `kept are ${numbers.map(grouped).join(', ')}, and current is ${grouped(current.number)}`
-  const number = asked ?? numbers.find((number) => number < current.number)
-  if (number === undefined)
-    throw new Refusal(`nothing was changed: no edition of store ${store} before the current one is kept; ${there}`)
-  if (number === current.number)
-    throw new Refusal(`nothing was changed: store ${store} is at edition ${grouped(number)} already; ${there}`)
-  if (!numbers.includes(number))
-    throw new Refusal(`nothing was changed: edition ${grouped(number)} of store ${store} is not kept; ${there}`)
+  const numbers = stored.map(({ number }) => number)
+  const number = requested ?? numbers.find((number) => number < current.number)
+  const refuse = (reason: string) => {
+    const state = `stored editions are ${numbers.map(formatNumber).join(', ')}; current is ${formatNumber(current.number)}`
+    return new CommandError(`nothing was changed: ${reason}; ${state}`)
+  }
+  if (number === undefined) throw refuse(`store ${store} has no stored edition before the current one`)
+  if (number === current.number) throw refuse(`store ${store} is already at edition ${formatNumber(number)}`)
+  if (!numbers.includes(number)) throw refuse(`edition ${formatNumber(number)} of store ${store} is not stored`)
   return number
 }
 

@@ -1,40 +1,32 @@
-import { Interruption } from './failure.ts'
+import { InterruptedError, signalExitCode } from './errors.ts'
 
-/** A terminal and npm both pass Ctrl-C on: what comes within this time is one and the same. */
-const SAME_MOMENT = 500
+/** Milliseconds. A terminal and npm both forward Ctrl-C: signals within this time count as one. */
+const SAME_SIGNAL_MILLISECONDS = 500
 
-/**
- * Calls `first` at the first SIGINT or SIGTERM, and `again` at every later one. Until disposed of, signals do not end the
- * process of themselves.
- */
-export function onSignal(first: (signal: NodeJS.Signals) => void, again: (signal: NodeJS.Signals) => void): Disposable {
-  let since: number | undefined
-  const listen = (signal: NodeJS.Signals) => {
+/** Calls `first` at the first SIGINT or SIGTERM and `again` at every later one. Signals no longer end the process. */
+export function onSignal(first: (signal: NodeJS.Signals) => void, again: (signal: NodeJS.Signals) => void): void {
+  let firstAt: number | undefined
+  const listener = (signal: NodeJS.Signals) => {
     const now = performance.now()
-    if (since === undefined) {
-      since = now
+    if (firstAt === undefined) {
+      firstAt = now
       first(signal)
-    } else if (now - since > SAME_MOMENT) again(signal)
+    } else if (now - firstAt > SAME_SIGNAL_MILLISECONDS) again(signal)
   }
-  process.on('SIGINT', listen).on('SIGTERM', listen)
-  return {
-    [Symbol.dispose]() {
-      process.off('SIGINT', listen).off('SIGTERM', listen)
-    },
-  }
+  process.on('SIGINT', listener).on('SIGTERM', listener)
 }
 
-/** An abort signal that the first SIGINT or SIGTERM sets off, with an `Interruption` as its reason; a second ends at once. */
+/** A signal that aborts with an `InterruptedError` at the first SIGINT or SIGTERM. A second one ends the process. */
 export function interruptible(): AbortSignal {
   const controller = new AbortController()
   onSignal(
-    (signal) => controller.abort(new Interruption(signal)),
-    (signal) => process.exit(signal === 'SIGINT' ? 130 : 143),
+    (signal) => controller.abort(new InterruptedError(signal)),
+    (signal) => process.exit(signalExitCode(signal)),
   )
   return controller.signal
 }
 
-/** What the promise gives, or the signal's reason if that is set off first. */
+/** Settles as the promise does, or rejects with the signal's reason if the signal aborts first. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -1,11 +1,160 @@
-import type { Command } from 'commander'
-import { addStoreAdd } from './store-add.ts'
-import { addStoreList } from './store-list.ts'
-import { addStoreRemove } from './store-remove.ts'
-import { addStoreShow } from './store-show.ts'
+import { createInterface } from 'node:readline/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { VitrineError } from '../catalog/error.ts'
+import type { StoreId } from '../catalog/store.ts'
+import { openCatalogs, openEditions } from '../database/open.ts'
+import type { Edition } from '../edition/edition.ts'
+import { CommandError, InterruptedError, UsageError } from './errors.ts'
+import { requireEdition } from './find-store.ts'
+import { type NewTaxRate, NO_TAX, newStore } from './new-store.ts'
+import { databaseOption, parseName, parseStoreId } from './options.ts'
+import { escapeControls, formatNumber, quantity, table, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
-/** `vitrine store`: the tenants of a database. */
+interface AddOptions {
+  readonly name: string
+  readonly taxRate?: number
+  readonly taxName?: string
+  readonly database: string
+}
+
+interface ShowOptions {
+  readonly json?: boolean
+  readonly database: string
+}
+
+interface RemoveOptions {
+  readonly yes?: boolean
+  readonly database: string
+}
+
+/** `vitrine store`: adds, lists, shows and removes stores. */
 export function addStore(program: Command): void {
-  const store = program.command('store').description('add, list, show or remove stores')
-  for (const add of [addStoreAdd, addStoreList, addStoreShow, addStoreRemove]) add(store)
+  const store = program
+    .command('store')
+    .description('add, list, show or remove stores')
+    .addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
+  store
+    .command('add')
+    .description('create a store, and the database if there is none')
+    .argument('<id>', 'the id that requests send in x-store-id: 1 to 64 characters of A-Z a-z 0-9 _ -', parseStoreId)
+    .requiredOption('--name <name>', 'the name of the store', parseName)
+    .option('--tax-rate <percent>', 'the tax rate of variants without one (default: no tax)', parseTaxRate)
+    .option('--tax-name <name>', 'the name of that tax rate (default: "VAT")', parseName)
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store add books --name Books', 'store add tools --name Tools --tax-rate 20'))
+    .action(add)
+  store
+    .command('list')
+    .description('list all stores')
+    .option('--json', 'print a JSON array')
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store list', "store list --json | jq -r '.[].id'"))
+    .action(list)
+  store
+    .command('show')
+    .description('show the settings and the current edition of a store')
+    .argument('<id>', 'the id of the store', parseStoreId)
+    .option('--json', 'print a JSON object')
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store show books', 'store show books --json'))
+    .action(show)
+  store
+    .command('remove')
+    .description('remove a store and all of its products')
+    .argument('<id>', 'the id of the store', parseStoreId)
+    .option('--yes', 'do not ask for confirmation')
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store remove books', 'store remove books --yes'))
+    .action(remove)
+}
+
+function examples(...commands: readonly string[]): string {
+  return `\nExamples:${commands.map((command) => `\n  vitrine ${command}`).join('')}`
+}
+
+async function add(id: StoreId, { name, taxRate, taxName, database }: AddOptions): Promise<void> {
+  const newTaxRate = taxRateOf(taxRate, taxName)
+  await using catalogs = await openCatalogs(database, 'make')
+  try {
+    await catalogs.addStore(newStore(id, name, newTaxRate))
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code !== 'store-exists') throw error
+    throw new CommandError(`${error.message}; \`vitrine store show ${id}\` shows it`)
+  }
+  console.log(`created store ${id}; \`vitrine import <file> --store ${id}\` imports its products`)
+}
+
+function taxRateOf(rate: number | undefined, name: string | undefined): NewTaxRate {
+  if (rate !== undefined) return { name: name ?? 'VAT', rate }
+  if (name === undefined) return NO_TAX
+  throw new UsageError('--tax-name requires --tax-rate, for example --tax-rate 20')
+}
+
+function parseTaxRate(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError('Expected a percentage of 0 or more, such as 20.')
+  return Number(text)
+}
+
+async function list({ json, database }: ShowOptions): Promise<void> {
+  await using editions = await openEditions(database)
+  const stores = await editions.list()
+  if (json) return console.log(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition }))))
+  if (stores.length === 0) return console.error('there are no stores yet; `vitrine store add` creates one')
+  const rows = stores.map(({ store, edition }) => [
+    store.id,
+    escapeControls(store.name),
+    formatNumber(edition.number),
+    formatNumber(edition.productCount),
+    formatNumber(edition.variantCount),
+    edition.number === 0 ? 'not yet' : edition.publishedAt,
+  ])
+  console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED'], ...rows]))
+}
+
+async function show(id: StoreId, { json, database }: ShowOptions): Promise<void> {
+  await using editions = await openEditions(database)
+  const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
+  if (json) {
+    const edition = { number, publishedAt, productCount, variantCount }
+    return console.log(JSON.stringify({ ...store, edition }))
+  }
+  const rows = [
+    ['store', store.id],
+    ['name', escapeControls(store.name)],
+    ['tax rate', `${escapeControls(store.taxRate.name)}, ${store.taxRate.rate} %`],
+    ['created', store.createdAt],
+    ['edition', formatNumber(number)],
+    ['published', number === 0 ? 'not yet' : publishedAt],
+    ['products', formatNumber(productCount)],
+    ['variants', formatNumber(variantCount)],
+  ]
+  console.log(table(rows))
+}
+
+async function remove(id: StoreId, { yes, database }: RemoveOptions): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'refuse')
+  const edition = await requireEdition(catalogs, id)
+  if (!yes) await confirmRemoval(edition)
+  await catalogs.removeStore(id, () => console.error(WAITING_FOR_IMPORT))
+  console.log(`removed store ${id}`)
+}
+
+async function confirmRemoval({ store, productCount }: Edition): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandError(`nothing was removed: there is no terminal to ask for confirmation; use --yes to skip it`)
+  const cancel = new AbortController()
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  terminal.on('SIGINT', () => cancel.abort(new InterruptedError('SIGINT')))
+  terminal.on('close', () => cancel.abort(new CommandError('nothing was removed')))
+  try {
+    const name = `store ${store.id} ("${escapeControls(store.name)}")`
+    const question = `Remove ${name} and its ${quantity(productCount, 'product')}? [y/N] `
+    const answer = await terminal.question(question, { signal: cancel.signal })
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was removed')
+  } catch (error) {
+    throw cancel.signal.aborted ? cancel.signal.reason : error
+  } finally {
+    terminal.close()
+  }
 }

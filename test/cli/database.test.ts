@@ -8,8 +8,8 @@ import { databaseExists, openCatalogs, openEditions } from '../../src/database/o
 import { storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
-describe('a database, by its name', () => {
-  test('is the same file however it is written', async () => {
+describe('the name of a database', () => {
+  test('is a path, or a file: or sqlite: URL', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'a b.db')
     {
@@ -23,7 +23,7 @@ describe('a database, by its name', () => {
   })
 
   for (const name of ['postgres://127.0.0.1:1/shop', 'postgresql://shop:secret@127.0.0.1:1/shop?sslmode=disable']) {
-    test(`${name} is a server, whose password is nobody's business`, async () => {
+    test(`${name} is a server, and errors do not show its password`, async () => {
       const expected = {
         code: 'database-unusable',
         message: /^the database at postgres(ql)?:\/\/127\.0\.0\.1:1\/shop does not answer: connect ECONNREFUSED/,
@@ -35,7 +35,7 @@ describe('a database, by its name', () => {
   }
 
   for (const name of ['postgres://127.0.0.1:1', 'postgres:shop', 'postgres://127.0.0.1:1/']) {
-    test(`${name} names no database of a server`, async () => {
+    test(`${name} is refused, since it lacks a database`, async () => {
       const expected = {
         code: 'database-unusable',
         message: /names no database of a PostgreSQL server; an address such/,
@@ -45,12 +45,12 @@ describe('a database, by its name', () => {
   }
 
   for (const name of ['mysql://db.example/shop', ':memory:', '', 'sqlite:']) {
-    test(`${JSON.stringify(name)} is none`, async () => {
+    test(`${JSON.stringify(name)} is refused`, async () => {
       await assert.rejects(openCatalogs(name, 'make'), { code: 'database-unusable', message: /names no database/ })
     })
   }
 
-  test('is made only when that is asked for', async () => {
+  test('creates the file only if requested', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'new.db')
     assert.equal(await databaseExists(path), false)
@@ -62,7 +62,7 @@ describe('a database, by its name', () => {
     assert.equal(existsSync(path), false)
   })
 
-  test('that cannot be made is refused in a sentence', async () => {
+  test('is refused if the file cannot be created', async () => {
     using folder = temporaryFolder()
     writeFileSync(join(folder.path, 'file'), '')
     const below = join(folder.path, 'file', 'new.db')
@@ -71,7 +71,7 @@ describe('a database, by its name', () => {
 })
 
 describe('the server', () => {
-  test('cannot write to its database', async () => {
+  test('opens its database read-only', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'catalogs.db')
     {

@@ -6,19 +6,19 @@ const BANNER =
   /API +(http:\S+)\/store\/products\n +Facets +\S+\n +Reference +\S+\/docs\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
 const DEMO = ['demo', '--port', '0', '--metrics-port', '0']
 
-/** The requests that the start of the demo suggests: address and store of each. */
-function suggested(server: Running): { url: string; store: string }[] {
+/** The URL and the store of each example request that the demo prints. */
+function exampleRequests(server: Running): { url: string; store: string }[] {
   const curls = [...server.stdout.matchAll(/curl -H "x-store-id: (\S+)" "(\S+)"/g)]
   return curls.map(([, store, url]) => ({ store: store!, url: url! }))
 }
 
 describe('vitrine demo', () => {
-  test('makes the shop, serves it, and suggests requests that find something', async () => {
+  test('creates and serves the shop, and prints example requests with results', async () => {
     using place = new Workplace()
     const server = place.start(DEMO)
-    const [, api, metrics] = await server.said(BANNER)
-    assert.equal(suggested(server).length, 2)
-    for (const { url, store } of suggested(server)) {
+    const [, api, metrics] = await server.waitFor(BANNER)
+    assert.equal(exampleRequests(server).length, 2)
+    for (const { url, store } of exampleRequests(server)) {
       const { status, body } = await getJson(url, { 'x-store-id': store })
       assert.equal(status, 200)
       assert.ok(body.meta.totalItems >= 2, url)
@@ -27,13 +27,13 @@ describe('vitrine demo', () => {
     const all = await getJson(`${api}/store/products`)
     assert.ok(all.body.meta.totalItems >= 200)
     server.child.kill('SIGINT')
-    assert.equal((await server.ended()).code, 0)
+    assert.equal((await server.waitForExit()).code, 0)
   })
 
-  test('serves the pictures that its products name, and no other file', async () => {
+  test('serves the pictures of its products and no other file', async () => {
     using place = new Workplace()
     const server = place.start(DEMO)
-    const [, api] = await server.said(BANNER)
+    const [, api] = await server.waitFor(BANNER)
     const [{ id }] = (await getJson(`${api}/store/products?limit=1`)).body.data
     const { files } = (await getJson(`${api}/store/products/${id}`)).body
     const path: string = files[0].file.path
@@ -47,14 +47,14 @@ describe('vitrine demo', () => {
     }
   })
 
-  test('changes nothing at its second start', async () => {
+  test('changes nothing at the second start', async () => {
     using place = new Workplace()
     const port = String(20_000 + (process.pid % 20_000))
     for (let start = 0; start < 2; start++) {
       const server = place.start(['demo', '--port', port, '--metrics-port', '0', '--database', 'shop.db'])
-      await server.said(BANNER)
+      await server.waitFor(BANNER)
       server.child.kill('SIGTERM')
-      assert.equal((await server.ended()).code, 0)
+      assert.equal((await server.waitForExit()).code, 0)
     }
     const [shop] = JSON.parse((await place.run(['store', 'list', '--json', '--database', 'shop.db'])).stdout)
     assert.equal(shop.name, 'Vitrine demo')
@@ -62,10 +62,10 @@ describe('vitrine demo', () => {
     assert.equal(shop.edition.number, 1)
   })
 
-  test('says which port is taken and how to choose another', async () => {
+  test('names a port that is in use and the option to change it', async () => {
     using place = new Workplace()
     const first = place.start(DEMO)
-    const [, api] = await first.said(BANNER)
+    const [, api] = await first.waitFor(BANNER)
     const { port } = new URL(api!)
     const { code, stderr } = await place.run(['demo', '--port', port, '--metrics-port', '0', '--database', 'other.db'])
     assert.equal(code, 1)

@@ -11,7 +11,7 @@ async function shop(): Promise<Workplace> {
 }
 
 describe('vitrine export', () => {
-  test('of a store changes nothing when it is imported again', async () => {
+  test('writes a file that changes nothing when it is imported again', async () => {
     using place = await shop()
     const { stdout } = await place.run(['export', '--store', 'a'])
     assert.equal(stdout.match(/\n/g)?.length, 2)
@@ -20,7 +20,7 @@ describe('vitrine export', () => {
     assert.deepEqual([outcome, unchanged, edition.number], ['unchanged', 2, 1])
   })
 
-  test('imported into another store, exports the same', async () => {
+  test('writes the same file after an import into another store', async () => {
     using place = await shop()
     const { stdout: exported } = await place.run(['export', '--store', 'a'])
     await place.run(['import', '-', '--store', 'b', '--create'], {}, exported)
@@ -28,7 +28,7 @@ describe('vitrine export', () => {
     assert.equal(stdout, exported)
   })
 
-  test('of the same file in two stores differs only in what is derived from the store', async () => {
+  test('writes files of two stores that differ only in derived ids and timestamps', async () => {
     using place = await shop()
     await place.run(['import', 'catalog.ndjson', '--store', 'b', '--create'])
     const [a, b] = await Promise.all(['a', 'b'].map((store) => place.run(['export', '--store', store])))
@@ -36,32 +36,32 @@ describe('vitrine export', () => {
     assert.equal(withoutDerived(a!.stdout), withoutDerived(b!.stdout))
   })
 
-  test('writes a file in full, gzipped by its name', async () => {
+  test('gzips a file with the name ending .gz', async () => {
     using place = await shop()
     const { code, stdout, stderr } = await place.run(['export', '--store', 'a', '--output', 'a.ndjson.gz'])
     assert.equal(code, 0)
     assert.equal(stdout, '')
-    assert.match(stderr, /a\.ndjson\.gz has edition 1 of store a: 2 products/)
+    assert.match(stderr, /^exported edition 1 of store a to a\.ndjson\.gz: 2 products\n$/)
     const plain = await place.run(['export', '--store', 'a'])
     assert.equal(gunzipSync(await readFile(place.path('a.ndjson.gz'))).toString(), plain.stdout)
     assert.deepEqual((await readdir(place.path('.'))).sort(), ['a.ndjson.gz', 'catalog.ndjson', 'data'])
   })
 
-  test('leaves a file as it was when the store is not there', async () => {
+  test('does not touch the file if the store does not exist', async () => {
     using place = await shop()
     await writeFile(place.path('old.ndjson'), 'old')
     assert.equal((await place.run(['export', '--store', 'b', '--output', 'old.ndjson'])).code, 1)
     assert.equal(await readFile(place.path('old.ndjson'), 'utf8'), 'old')
   })
 
-  test('says where it cannot write', async () => {
+  test('names a file that it cannot write', async () => {
     using place = await shop()
     const { code, stderr } = await place.run(['export', '--store', 'a', '--output', 'no/such/folder.ndjson'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: no\/such\/folder\.ndjson cannot be written: [^\n]*\n$/)
+    assert.match(stderr, /^vitrine: cannot write no\/such\/folder\.ndjson: [^\n]*\n$/)
   })
 
-  test('of a store without products is an import too', async () => {
+  test('writes a file that can be imported for a store without products', async () => {
     using place = await shop()
     await place.run(['store', 'add', 'empty', '--name', 'Empty'])
     const { stdout } = await place.run(['export', '--store', 'empty'])
@@ -69,14 +69,14 @@ describe('vitrine export', () => {
     assert.equal(code, 0)
   })
 
-  test('ends quietly when its reader has seen enough', async () => {
+  test('ends silently when its reader closes the pipe', async () => {
     using place = await shop()
     const many = Array.from({ length: 2000 }, (_, number) => ({ ...SHIRT, slug: `shirt-${number}` }))
     await place.run(['import', '-', '--store', 'a'], {}, lines(many))
     const running = place.start(['export', '--store', 'a'])
-    await running.said(/red-shirt|shirt-/)
+    await running.waitFor(/red-shirt|shirt-/)
     running.child.stdout!.destroy()
-    assert.equal((await running.ended()).stderr, '')
+    assert.equal((await running.waitForExit()).stderr, '')
   })
 })
 

@@ -28,7 +28,7 @@ async function editionOf(place: Workplace) {
 }
 
 describe('vitrine formats', () => {
-  test('lists each format with what becomes of its columns', async () => {
+  test('lists each format with the meaning of its columns', async () => {
     using place = new Workplace()
     const { code, stdout } = await place.run(['formats'])
     assert.equal(code, 0)
@@ -42,14 +42,14 @@ describe('vitrine formats', () => {
   })
 })
 
-test('docs/formats.md explains every reason for which something is left out, and every format', async () => {
+test('docs/formats.md explains every format and every reason to leave a row out', async () => {
   const docs = await readFile(new URL('../../docs/formats.md', import.meta.url), 'utf8')
   for (const name of [...Object.keys(SKIP_REASONS), ...FORMATS.map((format) => format.name)])
     assert.ok(docs.includes(`\`${name}\``), name)
 })
 
 describe('vitrine import of a file from a shop', () => {
-  test('tells what was left out, why, and on which lines', async () => {
+  test('prints the left-out rows with reasons and lines', async () => {
     using place = await shop()
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 0)
@@ -58,7 +58,7 @@ describe('vitrine import of a file from a shop', () => {
       /^left out: 12 rows, since the product is a draft: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, and 2 more$/m,
     )
     assert.match(stderr, /^left out: 1 row, since it has no price: line 15$/m)
-    assert.match(stdout, /^created +1\n[\s\S]*^rows +14, of which 13 left out$/m)
+    assert.match(stdout, /^created +1\n[\s\S]*^rows +14, 13 of them left out$/m)
     const again = await place.run([...IMPORT, '--json'])
     const { format, rows, leftOut, outcome } = JSON.parse(again.stdout)
     assert.deepEqual([format, rows, outcome], ['shopify', 14, 'unchanged'])
@@ -68,7 +68,7 @@ describe('vitrine import of a file from a shop', () => {
     ])
   })
 
-  test('writes everything to the report, also when the file is refused', async () => {
+  test('writes all findings to the report, also of a refused file', async () => {
     using place = await shop(table([JUG, ...DRAFTS, { ...JUG, Handle: 'x', Shelf: '1', 'Variant Price': 'no' }]))
     const { code, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])
     assert.equal(code, 1)
@@ -88,17 +88,17 @@ describe('vitrine import of a file from a shop', () => {
     assert.equal(await editionOf(place), 0)
   })
 
-  test('serves what it read', async () => {
+  test('serves the imported products', async () => {
     using place = await shop()
     assert.equal((await place.run([...IMPORT, '--text'])).code, 0)
     const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
-    const [, url] = await server.said(/serving at (\S+);/)
+    const [, url] = await server.waitFor(/serving at (\S+);/)
     const { body } = await getJson(`${url}/store/products?label=jugs`, { 'x-store-id': 'a' })
     assert.deepEqual([body.meta.totalItems, body.data[0].slug, body.data[0].description], [1, 'jug', 'Holds water'])
     assert.deepEqual([body.data[0].variants[0].price, body.data[0].variants[0].sku], ['19.90', 'jug'])
   })
 
-  test('takes the format and the encoding that it is told', async () => {
+  test('uses the given format and encoding', async () => {
     using place = await shop(Buffer.from(SHOPIFY.replace('Jug', 'Krüg'), 'latin1'))
     const wrong = await place.run([...IMPORT, '--format', 'woocommerce'])
     assert.equal(wrong.code, 1)
@@ -109,7 +109,7 @@ describe('vitrine import of a file from a shop', () => {
     assert.match((await place.run(['export', '--store', 'a'])).stdout, /"name":"Krüg"/)
   })
 
-  test('takes what the columns are from a file', async () => {
+  test('maps columns by the file of --columns', async () => {
     using place = await shop(table([{ Typ: 'simple', Bezeichnung: 'Krug', Nummer: 'k', 'Preis, normal': '5' }]))
     assert.match((await place.run(IMPORT)).stderr, /its header is of no known format: Typ, Bezeichnung/)
     const names = { typ: 'Type', Bezeichnung: 'Name', Nummer: 'SKU', 'Preis, normal': 'Regular price' }
@@ -118,7 +118,7 @@ describe('vitrine import of a file from a shop', () => {
     assert.equal(code, 0, stderr)
     await writeFile(place.path('columns.json'), '["Type"]')
     const wrong = await place.run([...IMPORT, '--columns', 'columns.json'])
-    assert.match(wrong.stderr, /^vitrine: columns\.json is not right; expected a JSON object such as/m)
+    assert.match(wrong.stderr, /^vitrine: columns\.json must contain a JSON object such as/m)
   })
 
   for (const [what, content, expected] of [
@@ -134,7 +134,7 @@ describe('vitrine import of a file from a shop', () => {
     ],
     ['cut off', SHOPIFY.slice(0, -30), /export\.csv: Line 15: The file is cut off: .* Nothing was changed\.$/m],
   ] as const) {
-    test(`changes nothing where the file is ${what}, and says so`, async () => {
+    test(`refuses a file that is ${what}`, async () => {
       using place = await shop(content)
       const { code, stderr } = await place.run([...IMPORT, '--replace'])
       assert.equal(code, 1)
@@ -143,22 +143,22 @@ describe('vitrine import of a file from a shop', () => {
     })
   }
 
-  test('can be stopped while rows are brought together', async () => {
+  test('can be interrupted while it groups rows', async () => {
     using place = await shop()
     const running = place.start(['import', '-', '--store', 'a'])
     running.child.stdin!.on('error', () => {}).write(SHOPIFY.repeat(1000))
-    await running.said(/reading standard input/)
+    await running.waitFor(/reading standard input/)
     await new Promise((resume) => setTimeout(resume, 300))
     running.child.kill('SIGINT')
-    const { code, stderr } = await running.ended()
+    const { code, stderr } = await running.waitForExit()
     assert.equal(code, 130)
     assert.match(stderr, /interrupted; nothing was changed/)
   })
 
-  test('names a report that cannot be written, before anything else', async () => {
+  test('names a report that cannot be written', async () => {
     using place = await shop()
     const { code, stderr } = await place.run([...IMPORT, '--report', 'nowhere/report.ndjson'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: the report cannot be written to nowhere\/report\.ndjson: /m)
+    assert.match(stderr, /^vitrine: cannot write the report to nowhere\/report\.ndjson: /m)
   })
 })

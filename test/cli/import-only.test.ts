@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { SHIRT, TEAPOT, Workplace } from './vitrine.ts'
 
-/** A place with a store `a` of two products, and `stock.csv` beside its database. */
+/** A folder with a store `a` of two products, and `stock.csv`. */
 async function shop(rows: string): Promise<Workplace> {
   const place = await new Workplace().withStore('a', [SHIRT, TEAPOT])
   await writeFile(place.path('stock.csv'), `sku,price,stock\n${rows}`)
   return place
 }
 
-/** Price and stock of each variant, by sku. */
+/** The price and stock of each variant, by sku. */
 async function offers(place: Workplace): Promise<Record<string, unknown>> {
   const { stdout } = await place.run(['export', '--store', 'a'])
   const products = stdout
@@ -27,29 +27,29 @@ async function offers(place: Workplace): Promise<Record<string, unknown>> {
 const IMPORT = ['import', 'stock.csv', '--store', 'a', '--only', 'price,stock']
 
 describe('vitrine import --only', () => {
-  test('changes prices and stocks by sku, and says what it did', async () => {
+  test('changes prices and stocks by sku and prints a summary', async () => {
     using place = await shop('RS-S,18.00,0\nT,,4\n')
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^created +0\nchanged +2\n[\s\S]*rows +2, of which 0 left out\n[\s\S]*now at edition 2/)
+    assert.match(stdout, /^created +0\nchanged +2\n[\s\S]*rows +2, 0 of them left out\n[\s\S]*now at edition 2/)
     assert.deepEqual(await offers(place), { 'RS-S': ['18.00', 0], 'RS-M': ['21.00', null], T: ['40.00', 4] })
     assert.match((await place.run(IMPORT)).stdout, /nothing to change: store a stays at edition 2/)
   })
 
-  test('changes only what it names', async () => {
+  test('changes only the given fields', async () => {
     using place = await shop('RS-S,18.00,0\n')
     await place.run([...IMPORT.slice(0, -1), 'stock'])
     assert.deepEqual((await offers(place))['RS-S'], ['19.90', 0])
   })
 
-  test('takes standard input', async () => {
+  test('reads standard input', async () => {
     using place = await shop('')
     const args = ['import', '-', '--store', 'a', '--only', 'price', '--json']
     const { stdout } = await place.run(args, {}, '{"sku":"T","price":"39.00"}\n')
     assert.equal(JSON.parse(stdout).changed, 1)
   })
 
-  test('tells of skus that nothing has: the first ten lines, and all of them in the report', async () => {
+  test('prints the first ten unknown skus and writes all to the report', async () => {
     using place = await shop(`T,39.00,\n${Array.from({ length: 12 }, (_, n) => `X${n},1,1\n`).join('')}`)
     const { code, stderr } = await place.run([...IMPORT, '--dry-run', '--report', 'report.ndjson'])
     assert.equal(code, 0)
@@ -65,18 +65,21 @@ describe('vitrine import --only', () => {
     assert.deepEqual([changed, rows, leftOut.length, leftOut[0].count], [1, 13, 1, 12])
   })
 
-  test('refuses the file for a wrong value, or leaves the row out', async () => {
+  test('refuses a file with an invalid value, or leaves the row out', async () => {
     using place = await shop('T,39.00,\nRS-S,free,\n')
     const { code, stderr } = await place.run(IMPORT)
     assert.equal(code, 1)
     assert.match(stderr, /^line 3: price is "free".*; expected a price/m)
-    assert.match(stderr, /nothing was changed: 1 problem in 1 row; --skip-invalid leaves it out and takes the rest\n$/)
+    assert.match(
+      stderr,
+      /nothing was changed: 1 problem in 1 row; --skip-invalid leaves the row out and imports the others\n$/,
+    )
     assert.deepEqual((await offers(place)).T, ['40.00', null])
     const skipped = await place.run([...IMPORT, '--skip-invalid', '--json'])
     assert.deepEqual([JSON.parse(skipped.stdout).changed, JSON.parse(skipped.stdout).skipped], [1, 1])
   })
 
-  test('lets the last of several rows of a sku count, and warns', async () => {
+  test('uses the last of several rows with a sku, with a warning', async () => {
     using place = await shop('T,39.00,1\nT,38.00,\n')
     const { stderr } = await place.run(IMPORT)
     assert.match(stderr, /^warning: line 3: sku is "T", as on line 2: of what both say, this counts$/m)
@@ -87,25 +90,25 @@ describe('vitrine import --only', () => {
     using place = await shop('')
     const running = place.start(['import', '-', '--store', 'a', '--only', 'price'])
     running.child.stdin!.write('sku,price\nT,1\n')
-    await running.said(/reading standard input/)
+    await running.waitFor(/reading standard input/)
     running.child.kill('SIGINT')
-    assert.equal((await running.ended()).code, 130)
+    assert.equal((await running.waitForExit()).code, 130)
     assert.deepEqual((await offers(place)).T, ['40.00', null])
   })
 
   for (const more of [['--replace'], ['--create'], ['--text'], ['--format', 'native']]) {
-    test(`beside ${more[0]} is wrong usage`, async () => {
+    test(`cannot be combined with ${more[0]}`, async () => {
       using place = await shop('T,1,1\n')
       const { code, stderr } = await place.run([...IMPORT, ...more])
       assert.equal(code, 2)
       assert.equal(
         stderr,
-        `vitrine: --only changes variants that are there already; leave out ${more[0]}, which is for files of products\n`,
+        `vitrine: --only cannot be combined with ${more[0]}: it changes prices and stocks of existing variants and nothing else\n`,
       )
     })
   }
 
-  test('with anything else than price and stock is wrong usage', async () => {
+  test('accepts no other fields than price and stock', async () => {
     using place = await shop('T,1,1\n')
     for (const fields of ['name', 'price,name', '']) {
       const { code, stderr } = await place.run([...IMPORT.slice(0, -1), fields])

@@ -12,7 +12,7 @@ import {
 } from '../import/remote/backend.ts'
 import { lines, type Running, Workplace } from './vitrine.ts'
 
-/** A place with a store `a`, and a folder of its own for what is read. */
+/** A folder with a store `a`, and a temporary folder for spools. */
 async function shop(): Promise<Workplace> {
   const place = await new Workplace().withStore('a')
   await mkdir(place.path('tmp'))
@@ -25,21 +25,21 @@ async function exported(place: Workplace, store: string): Promise<string[]> {
   return (await place.run(['export', '--store', store])).stdout.trimEnd().split('\n')
 }
 
-/** A line of an export without what the API does not tell: when a product and its variants were made and changed. */
-function asServed(line: string): string {
+/** A line of an export without the timestamps that the API does not have. */
+function withoutTimestamps(line: string): string {
   const { createdAt: _, updatedAt: __, ...product } = JSON.parse(line)
   const variants = product.variants.map(({ createdAt: _, updatedAt: __, ...variant }: Json) => variant)
   return JSON.stringify({ ...product, variants })
 }
 
-/** Runs `vitrine import` from a server into the store `a`. */
-function reading(place: Workplace, address: string, ...more: string[]): Running {
+/** Starts `vitrine import` from a server into the store `a`. */
+function startImport(place: Workplace, address: string, ...more: string[]): Running {
   return place.start(['import', address, '--store', 'a', ...more], { TMPDIR: place.path('tmp') })
 }
 
 const SIZES = ['S', 'M', 'L']
 
-/** A product in the native format with what a catalog can have. */
+/** A product in the native format with all kinds of fields. */
 function shirt(number: number) {
   return {
     slug: `shirt-${number}`,
@@ -64,30 +64,32 @@ function shirt(number: number) {
   }
 }
 
-describe('vitrine import of another server', () => {
-  test('of Vitrine itself gives the same catalog, product by product', async () => {
+describe('vitrine import from a server', () => {
+  test('imports the same products from Vitrine itself', async () => {
     using place = await shop()
     await place.withStore(
       'theirs',
       Array.from({ length: 260 }, (_, index) => shirt(index + 1)),
     )
     const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'])
-    const [, address] = await serving.said(/(http:\/\/127\.0\.0\.1:\d+)/)
-    const first = await reading(place, address!, '--remote-store', 'theirs').ended()
+    const [, address] = await serving.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/)
+    const first = await startImport(place, address!, '--remote-store', 'theirs').waitForExit()
     assert.equal(first.stderr.split('\n')[0], `reading ${address}/`)
     assert.match(first.stdout, /^created +260\n[\s\S]*requests +\d+\nbytes +[\d,]+\n[\s\S]*edition 1: 260 products/)
     const [theirs, ours] = [await exported(place, 'theirs'), await exported(place, 'a')]
     assert.equal(ours.length, 260)
-    assert.deepEqual(ours.map(asServed), theirs.map(asServed))
+    assert.deepEqual(ours.map(withoutTimestamps), theirs.map(withoutTimestamps))
 
-    const again = JSON.parse((await reading(place, address!, '--remote-store', 'theirs', '--json').ended()).stdout)
+    const again = JSON.parse(
+      (await startImport(place, address!, '--remote-store', 'theirs', '--json').waitForExit()).stdout,
+    )
     assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 260, 1])
-    // Three pages of products, four of variants, the products, and a look at the end.
+    // Three pages of products, four of variants, the products, and a check at the end.
     assert.equal(again.transfer.requests, 3 + 4 + 260 + 1)
     assert.deepEqual(await spools(place), [])
   })
 
-  test('removes what the server no longer has, and makes the store with --create', async () => {
+  test('creates the store with --create and removes products that the server no longer has', async () => {
     using place = await shop()
     await using backend = await startBackend(products(3))
     const args = ['import', backend.address, '--store', 'new', '--json', '--create']
@@ -97,47 +99,47 @@ describe('vitrine import of another server', () => {
     assert.deepEqual([created, removed, edition.productCount], [1, 2, 2])
   })
 
-  test('is asked for nothing when the store is not here', async () => {
+  test('sends no request if the store does not exist', async () => {
     using place = await shop()
     await using backend = await startBackend(products(1))
     const { code, stderr } = await place.run(['import', backend.address, '--store', 'b'])
     assert.equal(code, 1)
     assert.match(stderr, /^vitrine: there is no store b; /)
-    assert.deepEqual(backend.asked, [])
+    assert.deepEqual(backend.requests, [])
   })
 
   test('changes nothing in a dry run', async () => {
     using place = await shop()
     await using backend = await startBackend(products(2))
-    const { stdout } = await reading(place, backend.address, '--dry-run').ended()
-    assert.match(stdout, /created +2\n[\s\S]*a dry run: nothing was changed, store a stays at edition 0/)
+    const { stdout } = await startImport(place, backend.address, '--dry-run').waitForExit()
+    assert.match(stdout, /created +2\n[\s\S]*dry run, nothing was changed: store a stays at edition 0/)
   })
 
-  test('with a problem is refused, and need not be read again to leave it out', async () => {
+  test('refuses a catalog with a problem, and does not read it again for --skip-invalid', async () => {
     using place = await shop()
     const variant = (variant: Json) => (variant.sku === 'T2-red' ? { ...variant, price: -1 } : variant)
     await using backend = await startBackend(products(3), { variant })
-    const refused = await reading(place, backend.address).ended()
+    const refused = await startImport(place, backend.address).waitForExit()
     assert.equal(refused.code, 1)
     const name = `product 2: ${backend.products[1].id} variants\\[0\\]\\.price`
     assert.match(refused.stderr, new RegExp(`^${name} is -1, which is negative; expected a price`, 'm'))
     assert.match(refused.stderr, /nothing was changed: 1 problem in 1 product; --skip-invalid/)
     const asked = backend.count(SINGLE)
-    const skipping = await reading(place, backend.address, '--skip-invalid').ended()
+    const skipping = await startImport(place, backend.address, '--skip-invalid').waitForExit()
     assert.equal(skipping.code, 0)
-    assert.match(skipping.stderr, /going on from the last run: 3 of 3 products are listed, 3 whole/)
+    assert.match(skipping.stderr, /resuming the last run: 3 of 3 products listed, 3 complete/)
     assert.equal(backend.count(SINGLE), asked)
     assert.deepEqual(await spools(place), [])
   })
 
-  test('that cannot be read is refused in a sentence, and nothing is changed', async () => {
+  test('reports a server that refuses requests', async () => {
     using place = await shop()
     await using backend = await startBackend(products(1), {
       intercept: (_, response) => Boolean(response.writeHead(403, { 'content-type': 'text/html' }).end('<html>')),
     })
-    const { code, stdout, stderr } = await reading(place, backend.address).ended()
+    const { code, stdout, stderr } = await startImport(place, backend.address).waitForExit()
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /\nvitrine: http:\S+\/: \/store\/products answers 403\. [^\n]* Nothing was changed\.\n$/)
+    assert.match(stderr, /\nvitrine: http:\S+\/: \/store\/products answered 403\. [^\n]* Nothing was changed\.\n$/)
     assert.deepEqual(await spools(place), [])
   })
 
@@ -145,7 +147,7 @@ describe('vitrine import of another server', () => {
     ['killed', 'SIGKILL', null],
     ['interrupted', 'SIGINT', 130],
   ] as const) {
-    test(`that was ${how} goes on where it was`, async () => {
+    test(`resumes after it was ${how}`, async () => {
       using place = await shop()
       let isOpen = false
       let asked = 0
@@ -154,104 +156,112 @@ describe('vitrine import of another server', () => {
         intercept: (request) => SINGLE.test(request.url!) && ++asked > 100 && !isOpen,
       })
       await using _ = backend
-      const running = reading(place, backend.address)
+      const running = startImport(place, backend.address)
       while (asked <= 100) await new Promise((resume) => setTimeout(resume, 10))
       running.child.kill(signal)
-      assert.equal((await running.ended()).code, code)
+      assert.equal((await running.waitForExit()).code, code)
       assert.deepEqual((await spools(place)).length, 1)
       isOpen = true
       asked = 0
-      const { stdout, stderr } = await reading(place, backend.address, '--json').ended()
-      const whole = Number(/going on from the last run: 150 of 150 products are listed, (\d+) whole/.exec(stderr)?.[1])
-      assert.ok(whole > 90)
-      assert.equal(asked, 150 - whole)
+      const { stdout, stderr } = await startImport(place, backend.address, '--json').waitForExit()
+      const complete = Number(/resuming the last run: 150 of 150 products listed, (\d+) complete/.exec(stderr)?.[1])
+      assert.ok(complete > 90)
+      assert.equal(asked, 150 - complete)
       assert.equal(JSON.parse(stdout).created, 150)
       assert.deepEqual(await spools(place), [])
     })
   }
 })
 
-describe('vitrine import of another server --every', () => {
-  /** The lines of a log that are there so far. */
+describe('vitrine import --every', () => {
+  /** The log so far. */
   const log = (running: Running): Json[] =>
     running.stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
 
-  test('takes what is new, asks once where nothing is, and ends well when it is told to', async () => {
+  test('imports changes, sends one request if there are none, and exits with 0 at SIGTERM', async () => {
     using place = await shop()
     const backend: Backend = await startBackend(products(3), { etag: (body) => catalogEtag(() => backend)(body) })
     await using _ = backend
-    const running = reading(place, backend.address, '--every', '1s')
-    await running.said(/"msg":"published"/)
-    await running.said(/"requests":1,"retries":0,"bytes":0,"msg":"the server has nothing new"/)
+    const running = startImport(place, backend.address, '--every', '1s')
+    await running.waitFor(/"msg":"published"/)
+    await running.waitFor(/"requests":1,"retries":0,"bytes":0,"msg":"no changes on the server"/)
     backend.products = products(4)
-    await running.said(/"created":1,[^\n]*"edition":2,[^\n]*"msg":"published"/)
+    await running.waitFor(/"created":1,[^\n]*"edition":2,[^\n]*"msg":"published"/)
     running.child.kill('SIGTERM')
-    const { code, stderr } = await running.ended()
+    const { code, stderr } = await running.waitForExit()
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(log(running).at(-1).msg, /^stopped$/)
     assert.equal((await exported(place, 'a')).length, 4)
   })
 
-  test('tells of a round that failed, keeps what is served, and goes on', async () => {
+  test('logs a failed import and continues', async () => {
     using place = await shop()
     await using backend = await startBackend(products(2))
-    const running = reading(place, backend.address, '--every', '1s')
-    await running.said(/"msg":"published"/)
+    const running = startImport(place, backend.address, '--every', '1s')
+    await running.waitFor(/"msg":"published"/)
     const plain = backend.behaviour
     backend.behaviour = { intercept: (_, response) => Boolean(response.writeHead(401).end()) }
-    await running.said(/"level":"error"[^\n]*answers 401[^\n]*Nothing was changed/)
+    await running.waitFor(/"level":"error"[^\n]*answered 401[^\n]*Nothing was changed/)
     assert.equal((await exported(place, 'a')).length, 2)
     backend.products = products(5)
     backend.behaviour = plain
-    await running.said(/"created":3,[^\n]*"edition":2/)
+    await running.waitFor(/"created":3,[^\n]*"edition":2/)
     running.child.kill('SIGINT')
-    assert.equal((await running.ended()).code, 0)
+    assert.equal((await running.waitForExit()).code, 0)
   })
 
-  test('ends well in the middle of a round too, and changes nothing then', async () => {
+  test('exits with 0 during an import and changes nothing', async () => {
     using place = await shop()
     let asked = 0
     await using backend = await startBackend(products(9), {
       intercept: (request) => SINGLE.test(request.url!) && ++asked > 3,
     })
-    const running = reading(place, backend.address, '--every', '1h')
+    const running = startImport(place, backend.address, '--every', '1h')
     while (asked <= 3) await new Promise((resume) => setTimeout(resume, 10))
     running.child.kill('SIGTERM')
-    assert.equal((await running.ended()).code, 0)
+    assert.equal((await running.waitForExit()).code, 0)
     assert.deepEqual(await exported(place, 'a'), ['[]'])
   })
 })
 
-describe('what cannot be meant of a server, or of a file', () => {
+describe('wrong usage of vitrine import', () => {
   const SERVER = 'https://127.0.0.1:1/api'
   const cases: [string, string[], RegExp][] = [
-    ['a format', [SERVER, '--format', 'native'], /--format says something of a file/],
-    ['an encoding', [SERVER, '--encoding', 'utf-8'], /--encoding says something of a file/],
-    ['columns', [SERVER, '--columns', 'x.json'], /--columns says something of a file/],
+    ['a format', [SERVER, '--format', 'native'], /--format can be used only with a file/],
+    ['an encoding', [SERVER, '--encoding', 'utf-8'], /--encoding can be used only with a file/],
+    ['columns', [SERVER, '--columns', 'x.json'], /--columns can be used only with a file/],
     [
-      'a file on a server',
+      'the URL of a file',
       ['https://host/x.csv.gz?a=1'],
-      /is a file, not a server; `curl -L '\S+' \| vitrine import -/,
+      /is a file, not a server; import it with `curl -L '\S+' \| vitrine import -/,
     ],
-    ['a query', [`${SERVER}?page=1`], /expected what comes before \/store\/products/],
-    ['no host', ['https://'], /https:\/\/ is not an address/],
-    ['a password', ['https://me:secret@host/'], /give them with --header/],
-    ['a header that is none', [SERVER, '--header', 'authorization'], /Expected a header such as/],
-    ['the header of the store', [SERVER, '--header', 'X-Store-Id: x'], /--remote-store gives the x-store-id/],
-    ['a header of HTTP itself', [SERVER, '--header', 'host: x'], /The header host is not for you to give/],
-    ['a time that is none', [SERVER, '--every', 'often'], /Expected a time such as 30s, 5m or 1h/],
-    ['no time at all', [SERVER, '--every', '0s'], /Expected a time such as 30s, 5m or 1h/],
-    ['a dry run for ever', [SERVER, '--every', '1s', '--dry-run'], /--dry-run is for one reading/],
-    ['one report for ever', [SERVER, '--every', '1s', '--json'], /--json is for one reading/],
-    ['a file again and again', ['catalog.ndjson', '--every', '5m'], /--every is for the address of a server/],
-    ['a file with headers', ['-', '--header', 'a: b'], /--header is for the address of a server/],
-    ['a file of another store', ['-', '--remote-store', 'b'], /--remote-store is for the address of a server/],
+    ['a query', [`${SERVER}?page=1`], /expected only the part before \/store\/products/],
+    ['no host', ['https://'], /https:\/\/ is not a URL/],
+    ['a password', ['https://me:secret@host/'], /use --header/],
+    ['a header without a value', [SERVER, '--header', 'authorization'], /Expected a header such as/],
+    ['the header of the store', [SERVER, '--header', 'X-Store-Id: x'], /Use --remote-store to set x-store-id/],
+    ['a header of HTTP itself', [SERVER, '--header', 'host: x'], /The header host cannot be set/],
+    ['an invalid interval', [SERVER, '--every', 'often'], /Expected a time such as 30s, 5m or 1h/],
+    ['an interval of zero', [SERVER, '--every', '0s'], /Expected a time such as 30s, 5m or 1h/],
+    ['--every with --dry-run', [SERVER, '--every', '1s', '--dry-run'], /--every cannot be combined with --dry-run/],
+    ['--every with --json', [SERVER, '--every', '1s', '--json'], /--every cannot be combined with --json/],
+    [
+      'a file with --every',
+      ['catalog.ndjson', '--every', '5m'],
+      /--every can be used only with the address of a server/,
+    ],
+    ['a file with --header', ['-', '--header', 'a: b'], /--header can be used only with the address of a server/],
+    [
+      'a file with --remote-store',
+      ['-', '--remote-store', 'b'],
+      /--remote-store can be used only with the address of a server/,
+    ],
   ]
   for (const [what, args, expected] of cases) {
-    test(`${what} is wrong usage`, async () => {
+    test(`${what} exits with 2`, async () => {
       using place = await shop()
       await writeFile(place.path('catalog.ndjson'), lines([]))
       const { code, stdout, stderr } = await place.run(['import', ...args, '--store', 'a'])

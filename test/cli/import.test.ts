@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { BROKEN, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
 
-/** A place with a store `a`, and `catalog.ndjson` beside its database. */
+/** A folder with a store `a`, and `catalog.ndjson`. */
 async function shop(products: readonly unknown[] = [SHIRT, TEAPOT]): Promise<Workplace> {
   const place = await new Workplace().withStore('a')
   await writeFile(place.path('catalog.ndjson'), lines(products))
@@ -20,7 +20,7 @@ async function editionOf(place: Workplace, store = 'a') {
 const IMPORT = ['import', 'catalog.ndjson', '--store', 'a']
 
 describe('vitrine import', () => {
-  test('tells what it did, and a line for each step where nobody watches', async () => {
+  test('prints a summary, and a line for each step if there is no terminal', async () => {
     using place = await shop()
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 0)
@@ -31,7 +31,7 @@ describe('vitrine import', () => {
     )
   })
 
-  test('finds nothing to change in the same file', async () => {
+  test('changes nothing if the file is the same', async () => {
     using place = await shop()
     await place.run(IMPORT)
     const { code, stdout } = await place.run(IMPORT)
@@ -39,7 +39,7 @@ describe('vitrine import', () => {
     assert.match(stdout, /unchanged +2\n[\s\S]*nothing to change: store a stays at edition 1/)
   })
 
-  test('gives the report as one JSON object', async () => {
+  test('prints the report as a JSON object', async () => {
     using place = await shop([{ ...SHIRT, colour: 'red' }, TEAPOT])
     const { code, stdout } = await place.run([...IMPORT, '--json'])
     assert.equal(code, 0)
@@ -50,7 +50,7 @@ describe('vitrine import', () => {
     assert.deepEqual([warnings[0].line, warnings[0].path], [1, 'colour'])
   })
 
-  test('takes gzip, a JSON array and standard input', async () => {
+  test('reads gzip, a JSON array and standard input', async () => {
     using place = await shop()
     await writeFile(place.path('catalog.json.gz'), gzipSync(JSON.stringify([SHIRT])))
     const packed = await place.run(['import', 'catalog.json.gz', '--store', 'a', '--json'])
@@ -62,7 +62,7 @@ describe('vitrine import', () => {
     assert.equal(JSON.parse(both.stdout).outcome, 'unchanged')
   })
 
-  test('removes what the file lacks with --replace, and only then', async () => {
+  test('removes products that are not in the file only with --replace', async () => {
     using place = await shop()
     await place.run(IMPORT)
     await writeFile(place.path('catalog.ndjson'), lines([TEAPOT]))
@@ -75,13 +75,13 @@ describe('vitrine import', () => {
     using place = await shop()
     const { code, stdout } = await place.run([...IMPORT, '--dry-run'])
     assert.equal(code, 0)
-    assert.match(stdout, /created +2\n[\s\S]*a dry run: nothing was changed, store a stays at edition 0/)
+    assert.match(stdout, /created +2\n[\s\S]*dry run, nothing was changed: store a stays at edition 0/)
     assert.deepEqual(await editionOf(place), { number: 0, productCount: 0 })
   })
 })
 
 describe('vitrine import of a file with problems', () => {
-  test('is refused: each problem is named, and nothing is changed', async () => {
+  test('prints each problem and changes nothing', async () => {
     using place = await shop([SHIRT, BROKEN])
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 1)
@@ -90,12 +90,12 @@ describe('vitrine import of a file with problems', () => {
     assert.match(stderr, /^line 2: variants\[0\]\.price is -5.*; expected a price of 0 or more/m)
     assert.match(
       stderr,
-      /\nvitrine: nothing was changed: 2 problems in 1 product; --skip-invalid leaves it out and takes the rest\n$/,
+      /\nvitrine: nothing was changed: 2 problems in 1 product; --skip-invalid leaves the product out and imports the others\n$/,
     )
     assert.deepEqual(await editionOf(place), { number: 0, productCount: 0 })
   })
 
-  test('leaves them out with --skip-invalid', async () => {
+  test('leaves the products out with --skip-invalid', async () => {
     using place = await shop([SHIRT, BROKEN])
     const { code, stdout, stderr } = await place.run([...IMPORT, '--skip-invalid'])
     assert.equal(code, 0)
@@ -103,7 +103,7 @@ describe('vitrine import of a file with problems', () => {
     assert.match(stderr, /line 2: variants\[0\]\.price is -5/)
   })
 
-  test('shows a screenful, and gives all of them to machines', async () => {
+  test('prints 20 problems, and all of them with --json', async () => {
     using place = await shop(Array.from({ length: 30 }, () => BROKEN))
     const people = await place.run(IMPORT)
     assert.equal(people.stderr.match(/^line \d+:/gm)?.length, 20)
@@ -115,7 +115,7 @@ describe('vitrine import of a file with problems', () => {
     assert.match(machines.stderr, /^reading catalog\.ndjson\nvitrine: nothing was changed: [^\n]*\n$/)
   })
 
-  test('shows nothing that a terminal would obey', async () => {
+  test('escapes control characters of the file', async () => {
     using place = await shop([{ ...SHIRT, '\u001b[2J\u009b31m': 1 }])
     const { stderr } = await place.run(IMPORT)
     assert.doesNotMatch(stderr, /[\u001b\u009b]/)
@@ -123,14 +123,10 @@ describe('vitrine import of a file with problems', () => {
 
   const files: [string, string, RegExp][] = [
     ['is empty', '', /^vitrine: catalog\.ndjson: The file is empty\..* Nothing was changed\.$/m],
-    [
-      'is something else',
-      '<catalog/>',
-      /^vitrine: catalog\.ndjson: The file looks like XML\..* Nothing was changed\.$/m,
-    ],
+    ['is XML', '<catalog/>', /^vitrine: catalog\.ndjson: The file looks like XML\..* Nothing was changed\.$/m],
   ]
   for (const [what, content, expected] of files) {
-    test(`a file that ${what} is refused in a sentence`, async () => {
+    test(`refuses a file that ${what}`, async () => {
       using place = await shop()
       await writeFile(place.path('catalog.ndjson'), content)
       const { code, stdout, stderr } = await place.run(IMPORT)
@@ -140,7 +136,7 @@ describe('vitrine import of a file with problems', () => {
     })
   }
 
-  test('a file that is not there, or a folder, is refused in a sentence', async () => {
+  test('refuses a file that does not exist, and a folder', async () => {
     using place = await shop()
     await mkdir(place.path('folder'))
     const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a'])
@@ -152,23 +148,26 @@ describe('vitrine import of a file with problems', () => {
   })
 })
 
-describe('vitrine import into a store that is not there', () => {
-  test('names the command that makes it', async () => {
+describe('vitrine import into a store that does not exist', () => {
+  test('names the commands that create it', async () => {
     using place = await shop()
     const { code, stderr } = await place.run(['import', 'catalog.ndjson', '--store', 'b'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: there is no store b; `vitrine store add b --name …` makes the store, or --create/)
+    assert.match(
+      stderr,
+      /^vitrine: there is no store b; create the store with `vitrine store add b --name …` or with --create\n$/,
+    )
   })
 
-  test('makes no database on the way', async () => {
+  test('does not create the database', async () => {
     using place = await shop()
     const { code, stderr } = await place.run([...IMPORT, '--database', 'other.db'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: there is no catalog at other\.db yet; `vitrine store add a/)
+    assert.match(stderr, /^vitrine: there is no database at other\.db; create the store with `vitrine store add a/)
     assert.ok(!existsSync(place.path('other.db')))
   })
 
-  test('makes it with --create', async () => {
+  test('creates it with --create', async () => {
     using place = await shop()
     const { code } = await place.run(['import', 'catalog.ndjson', '--store', 'b', '--create', '--name', 'Shop B'])
     assert.equal(code, 0)
@@ -176,13 +175,13 @@ describe('vitrine import into a store that is not there', () => {
     assert.deepEqual([name, edition.productCount], ['Shop B', 2])
   })
 
-  test('takes it back when the file is refused', async () => {
+  test('removes it again if the file is refused', async () => {
     using place = await shop([BROKEN])
     assert.equal((await place.run(['import', 'catalog.ndjson', '--store', 'b', '--create'])).code, 1)
     assert.equal((await place.run(['store', 'show', 'b'])).code, 1)
   })
 
-  test('tries it in a dry run, and leaves neither store nor database', async () => {
+  test('leaves neither store nor database after a dry run', async () => {
     using place = await shop()
     const args = ['import', 'catalog.ndjson', '--store', 'b', '--create', '--dry-run', '--json']
     const { code, stdout } = await place.run([...args, '--database', 'other.db'], { TMPDIR: place.path('.') })
@@ -192,19 +191,19 @@ describe('vitrine import into a store that is not there', () => {
   })
 })
 
-describe('vitrine import, interrupted', () => {
+describe('an interrupted vitrine import', () => {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    test(`by ${signal} while it reads: nothing is changed, and the exit code is ${code}`, async () => {
+    test(`by ${signal} changes nothing and exits with ${code}`, async () => {
       using place = await shop()
       const running = place.start(['import', '-', '--store', 'a'])
       running.child.stdin!.write(lines(Array.from({ length: 600 }, (_, n) => ({ ...SHIRT, slug: `shirt-${n}` }))))
-      await running.said(/reading standard input/)
+      await running.waitFor(/reading standard input/)
       await new Promise((resume) => setTimeout(resume, 200))
       running.child.kill(signal)
-      const ended = await running.ended()
+      const ended = await running.waitForExit()
       assert.equal(ended.code, code)
       assert.match(ended.stderr, /\nvitrine: interrupted; nothing was changed\n$/)
       assert.deepEqual(await editionOf(place), { number: 0, productCount: 0 })
@@ -212,40 +211,40 @@ describe('vitrine import, interrupted', () => {
     })
   }
 
-  test('by SIGKILL: the next import cleans up', async () => {
+  test('by SIGKILL is cleaned up by the next import', async () => {
     using place = await shop()
     const running = place.start(['import', '-', '--store', 'a'])
     running.child.stdin!.write(lines(Array.from({ length: 600 }, (_, n) => ({ ...SHIRT, slug: `shirt-${n}` }))))
-    await running.said(/reading standard input/)
+    await running.waitFor(/reading standard input/)
     await new Promise((resume) => setTimeout(resume, 200))
     running.child.kill('SIGKILL')
-    await running.ended()
+    await running.waitForExit()
     assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).created, 2)
     assert.deepEqual(await editionOf(place), { number: 1, productCount: 2 })
   })
 })
 
-describe('two imports at once', () => {
-  test('the second waits for the first, and says so', async () => {
+describe('two simultaneous imports', () => {
+  test('run one after the other, with a message', async () => {
     using place = await shop()
     const first = place.start(['import', '-', '--store', 'a', '--json'])
     first.child.stdin!.write(lines([{ ...SHIRT, slug: 'first' }]))
-    await first.said(/reading standard input/)
+    await first.waitFor(/reading standard input/)
     const second = place.start([...IMPORT, '--json'])
-    await second.said(/another import into this database is under way: waiting until it has ended/)
+    await second.waitFor(/waiting for an import into this database to end/)
     assert.equal(second.child.exitCode, null)
     first.child.stdin!.end()
-    assert.equal(JSON.parse((await first.ended()).stdout).edition.number, 1)
-    assert.equal(JSON.parse((await second.ended()).stdout).edition.number, 2)
+    assert.equal(JSON.parse((await first.waitForExit()).stdout).edition.number, 1)
+    assert.equal(JSON.parse((await second.waitForExit()).stdout).edition.number, 2)
   })
 
-  test('the second can be stopped while it waits', async () => {
+  test('can be interrupted while they wait', async () => {
     using place = await shop()
     const first = place.start(['import', '-', '--store', 'a'])
-    await first.said(/reading standard input/)
+    await first.waitFor(/reading standard input/)
     const second = place.start(IMPORT)
-    await second.said(/waiting until it has ended/)
+    await second.waitFor(/waiting for an import/)
     second.child.kill('SIGINT')
-    assert.equal((await second.ended()).code, 130)
+    assert.equal((await second.waitForExit()).code, 130)
   })
 })

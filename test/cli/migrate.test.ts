@@ -9,7 +9,7 @@ import { lines, SHIRT, Workplace } from './vitrine.ts'
 const DATABASE = 'data/vitrine.db'
 
 describe('vitrine migrate', () => {
-  test('creates a database, and says when there is nothing to do', async () => {
+  test('creates the tables once', async () => {
     using place = new Workplace()
     const made = await place.run(['migrate'])
     assert.deepEqual([made.code, made.stdout], [0, './data/vitrine.db: created the tables of schema version 1\n'])

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { getJson, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
 
-/** Edition 1 has one product, 2 has two, 3 has the one again. */
+/** Edition 1 has one product, edition 2 two, edition 3 one. */
 async function shop(env: Record<string, string> = {}): Promise<Workplace> {
   const place = new Workplace()
   const load = async (products: readonly unknown[], ...options: string[]) => {
@@ -27,14 +27,14 @@ async function currentOf(place: Workplace, env: Record<string, string> = {}): Pr
 }
 
 describe('vitrine editions', () => {
-  test('lists what is kept of a store, newest first, and which one is current', async () => {
+  test('lists the stored editions, newest first, and marks the current one', async () => {
     using place = await shop()
     const { stdout } = await place.run(['editions', 'a'])
     const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
     assert.match(
       stdout,
       new RegExp(
-        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS\n3 +current +${time} +1 +2\n2 +${time} +2 +3\n1 +${time} +1 +2\n0 +nothing yet +0 +0\n$`,
+        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS\n3 +current +${time} +1 +2\n2 +${time} +2 +3\n1 +${time} +1 +2\n0 +not yet +0 +0\n$`,
       ),
     )
     assert.deepEqual(
@@ -50,13 +50,13 @@ describe('vitrine editions', () => {
 })
 
 describe('vitrine rollback', () => {
-  test('serves the edition before, or the one that is named, and says how to take that back', async () => {
+  test('goes back by one edition or to a given one, and prints how to undo it', async () => {
     using place = await shop()
     const back = await place.run(['rollback', 'a'])
     assert.equal(back.code, 0)
     assert.equal(
       back.stdout,
-      'store a is at edition 2 again: 2 products, 3 variants\n`vitrine rollback a 3` takes that back\n',
+      'store a is at edition 2 again: 2 products, 3 variants\n`vitrine rollback a 3` undoes this\n',
     )
     assert.equal(await currentOf(place), 2)
     assert.match((await place.run(['rollback', 'a'])).stdout, /^store a is at edition 1 again/)
@@ -67,10 +67,10 @@ describe('vitrine rollback', () => {
     assert.equal(await currentOf(place), 3)
   })
 
-  test('is seen by a running server, and the next import changes what is served by then', async () => {
+  test('affects running servers at once, and the next import starts from the current edition', async () => {
     using place = await shop()
     const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
-    const [, url] = await server.said(/"msg":"serving at (http:\/\/\S+:\d+);/)
+    const [, url] = await server.waitFor(/"msg":"serving at (http:\/\/\S+:\d+);/)
     const total = async () => (await getJson(`${url}/store/products`, { 'x-store-id': 'a' })).body.meta.totalItems
     assert.equal(await total(), 1)
     await place.run(['rollback', 'a', '2'])
@@ -88,17 +88,17 @@ describe('vitrine rollback', () => {
     assert.equal(await total(), 3)
   })
 
-  test('refuses what cannot be, says what there is, and changes nothing', async () => {
+  test('refuses other numbers, lists the stored editions and changes nothing', async () => {
     using place = await shop()
     for (const [args, sentence] of [
-      [['nobody'], /^vitrine: there is no store nobody; `vitrine store list` lists those that there are\n$/],
+      [['nobody'], /^vitrine: there is no store nobody; `vitrine store list` lists all stores\n$/],
       [
         ['a', '9'],
-        /^vitrine: nothing was changed: edition 9 of store a is not kept; kept are 3, 2, 1, 0, and current is 3\n$/,
+        /^vitrine: nothing was changed: edition 9 of store a is not stored; stored editions are 3, 2, 1, 0; current is 3\n$/,
       ],
       [
         ['a', '3'],
-        /^vitrine: nothing was changed: store a is at edition 3 already; kept are 3, 2, 1, 0, and current is 3\n$/,
+        /^vitrine: nothing was changed: store a is already at edition 3; stored editions are 3, 2, 1, 0; current is 3\n$/,
       ],
     ] as const) {
       const { code, stdout, stderr } = await place.run(['rollback', ...args])
@@ -112,14 +112,14 @@ describe('vitrine rollback', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /no edition of store a before the current one is kept; kept are 3, 2, 1, 0, and current is 0\n$/,
+      /store a has no stored edition before the current one; stored editions are 3, 2, 1, 0; current is 0\n$/,
     )
     const none = await place.run(['editions', 'nobody'])
     assert.equal(none.code, 1)
     assert.match(none.stderr, /there is no store nobody; `vitrine store list`/)
   })
 
-  test('takes a number for an edition', async () => {
+  test('refuses an edition that is not a number', async () => {
     using place = await shop()
     for (const number of ['-1', '1.5', 'last', '']) {
       const { code, stderr } = await place.run(['rollback', 'a', '--', number])
@@ -128,22 +128,22 @@ describe('vitrine rollback', () => {
     }
   })
 
-  test('waits for an import, and says so', async () => {
+  test('waits for an import, with a message', async () => {
     using place = await shop()
     const first = place.start(['import', '-', '--store', 'a', '--json'])
     first.child.stdin!.write(lines([TEAPOT]))
-    await first.said(/reading standard input/)
+    await first.waitFor(/reading standard input/)
     const second = place.start(['rollback', 'a'])
-    await second.said(/an import into this database is under way: waiting until it has ended/)
+    await second.waitFor(/waiting for an import into this database to end/)
     assert.equal(second.child.exitCode, null)
     first.child.stdin!.end()
-    assert.equal(JSON.parse((await first.ended()).stdout).edition.number, 4)
-    const { code, stdout } = await second.ended()
+    assert.equal(JSON.parse((await first.waitForExit()).stdout).edition.number, 4)
+    const { code, stdout } = await second.waitForExit()
     assert.equal(code, 0)
     assert.match(stdout, /^store a is at edition 3 again/)
   })
 
-  test('does the same in PostgreSQL', { skip: noDatabases() }, async () => {
+  test('works with PostgreSQL', { skip: noDatabases() }, async () => {
     await using database = await freshDatabase()
     const env = { DATABASE_URL: database.url }
     using place = await shop(env)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -22,10 +23,10 @@ function shop(): Promise<Workplace> {
   return new Workplace().withStore('a', [SHIRT])
 }
 
-/** A server on free ports. */
+/** Starts a server on free ports. */
 async function serve(place: Workplace, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
   const server = place.start(['serve', '--port', '0', '--metrics-port', '0', ...args], env)
-  const [, url, port, operations] = await server.said(ADDRESSES)
+  const [, url, port, operations] = await server.waitFor(ADDRESSES)
   return { place, server, url: url!, port: Number(port), operations: operations! }
 }
 
@@ -33,7 +34,7 @@ function products(url: string) {
   return getJson(`${url}/store/products`, { 'x-store-id': 'a' })
 }
 
-/** A connection with a request on it that lacks its last line. */
+/** Sends a request without its last line. */
 async function halfRequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -43,17 +44,17 @@ async function halfRequest(port: number): Promise<Socket> {
 }
 
 describe('vitrine serve', () => {
-  test('answers, and sees a new edition at once', async () => {
+  test('serves a new edition at once', async () => {
     using place = await shop()
     const { server, url } = await serve(place)
     assert.equal((await products(url)).body.meta.totalItems, 1)
     await place.run(['import', '-', '--store', 'a'], {}, lines([TEAPOT]))
     assert.equal((await products(url)).body.meta.totalItems, 2)
     server.child.kill('SIGTERM')
-    assert.equal((await server.ended()).code, 0)
+    assert.equal((await server.waitForExit()).code, 0)
   })
 
-  test('tells Prometheus of its caches and stores, elsewhere', async () => {
+  test('has metrics of caches and stores on another port', async () => {
     using place = await shop()
     const { url, operations } = await serve(place)
     await products(url)
@@ -64,7 +65,7 @@ describe('vitrine serve', () => {
     assert.equal((await fetch(`${url}/metrics`)).status, 404)
   })
 
-  test('takes every setting from the environment, and lets an option win', async () => {
+  test('reads settings from the environment, and options override them', async () => {
     using place = await shop()
     const env = {
       DATABASE_URL: 'file:data/vitrine.db',
@@ -88,18 +89,18 @@ describe('vitrine serve', () => {
     assert.equal(headers.get('access-control-allow-origin'), 'https://www.shop.example')
     assert.equal(headers.get('cache-control'), 'public, max-age=5')
     assert.match(body.links.current, /^https:\/\/shop\.example\/api\//)
-    await server.said(/"level":"debug".*GET \/store\/product-variants 200/)
+    await server.waitFor(/"level":"debug".*GET \/store\/product-variants 200/)
   })
 
-  test('warns of a default store that is not there', async () => {
+  test('warns of a default store that does not exist', async () => {
     using place = await shop()
     const { server } = await serve(place, ['--default-store', 'nobody'])
-    await server.said(/"level":"warn".*there is no store nobody yet, which --default-store names/)
+    await server.waitFor(/"level":"warn".*the default store nobody does not exist yet/)
   })
 })
 
-describe('vitrine serve, at the start', () => {
-  test('names everything that is wrong, wherever it came from', async () => {
+describe('the start of vitrine serve', () => {
+  test('prints all wrong settings with their sources', async () => {
     using place = await shop()
     const options = ['--port', '70000', '--log-level', 'loud', '--public-url', 'shop.example', '--cache-mb', '-1']
     const env = {
@@ -109,14 +110,14 @@ describe('vitrine serve, at the start', () => {
       VITRINE_DEFAULT_STORE: 'a b',
       VITRINE_METRICS_PORT: 'x',
       VITRINE_CACHE_CONTROL: 'a\u00e4',
-      VITRINE_PORT: 'not looked at, since there is an option',
+      VITRINE_PORT: 'ignored, since the option overrides it',
     }
     const { code, stdout, stderr } = await place.run(['serve', ...options], env)
     assert.equal(code, 2)
     assert.equal(stdout, '')
     const wrong = stderr.trimEnd().split('\n')
     assert.deepEqual(
-      wrong.map((line) => /^vitrine: (?:the variable )?(\S+) is ".*"; expected .+$/.exec(line)?.[1]),
+      wrong.map((line) => /^vitrine: (\S+) is ".*"; expected .+$/.exec(line)?.[1]),
       [
         'VITRINE_HOST',
         '--port',
@@ -144,7 +145,7 @@ describe('vitrine serve, at the start', () => {
     )
   })
 
-  test('refuses a port for metrics that is in use, if it was asked for', async () => {
+  test('refuses a metrics port that is in use', async () => {
     using place = await shop()
     const taken = await listener()
     const { code, stderr } = await place.run(['serve', '--port', '0', '--metrics-port', String(taken.port)])
@@ -153,21 +154,21 @@ describe('vitrine serve, at the start', () => {
     assert.match(stderr, /is in use; choose another with --metrics-port/)
   })
 
-  test('takes a free port for metrics if the usual one is in use, and says so', async () => {
+  test('uses a free metrics port if the default one is in use, with a warning', async () => {
     using place = await shop()
     const taken = await listener(9464).catch(() => undefined)
     const server = place.start(['serve', '--port', '0'])
-    const [, , , operations] = await server.said(ADDRESSES)
+    const [, , , operations] = await server.waitFor(ADDRESSES)
     taken?.close()
     assert.match(server.stdout, /"level":"warn".*port 9464 is in use: metrics and health are at http/)
     assert.doesNotMatch(operations!, /:9464$/)
   })
 
-  test('refuses an address that is not of this machine', async () => {
+  test('refuses an address of another machine', async () => {
     using place = await shop()
     const { code, stderr } = await place.run(['serve', '--host', '192.0.2.1', '--port', '0', '--metrics-port', '0'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: 192\.0\.2\.1 is no address of this machine; choose another with --host/)
+    assert.match(stderr, /^vitrine: 192\.0\.2\.1 is not an address of this machine; choose another with --host/)
   })
 
   for (const [database, expected] of [
@@ -189,35 +190,102 @@ describe('vitrine serve, at the start', () => {
   }
 })
 
-describe('vitrine serve, at the end', () => {
+describe('vitrine serve --print-config', () => {
+  const args = ['serve', '--print-config', '--port', '8080', '--cors-origin', 'none']
+  const env = {
+    DATABASE_URL: 'postgres://reader:se/cr@t@db1,db2/shop?sslmode=verify-full&password=secret',
+    VITRINE_GRACE: '0.5',
+    VITRINE_HOST: '',
+  }
+
+  test('prints all settings with their sources, without passwords', async () => {
+    using place = new Workplace()
+    const { code, stdout } = await place.run(args, env)
+    assert.equal(code, 0)
+    const rows = Object.fromEntries(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const [option, ...cells] = line.split(/ {2,}/)
+          return [option, cells]
+        }),
+    )
+    assert.deepEqual(rows.OPTION, ['VALUE', 'SOURCE'])
+    assert.deepEqual(rows['--database'], [
+      'postgres://reader:***@db1,db2/shop?sslmode=verify-full&password=***',
+      'environment (DATABASE_URL)',
+    ])
+    assert.deepEqual(rows['--port'], ['8080', 'option'])
+    assert.deepEqual(rows['--cors-origin'], ['none', 'option'])
+    assert.deepEqual(rows['--grace'], ['0.5', 'environment (VITRINE_GRACE)'])
+    assert.deepEqual(rows['--host'], ['127.0.0.1', 'default'])
+    assert.deepEqual(rows['--metrics-port'], ['(9464, or a free port if it is in use)', 'default'])
+  })
+
+  test('prints JSON with --json', async () => {
+    using place = new Workplace()
+    const { code, stdout } = await place.run([...args, '--json'], env)
+    assert.equal(code, 0)
+    const config = JSON.parse(stdout)
+    assert.deepEqual(config.port, { value: 8080, source: 'option' })
+    assert.deepEqual(config.grace, { value: 0.5, source: 'environment' })
+    assert.deepEqual(config.publicUrl, { value: null, source: 'default' })
+    assert.deepEqual(config.corsOrigin, { value: 'none', source: 'option' })
+    assert.doesNotMatch(stdout, /secret|cr@t/)
+  })
+
+  test('prints wrong settings instead, and --json requires it', async () => {
+    using place = new Workplace()
+    const wrong = await place.run([...args, '--cache-mb', 'much'])
+    assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
+    assert.match(wrong.stderr, /^vitrine: --cache-mb is "much"; expected a whole number from 0 to 1000000\n$/)
+    const json = await place.run(['serve', '--json'])
+    assert.deepEqual([json.code, json.stderr], [2, 'vitrine: --json requires --print-config\n'])
+  })
+
+  test('lists every setting that docs/operating.md documents, and no other', async () => {
+    using place = new Workplace()
+    const docs = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    const documented = [...docs.matchAll(/^\| `(--[a-z-]+)` \| `([A-Z_]+)` \|/gm)].map(([, option, variable]) => [
+      option,
+      variable,
+    ])
+    const { stdout } = await place.run(['serve', '--help'])
+    const options = [...stdout.replace(/\s+/g, ' ').matchAll(/(--[a-z-]+) <[^>]+> (?:(?! --).)*?env: ([A-Z_]+)\)/g)]
+    assert.deepEqual(documented.sort(), options.map(([, option, variable]) => [option, variable]).sort())
+  })
+})
+
+describe('the end of vitrine serve', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`finishes a request under way after ${signal}, takes no other, and ends with 0`, async () => {
+    test(`finishes open requests after ${signal}, accepts no others, and exits with 0`, async () => {
       using place = await shop()
       const { server, port, url, operations } = await serve(place)
       const socket = await halfRequest(port)
       server.child.kill(signal)
-      await server.said(/finishing the requests under way/)
+      await server.waitFor(/finishing open requests/)
       assert.equal((await fetch(`${operations}/readyz`)).status, 503)
       await assert.rejects(products(url))
       socket.write('\r\n')
       const answer = await text(socket)
       assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
       assert.match(answer, /"totalItems":1/)
-      assert.equal((await server.ended()).code, 0)
+      assert.equal((await server.waitForExit()).code, 0)
     })
   }
 
-  test('does not wait for connections on which nothing is under way', async () => {
+  test('does not wait for idle connections', async () => {
     using place = await shop()
     const { server, url } = await serve(place, ['--grace', '10'])
     await products(url)
     const asked = performance.now()
     server.child.kill('SIGTERM')
-    assert.equal((await server.ended()).code, 0)
+    assert.equal((await server.waitForExit()).code, 0)
     assert.ok(performance.now() - asked < 3000)
   })
 
-  test('cuts what is still under way when the grace time is over, and ends with 1', async () => {
+  test('closes connections after the grace period and exits with 1', async () => {
     using place = await shop()
     const { server, port } = await serve(place, ['--grace', '0.3'])
     const socket = await halfRequest(port)
@@ -226,38 +294,38 @@ describe('vitrine serve, at the end', () => {
       'close',
     )
     server.child.kill('SIGTERM')
-    const { code, stdout } = await server.ended()
+    const { code, stdout } = await server.waitForExit()
     await closed
     assert.equal(code, 1)
-    assert.match(stdout, /the grace time is over: connections are cut/)
+    assert.match(stdout, /the grace period is over: closing all connections/)
   })
 
-  test('cuts it at a second signal', async () => {
+  test('closes connections at a second signal', async () => {
     using place = await shop()
     const { server, port } = await serve(place)
     const socket = await halfRequest(port)
     socket.on('error', () => {})
     server.child.kill('SIGTERM')
-    await server.said(/finishing the requests under way/)
+    await server.waitFor(/finishing open requests/)
     await new Promise((resume) => setTimeout(resume, 700))
     server.child.kill('SIGTERM')
-    assert.equal((await server.ended()).code, 1)
+    assert.equal((await server.waitForExit()).code, 1)
   })
 
-  test('after a fault that nothing caught, finishes what is under way and ends with 1', async () => {
+  test('finishes open requests after an uncaught exception and exits with 1', async () => {
     using place = await shop()
-    const fault = "process.on('SIGUSR2', () => { throw new Error('out of the blue') })"
+    const exception = "process.on('SIGUSR2', () => { throw new Error('out of the blue') })"
     const { server, port } = await serve(place, [], {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(exception)}`,
     })
     const socket = await halfRequest(port)
     server.child.kill('SIGUSR2')
-    await server.said(/"level":"fatal".*out of the blue/)
+    await server.waitFor(/"level":"fatal".*out of the blue/)
     socket.write('\r\n')
     const answer = await text(socket)
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
     assert.doesNotMatch(answer, /out of the blue/)
-    assert.equal((await server.ended()).code, 1)
+    assert.equal((await server.waitForExit()).code, 1)
   })
 })
 
@@ -267,17 +335,17 @@ async function listener(port = 0): Promise<{ readonly port: number; close(): voi
   return { port: (server.address() as { port: number }).port, close: () => server.close() }
 }
 
-describe('vitrine serve, whose database goes away', { skip: noDatabases() }, () => {
-  test('says so in its log, and says when it is back', async () => {
+describe('vitrine serve without its database', { skip: noDatabases() }, () => {
+  test('logs when the database is lost and when it answers again', async () => {
     await using database = await freshDatabase()
     await using proxy = await proxyTo(database.url)
     using place = new Workplace()
     assert.equal((await place.run(['migrate', '--database', database.url])).code, 0)
     const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'], { DATABASE_URL: proxy.url })
-    await serving.said(/serving at/)
+    await serving.waitFor(/serving at/)
     await proxy.refuse()
-    await serving.said(/"level":"error".*the database does not answer/)
+    await serving.waitFor(/"level":"error".*the database does not answer/)
     await proxy.letThrough()
-    await serving.said(/"level":"info".*the database answers again/)
+    await serving.waitFor(/"level":"info".*the database answers again/)
   })
 })

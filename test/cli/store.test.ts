@@ -5,11 +5,11 @@ import { describe, test } from 'node:test'
 import { lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
 
 describe('vitrine store add', () => {
-  test('makes the store, and the database with it', async () => {
+  test('creates the store and the database', async () => {
     using place = new Workplace()
     const added = await place.run(['store', 'add', 'books', '--name', 'Books'])
     assert.equal(added.code, 0)
-    assert.match(added.stdout, /store books is made/)
+    assert.match(added.stdout, /^created store books; /)
     assert.ok(existsSync(place.path('data/vitrine.db')))
 
     const shown = await place.run(['store', 'show', 'books', '--json'])
@@ -19,14 +19,14 @@ describe('vitrine store add', () => {
     assert.deepEqual([edition.number, edition.productCount, edition.variantCount], [0, 0, 0])
   })
 
-  test('keeps the tax rate that it is given', async () => {
+  test('stores the tax rate', async () => {
     using place = new Workplace()
     await place.run(['store', 'add', 'a', '--name', 'A', '--tax-rate', '7.5', '--tax-name', 'MwSt'])
     const { taxRate } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
     assert.deepEqual([taxRate.name, taxRate.rate, taxRate.isDefault], ['MwSt', 7.5, true])
   })
 
-  test('refuses a store that is there already', async () => {
+  test('refuses an existing store', async () => {
     using place = new Workplace()
     await place.run(['store', 'add', 'a', '--name', 'A'])
     const { code, stderr } = await place.run(['store', 'add', 'a', '--name', 'B'])
@@ -37,7 +37,7 @@ describe('vitrine store add', () => {
 })
 
 describe('vitrine store list and show', () => {
-  test('tell of every store, for people and for machines', async () => {
+  test('print stores as text and as JSON', async () => {
     using place = new Workplace()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT, TEAPOT]))
     await place.run(['store', 'add', 'b', '--name', 'B'])
@@ -60,7 +60,7 @@ describe('vitrine store list and show', () => {
     assert.match(show.stdout, /tax rate +No tax, 0 %\n[\s\S]*products +2\nvariants +3\n$/)
   })
 
-  test('an unknown store is refused with a way to go on', async () => {
+  test('refuse an unknown store', async () => {
     using place = new Workplace()
     await place.run(['store', 'add', 'a', '--name', 'A'])
     for (const args of [
@@ -70,21 +70,24 @@ describe('vitrine store list and show', () => {
     ]) {
       const { code, stderr } = await place.run(args)
       assert.equal(code, 1)
-      assert.match(stderr, /^vitrine: there is no store nobody; `vitrine store list` lists those that there are\n$/)
+      assert.match(stderr, /^vitrine: there is no store nobody; `vitrine store list` lists all stores\n$/)
     }
   })
 })
 
 describe('vitrine store remove', () => {
-  test('asks nobody who is not there', async () => {
+  test('refuses to run without a terminal and without --yes', async () => {
     using place = await new Workplace().withStore('a')
     const { code, stderr } = await place.run(['store', 'remove', 'a'], {}, 'y\n')
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: nothing was removed: there is no terminal to ask on; --yes removes store a/)
+    assert.match(
+      stderr,
+      /^vitrine: nothing was removed: there is no terminal to ask for confirmation; use --yes to skip it\n$/,
+    )
     assert.equal((await place.run(['store', 'show', 'a'])).code, 0)
   })
 
-  test('removes the store and all that it holds with --yes', async () => {
+  test('removes the store and its products with --yes', async () => {
     using place = new Workplace()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
     await place.run(['import', 'catalog.ndjson', '--store', 'a', '--create'])

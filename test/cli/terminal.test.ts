@@ -5,11 +5,10 @@ import { describe, test } from 'node:test'
 import { lines, SHIRT, Workplace } from './vitrine.ts'
 
 const { error, stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
-const skip =
-  error || !stdout.includes('util-linux') ? 'there is no `script` of util-linux to make a terminal with' : false
+const skip = error || !stdout.includes('util-linux') ? '`script` of util-linux is not installed' : false
 
 describe('on a terminal', { skip }, () => {
-  test('an import draws a bar', async () => {
+  test('vitrine import draws a progress bar', async () => {
     using place = new Workplace()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
     const { code, output } = await onTerminal(place, 'import catalog.ndjson --store a --create')
@@ -19,37 +18,37 @@ describe('on a terminal', { skip }, () => {
     assert.match(output, /\r\x1b\[Kcreated +1\r\n/)
   })
 
-  test('store remove asks, and takes no for an answer', async () => {
+  test('vitrine store remove asks, and n cancels', async () => {
     using place = await new Workplace().withStore('a')
     const { code, output } = await onTerminal(place, 'store remove a', 'n\r')
     assert.equal(code, 1)
-    assert.match(output, /Remove store a \("The store a"\) with its 0 products\? \[y\/N\] /)
+    assert.match(output, /Remove store a \("The store a"\) and its 0 products\? \[y\/N\] /)
     assert.match(output, /vitrine: nothing was removed/)
     assert.equal((await place.run(['store', 'show', 'a'])).code, 0)
   })
 
-  test('store remove asks, and takes yes for an answer', async () => {
+  test('vitrine store remove asks, and y confirms', async () => {
     using place = await new Workplace().withStore('a')
     assert.equal((await onTerminal(place, 'store remove a', 'y\r')).code, 0)
     assert.equal((await place.run(['store', 'show', 'a'])).code, 1)
   })
 
-  test('a server logs for people', async () => {
+  test('vitrine serve logs readable text', async () => {
     using place = await new Workplace().withStore('a')
     const { code, output } = await onTerminal(place, 'serve --port 0 --metrics-port 0', '\x03', /serving at http/)
     assert.equal(code, 0)
     assert.match(output, /INFO.*serving at http:\/\/127\.0\.0\.1:\d+; metrics and health at http/)
-    assert.match(output, /SIGINT: finishing the requests under way/)
+    assert.match(output, /SIGINT: finishing open requests/)
   })
 })
 
-/** Runs a command on a terminal of its own, where `keys` are struck once it has said what `after` matches. */
+/** Runs a command on a pseudo-terminal. Types `keys` when the output matches `after`. */
 async function onTerminal(place: Workplace, command: string, keys = '', after = /\[y\/N\] /) {
   const running = place.onTerminal(command)
   if (keys !== '') {
-    await running.said(after)
+    await running.waitFor(after)
     running.child.stdin!.write(keys)
   }
-  const { code, stdout } = await running.ended()
+  const { code, stdout } = await running.waitForExit()
   return { code, output: stdout }
 }

@@ -6,6 +6,7 @@ const COMMANDS = [
   '',
   'serve',
   'import',
+  'formats',
   'export',
   'demo',
   'store',
@@ -15,28 +16,29 @@ const COMMANDS = [
   'store remove',
   'editions',
   'rollback',
+  'migrate',
 ]
 
 describe('vitrine', () => {
   for (const command of COMMANDS) {
-    test(`vitrine ${command} --help says what there is, on standard output`, async () => {
+    test(`vitrine ${command} --help prints usage and examples`, async () => {
       using place = new Workplace()
       const { code, stdout, stderr } = await place.run([...command.split(' ').filter(Boolean), '--help'])
       assert.equal(code, 0)
       assert.match(stdout, new RegExp(`^Usage: vitrine ${command}`))
-      if (command !== 'store') assert.match(stdout, /\nExamples:\n {2}\S/)
+      assert.match(stdout, /\nExamples:\n {2}\S/)
       assert.equal(stderr, '')
     })
   }
 
-  test('--version is the version of the package', async () => {
+  test('--version prints the version of the package', async () => {
     using place = new Workplace()
     const { code, stdout } = await place.run(['--version'])
     assert.equal(code, 0)
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
   })
 
-  test('without a command, the help is shown and the exit code says that something is missing', async () => {
+  test('without a command prints the help and exits with 2', async () => {
     using place = new Workplace()
     const { code, stdout, stderr } = await place.run([])
     assert.equal(code, 2)
@@ -63,25 +65,29 @@ describe('wrong usage', () => {
       /unknown option '--dry' .*\(see `vitrine import --help`\)\n$/,
     ],
     ['an option without its value', ['serve', '--port'], /option '--port <number>' argument missing/],
-    ['a missing argument', ['import', '--store', 'a'], /missing required argument 'file'/],
+    ['a missing argument', ['import', '--store', 'a'], /missing required argument 'source'/],
     ['one argument too many', ['export', '--store', 'a', 'x'], /too many arguments/],
     ['a missing option', ['import', 'x'], /required option '--store <id>' not specified/],
     [
-      'a store id that is none',
+      'an invalid store id',
       ['store', 'show', 'a b'],
       /'a b' is invalid.* Expected 1 to 64 characters of A-Z a-z 0-9 _ -/,
     ],
     ['an empty name', ['store', 'add', 'a', '--name', ' '], /Expected a name that is not empty/],
     [
-      'a tax rate that is none',
+      'an invalid tax rate',
       ['store', 'add', 'a', '--name', 'A', '--tax-rate', 'much'],
       /Expected a percentage of 0 or more/,
     ],
-    ['a tax name without a rate', ['store', 'add', 'a', '--name', 'A', '--tax-name', 'VAT'], /--tax-rate must give/],
+    [
+      'a tax name without a rate',
+      ['store', 'add', 'a', '--name', 'A', '--tax-name', 'VAT'],
+      /--tax-name requires --tax-rate/,
+    ],
     ['a name without --create', ['import', 'x', '--store', 'a', '--name', 'A'], /add --create/],
   ]
   for (const [what, args, expected] of cases) {
-    test(`${what} is said in one sentence, and the exit code is 2`, async () => {
+    test(`${what} gives one line and exit code 2`, async () => {
       using place = new Workplace()
       const { code, stdout, stderr } = await place.run(args)
       assert.match(stderr, expected)
@@ -92,8 +98,8 @@ describe('wrong usage', () => {
   }
 })
 
-describe('a failure', () => {
-  test('is told without a stack trace', async () => {
+describe('an error', () => {
+  test('is printed without a stack trace', async () => {
     using place = new Workplace()
     const { code, stderr } = await place.run(['store', 'list'])
     assert.equal(code, 1)
@@ -103,14 +109,14 @@ describe('a failure', () => {
     )
   })
 
-  test('is told with one when DEBUG is set', async () => {
+  test('is printed with a stack trace if DEBUG is set', async () => {
     using place = new Workplace()
     const { code, stderr } = await place.run(['store', 'list'], { DEBUG: '1' })
     assert.equal(code, 1)
     assert.match(stderr, /there is no database at[\s\S]*\n {4}at .*open/)
   })
 
-  test('is told with one when the log level is debug', async () => {
+  test('is printed with a stack trace if the log level is debug', async () => {
     using place = new Workplace()
     const { code, stderr } = await place.run(['serve', '--log-level', 'debug'])
     assert.equal(code, 1)

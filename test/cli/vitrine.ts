@@ -7,22 +7,22 @@ import { temporaryFolder } from '../temporary.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
 
-/** How long a command may take here before a test gives up. */
-const PATIENCE = 20_000
+/** A test fails if a command takes longer. */
+const TIMEOUT_MILLISECONDS = 20_000
 
-/** How a command ended. */
-export interface Ended {
+/** The exit code and the output of a command; the code is null if a signal ended it. */
+export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A folder to run commands in, as an operator does, with nothing of our own environment that Vitrine looks at. */
+/** A temporary folder to run commands in, without the environment variables that Vitrine reads. */
 export class Workplace implements Disposable {
   readonly #folder = temporaryFolder()
   readonly #running = new Set<Running>()
 
-  /** Makes a store in the default database, the fast way. */
+  /** Creates a store in the default database without running a command. */
   async withStore(id: string, products: readonly unknown[] = []): Promise<this> {
     await using catalogs = await openCatalogs(this.path('data/vitrine.db'), 'make')
     await catalogs.addStore(storeNamed(id))
@@ -34,18 +34,18 @@ export class Workplace implements Disposable {
     return join(this.#folder.path, name)
   }
 
-  /** Runs a command to its end. `input` is its standard input; without it, that is empty. */
+  /** Runs a command to its end. `input` is its standard input. */
   async run(
     args: readonly string[],
     env: Record<string, string> = {},
     input: string | Uint8Array = '',
-  ): Promise<Ended> {
+  ): Promise<CommandResult> {
     const running = this.start(args, env)
     running.child.stdin!.on('error', () => {}).end(input)
-    return await running.ended()
+    return await running.waitForExit()
   }
 
-  /** Starts a command that goes on until it is told to end, or until its standard input does. */
+  /** Starts a command with an open standard input. Disposing kills it. */
   start(args: readonly string[], env: Record<string, string> = {}): Running {
     const running = new Running(
       spawn(process.execPath, [PROGRAM, ...args], { cwd: this.#folder.path, env: { ...surroundings(), ...env } }),
@@ -55,8 +55,8 @@ export class Workplace implements Disposable {
   }
 
   /**
-   * Starts a command on a terminal of its own, which `script` of util-linux makes. Both of its outputs are `stdout`. The
-   * shell makes way for it: one that waits would be ended by Ctrl-C itself, as dash is, and hide how the command ended.
+   * Starts a command on a pseudo-terminal, made by `script` of util-linux. `stdout` has both outputs. `exec` replaces
+   * the shell, since a shell such as dash would end at Ctrl-C and hide the exit code of the command.
    */
   onTerminal(command: string): Running {
     const line = `exec '${process.execPath}' '${PROGRAM}' ${command}`
@@ -72,7 +72,7 @@ export class Workplace implements Disposable {
   }
 }
 
-/** A command on its way. */
+/** A running command. */
 export class Running {
   stdout = ''
   stderr = ''
@@ -90,27 +90,27 @@ export class Running {
     })
   }
 
-  /** Waits until the command has printed what matches, and gives the match. */
-  async said(pattern: RegExp): Promise<RegExpExecArray> {
-    const deadline = performance.now() + PATIENCE
+  /** Waits until the output matches and returns the match. Throws if the command ends before. */
+  async waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    const deadline = performance.now() + TIMEOUT_MILLISECONDS
     for (;;) {
       const match = pattern.exec(`${this.stdout}\n${this.stderr}`)
       if (match) return match
-      const over = this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline
-      if (over) throw new Error(`never said ${pattern}, but:\n${this.stdout}\n${this.stderr}`)
+      const isOver = this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline
+      if (isOver) throw new Error(`the output does not match ${pattern}:\n${this.stdout}\n${this.stderr}`)
       await new Promise((resume) => setTimeout(resume, 10))
     }
   }
 
-  async ended(): Promise<Ended> {
-    const patience = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE)
+  async waitForExit(): Promise<CommandResult> {
+    const timeout = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MILLISECONDS)
     await this.#closed
-    clearTimeout(patience)
+    clearTimeout(timeout)
     return { code: this.child.exitCode, stdout: this.stdout, stderr: this.stderr }
   }
 }
 
-/** The environment, without what Vitrine and Node look at there: a test must not meet a real database. */
+/** The environment without the variables of Vitrine and Node, so that no test uses a real database. */
 export function surroundings(): Record<string, string | undefined> {
   const ours = /^(VITRINE_|NODE_)|^(DATABASE_URL|DEBUG|NO_COLOR)$/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
@@ -139,12 +139,12 @@ export const TEAPOT = {
   variants: [{ sku: 'T', price: '40.00', taxRate: { name: 'Reduced', rate: 7, isDefault: false } }],
 }
 
-/** A product with two things wrong. */
+/** A product with two problems. */
 export const BROKEN = { name: '', variants: [{ sku: 'B', price: -5 }] }
 
-/** What the server answers to a GET, as JSON. */
+/** Sends a GET request and parses the JSON of the response. */
 export async function getJson(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers })
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the shape
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }

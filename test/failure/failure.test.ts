@@ -59,7 +59,7 @@ async function startServerProcess(
     ['serve', '--port', port, '--metrics-port', '0', '--public-url', PUBLIC_URL, '--log-level', 'info'],
     { DATABASE_URL: database },
   )
-  const [, url] = await server.said(/serving at (http:\/\/127\.0\.0\.1:\d+)/)
+  const [, url] = await server.waitFor(/serving at (http:\/\/127\.0\.0\.1:\d+)/)
   return { server, url: url! }
 }
 

@@ -1,20 +1,20 @@
 import { quote } from '../json-path.ts'
 import { RemoteError } from './remote-error.ts'
 
-/** The two lists of the API, by what they hold. */
-export const PATHS = { product: 'store/products', variant: 'store/product-variants' } as const
+/** The two lists of the API. */
+const LIST_PATHS = { product: 'store/products', variant: 'store/product-variants' } as const
 
-export type Listed = keyof typeof PATHS
+export type ListKind = keyof typeof LIST_PATHS
 
-/** As many items a page as the API allows. */
-const LIMIT = 100
+/** The largest page that the API allows. */
+const PAGE_SIZE = 100
 
-/** Where a server of the API is. Nothing is ever asked of another host: requests carry headers that may be secret. */
+/** The address of a server of the API. Requests may carry secret headers, so no URL leads to another host. */
 export class RemoteAddress {
-  /** What comes before `store/products`; ends in a slash. */
+  /** Everything before `store/products`; ends in a slash. */
   readonly base: URL
 
-  /** `address` is http or https, with or without a path; `/store/products` at its end is no part of it. */
+  /** `address` is an http or https URL. A trailing `/store/products` is removed. */
   constructor(address: URL) {
     this.base = new URL(address.href)
     this.base.search = ''
@@ -22,47 +22,43 @@ export class RemoteAddress {
     this.base.pathname = `${address.pathname.replace(/(?:\/+store\/products)?\/*$/, '')}/`
   }
 
-  firstPage(kind: Listed): URL {
-    return new URL(`${PATHS[kind]}?page=1&limit=${LIMIT}`, this.base)
+  firstPage(kind: ListKind): URL {
+    return new URL(`${LIST_PATHS[kind]}?page=1&limit=${PAGE_SIZE}`, this.base)
   }
 
   product(id: string): URL {
-    return new URL(`${PATHS.product}/${encodeURIComponent(id)}`, this.base)
+    return new URL(`${LIST_PATHS.product}/${encodeURIComponent(id)}`, this.base)
   }
 
   /**
-   * The next page, as the page at `from` links it: by a query, a path or a whole URL. A link that says no `limit` would
-   * lead to a page of another size, and past items: it gets the one of the page that it stands on.
+   * The next page, as the page at `from` links it: by a query, a path or a complete URL. A link without `limit` gets the
+   * limit of `from`: the server's default would change the page size and skip items.
    */
   nextPage(link: string, from: URL): URL {
-    const next = this.follow(link, from)
-    // A server behind a gateway that takes a path away does not know of it: the list is the same, and so is the way to it.
+    const next = this.resolve(link, from)
+    // A gateway may strip a path prefix that the server does not know. The same list is then at the path of `from`.
     const isBelow = next.pathname.startsWith(this.base.pathname)
-    const list = Object.values(PATHS).find((path) => from.pathname.endsWith(`/${path}`))
+    const list = Object.values(LIST_PATHS).find((path) => from.pathname.endsWith(`/${path}`))
     if (!isBelow && list !== undefined && next.pathname.endsWith(`/${list}`)) next.pathname = from.pathname
     const limit = from.searchParams.get('limit')
     if (limit !== null && !next.searchParams.has('limit')) next.searchParams.set('limit', limit)
     return next
   }
 
-  /** Where a link, or a redirect, at `from` leads. Throws `RemoteError` if that is another host. */
-  follow(link: string, from: URL): URL {
-    const to = URL.parse(link, from.href)
-    if (!to) throw new RemoteError(`${from.pathname} links to ${quote(link)}, which is not an address.`)
-    // A server behind a proxy that ends TLS calls itself http: the host is the same, and so is the way to it.
-    if (from.protocol === 'https:' && to.protocol === 'http:' && to.host === from.host) to.protocol = 'https:'
-    to.username = ''
-    to.password = ''
-    to.hash = ''
-    if (to.origin === this.base.origin || this.#isSecured(to)) return to
-    throw new RemoteError(
-      `${from.pathname} links to ${to.origin}, which is another host; only ${this.base.origin} is read.`,
-    )
-  }
-
-  /** The same host by https, where http was asked for. */
-  #isSecured(to: URL): boolean {
-    const { hostname, protocol, port } = this.base
-    return protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname && port === '' && to.port === ''
+  /** The target of a link or redirect at `from`. Throws `RemoteError` if it is on another host. */
+  resolve(link: string, from: URL): URL {
+    const target = URL.parse(link, from.href)
+    if (!target) throw new RemoteError(`${from.pathname} links to ${quote(link)}, which is not a URL.`)
+    // A server behind a proxy that terminates TLS writes http links to itself.
+    if (from.protocol === 'https:' && target.protocol === 'http:' && target.host === from.host)
+      target.protocol = 'https:'
+    target.username = ''
+    target.password = ''
+    target.hash = ''
+    const { origin, hostname, protocol, port } = this.base
+    const isSameHost = target.hostname === hostname && port === '' && target.port === ''
+    const isHttpsUpgrade = isSameHost && protocol === 'http:' && target.protocol === 'https:'
+    if (target.origin === origin || isHttpsUpgrade) return target
+    throw new RemoteError(`${from.pathname} links to ${target.origin}, which is another host. Only ${origin} is read.`)
   }
 }

@@ -1,178 +1,173 @@
 import { truncate } from '../json-path.ts'
 import type { RemoteAddress } from './address.ts'
 import { RemoteError } from './remote-error.ts'
-import { delayAfter, RETRY_POLICY, type RetryPolicy, retryAfter } from './retry-policy.ts'
+import { backoff, parseRetryAfter, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
-/** What reading a server needs of the world. */
+/** The network, the clock and random numbers, as the client uses them. */
 export interface HttpEnvironment {
-  /** As the global one does. */
+  /** As the global `fetch`. */
   fetch(url: string, init: RequestInit): Promise<Response>
   /** Milliseconds since 1970. */
   now(): number
   /** From 0 to 1. */
   random(): number
-  /** Ends early, with the signal's reason, when that is set off. */
+  /** Waits. Rejects with the signal's reason when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** What a server answered: something, that nothing changed, or that there is no such thing. */
 export interface RemoteResponse {
   readonly url: URL
   readonly status: 200 | 304 | 404
   readonly etag: string | undefined
-  /** JSON; undefined unless the status is 200. */
+  /** Parsed JSON; undefined unless the status is 200. */
   readonly body: unknown
 }
 
-/** What went over the wire. */
+/** The requests of an import and their size. */
 export interface Transfer {
   readonly requests: number
-  /** Requests that were made again after a failure. */
+  /** Requests that repeated a failed one. */
   readonly retries: number
-  /** Of the answers' bodies, unpacked. */
+  /** Bytes of all response bodies after decompression. */
   readonly bytes: number
 }
 
 export interface ClientOptions {
   readonly address: RemoteAddress
-  /** The store, as the server calls it. */
+  /** The store's id on the server, sent as `x-store-id`. */
   readonly store: string
   readonly headers?: readonly (readonly [string, string])[] | undefined
-  readonly world: HttpEnvironment
-  readonly patience?: RetryPolicy | undefined
-  /** Called when a request failed and will be made again. */
+  readonly environment: HttpEnvironment
+  readonly retryPolicy?: RetryPolicy | undefined
+  /** Called before a failed request is repeated. `delay` is in milliseconds. */
   readonly onRetry?: ((reason: string, delay: number) => void) | undefined
 }
 
-/** Bytes of one answer: a page of products with thousands of variants each is some tens of millions. */
-const ANSWER_LIMIT = 128 * 1024 * 1024
-const REDIRECTS = 5
+/** A page of products with thousands of variants each has tens of millions of bytes. */
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
+const MAX_REDIRECTS = 5
 
-/** Asks a server of the API, and asks again where that can help. */
+/** An HTTP client for one server of the API. It repeats requests that failed for the moment. */
 export class RemoteClient {
   readonly address: RemoteAddress
   readonly #options: ClientOptions
-  readonly #patience: RetryPolicy
+  readonly #retryPolicy: RetryPolicy
   readonly #headers: Headers
   #transfer = { requests: 0, retries: 0, bytes: 0 }
-  /** Before this time the server wants to be left alone, by all requests. */
-  #welcomeAt = 0
+  /** No request starts before this time: the server sent `Retry-After`. */
+  #notBefore = 0
 
   constructor(options: ClientOptions) {
     this.address = options.address
     this.#options = options
-    this.#patience = options.patience ?? RETRY_POLICY
-    this.#headers = new Headers([...(options.headers ?? [])].map(([name, value]) => [name, value]))
+    this.#retryPolicy = options.retryPolicy ?? RETRY_POLICY
+    this.#headers = new Headers((options.headers ?? []).map(([name, value]) => [name, value]))
     this.#headers.set('x-store-id', options.store)
     if (!this.#headers.has('accept')) this.#headers.set('accept', 'application/json')
   }
 
   /** Milliseconds since 1970. */
   get now(): number {
-    return this.#options.world.now()
+    return this.#options.environment.now()
   }
 
   get transfer(): Transfer {
     return { ...this.#transfer }
   }
 
-  /** `etag`: what is known already; if the server still has that, the answer is 304. Throws `RemoteError`. */
+  /** Sends a GET request. With `etag` the response may be 304. Throws `RemoteError`. */
   async get(url: URL, signal: AbortSignal, etag?: string): Promise<RemoteResponse> {
     for (let attempt = 1; ; attempt++) {
-      await this.#welcomed(signal)
+      while (this.#notBefore > this.now) await this.#options.environment.wait(this.#notBefore - this.now, signal)
       try {
         return await this.#attempt(url, signal, etag)
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof Transient)) throw error
-        await this.#pauseAfter(error, url, attempt, signal)
+        if (!(error instanceof TransientError)) throw error
+        await this.#backOff(error, url, attempt, signal)
       }
     }
   }
 
-  async #welcomed(signal: AbortSignal): Promise<void> {
-    const { world } = this.#options
-    while (this.#welcomeAt > world.now()) await world.wait(this.#welcomeAt - world.now(), signal)
-  }
-
-  async #pauseAfter(failure: Transient, url: URL, attempt: number, signal: AbortSignal): Promise<void> {
-    const { tries, longestAsked } = this.#patience
-    const { world, onRetry } = this.#options
-    const asked = failure.retryAfter
-    if (asked !== undefined && asked > longestAsked)
-      throw new RemoteError(`${url.pathname} ${failure.message}, and asks to wait ${Math.ceil(asked / 1000)} seconds.`)
-    if (attempt >= tries) throw new RemoteError(`${url.pathname} ${failure.message}, ${tries} times in a row.`)
-    const delay = Math.max(asked ?? 0, delayAfter(attempt, this.#patience, world.random()))
-    if (asked !== undefined) this.#welcomeAt = Math.max(this.#welcomeAt, world.now() + asked)
-    onRetry?.(`${url.pathname} ${failure.message}`, delay)
+  async #backOff(failure: TransientError, url: URL, attempt: number, signal: AbortSignal): Promise<void> {
+    const { maxAttempts, maxRetryAfter } = this.#retryPolicy
+    const { environment, onRetry } = this.#options
+    const { retryAfter } = failure
+    const reason = `${url.pathname} ${failure.message}`
+    if (retryAfter !== undefined && retryAfter > maxRetryAfter)
+      throw new RemoteError(
+        `${reason} and asked clients to wait ${Math.ceil(retryAfter / 1000)} seconds; the limit is ${maxRetryAfter / 1000}.`,
+      )
+    if (attempt >= maxAttempts) throw new RemoteError(`${reason}. Gave up after ${maxAttempts} attempts.`)
+    const delay = Math.max(retryAfter ?? 0, backoff(attempt, this.#retryPolicy, environment.random()))
+    if (retryAfter !== undefined) this.#notBefore = Math.max(this.#notBefore, this.now + retryAfter)
+    onRetry?.(reason, delay)
     this.#transfer.retries++
-    await world.wait(delay, signal)
+    await environment.wait(delay, signal)
   }
 
   async #attempt(url: URL, signal: AbortSignal, etag: string | undefined): Promise<RemoteResponse> {
-    let to = url
-    for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
-      using silence = new Silence(this.#patience.silence, signal)
-      const response = await this.#send(to, silence, etag)
-      const location = REDIRECTING.has(response.status) ? response.headers.get('location') : null
-      if (location === null) return await this.#answer(url, response, silence, etag !== undefined)
+    let target = url
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      using timeout = new IdleTimeout(this.#retryPolicy.idleTimeout, signal)
+      const response = await this.#send(target, timeout, etag)
+      const location = REDIRECT_STATUSES.has(response.status) ? response.headers.get('location') : null
+      if (location === null) return await this.#read(url, response, timeout, etag !== undefined)
       await response.body?.cancel()
-      to = this.address.follow(location, to)
+      target = this.address.resolve(location, target)
     }
-    throw new RemoteError(`${url.pathname} is redirected more than ${REDIRECTS} times.`)
+    throw new RemoteError(`${url.pathname} redirects more than ${MAX_REDIRECTS} times.`)
   }
 
-  async #send(url: URL, silence: Silence, etag: string | undefined): Promise<Response> {
+  async #send(url: URL, timeout: IdleTimeout, etag: string | undefined): Promise<Response> {
     const headers = new Headers(this.#headers)
     if (etag !== undefined) headers.set('if-none-match', etag)
     this.#transfer.requests++
     try {
-      return await this.#options.world.fetch(url.href, { headers, redirect: 'manual', signal: silence.signal })
+      return await this.#options.environment.fetch(url.href, { headers, redirect: 'manual', signal: timeout.signal })
     } catch (error) {
-      throw silence.isBroken ? new Transient(SILENT) : unreachable(error)
+      throw timeout.isExpired ? timeout.error : networkError(error)
     }
   }
 
-  async #answer(url: URL, response: Response, silence: Silence, conditional: boolean): Promise<RemoteResponse> {
+  async #read(url: URL, response: Response, timeout: IdleTimeout, isConditional: boolean): Promise<RemoteResponse> {
     const { status, headers } = response
     const etag = headers.get('etag') ?? undefined
-    if (status === 304 && conditional) return { url, status, etag, body: undefined }
-    if (RETRYABLE.has(status) || status >= 500) {
+    if (status === 304 && isConditional) return { url, status, etag, body: undefined }
+    if (status === 404 || RETRY_STATUSES.has(status) || status >= 500) {
       await response.body?.cancel()
-      throw new Transient(`answers ${status}`, retryAfter(headers.get('retry-after'), this.#options.world.now()))
+      if (status === 404) return { url, status, etag, body: undefined }
+      throw new TransientError(`answered ${status}`, parseRetryAfter(headers.get('retry-after'), this.now))
     }
+    const text = await this.#readText(url, response, timeout)
+    if (status !== 200) throw statusError(url, status, text)
     const type = headers.get('content-type') ?? ''
-    if (status === 404) {
-      await response.body?.cancel()
-      return { url, status, etag, body: undefined }
-    }
-    const text = await this.#textOf(url, response, silence)
-    if (status !== 200) throw refusal(url, status, text)
-    if (/\b(?:html|xml)\b/i.test(type)) throw notJson(url, type)
-    return { url, status, etag, body: parsed(text, type) }
+    if (/\b(?:html|xml)\b/i.test(type)) throw contentTypeError(url, type)
+    return { url, status, etag, body: parseJson(text, type) }
   }
 
-  async #textOf(url: URL, response: Response, silence: Silence): Promise<string> {
+  async #readText(url: URL, response: Response, timeout: IdleTimeout): Promise<string> {
     const chunks: Uint8Array[] = []
     let size = 0
     try {
       for await (const chunk of response.body ?? []) {
-        silence.ended()
+        timeout.restart()
         this.#transfer.bytes += chunk.length
         size += chunk.length
-        if (size > ANSWER_LIMIT) throw new RemoteError(`${url.pathname} answers with more than 128 MiB.`)
+        if (size > MAX_RESPONSE_BYTES) throw new RemoteError(`${url.pathname} answered with more than 128 MiB.`)
         chunks.push(chunk)
       }
     } catch (error) {
       if (error instanceof RemoteError) throw error
-      throw new Transient(silence.isBroken ? SILENT : 'breaks off in the middle of an answer')
+      throw timeout.isExpired ? timeout.error : new TransientError('closed the connection in the middle of a response')
     }
     return Buffer.concat(chunks).toString('utf8')
   }
 }
 
-/** A failure that may pass. The message goes on from the path. */
-class Transient extends Error {
+/** A failure that may pass. The message continues a sentence that begins with the path. */
+class TransientError extends Error {
+  /** Milliseconds. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, retryAfter?: number) {
@@ -181,59 +176,49 @@ class Transient extends Error {
   }
 }
 
-const SILENT = 'does not answer in time'
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
-const REDIRECTING = new Set([301, 302, 303, 307, 308])
+/** Retried in addition to all 5xx. */
+const RETRY_STATUSES = new Set([408, 425, 429])
 
-/** 5xx besides. */
-const RETRYABLE = new Set([408, 425, 429])
-
-/** Ends a request when nothing came for too long, or when all is to end. */
-class Silence implements Disposable {
+/** Aborts a request when no data arrives for `limit` milliseconds, or when the outer signal aborts. */
+class IdleTimeout implements Disposable {
+  readonly signal: AbortSignal
+  readonly error: TransientError
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
-  readonly #outer: AbortSignal
-  isBroken = false
 
   constructor(limit: number, outer: AbortSignal) {
-    this.#outer = outer
-    this.#timer = setTimeout(() => {
-      this.isBroken = true
-      this.#controller.abort()
-    }, limit)
-    if (outer.aborted) this.#end()
-    outer.addEventListener('abort', this.#end)
+    this.signal = AbortSignal.any([outer, this.#controller.signal])
+    this.#timer = setTimeout(() => this.#controller.abort(), limit)
+    this.error = new TransientError(`sent no data for ${limit / 1000} seconds`)
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
+  get isExpired(): boolean {
+    return this.#controller.signal.aborted
   }
 
-  /** Something came. */
-  ended(): void {
+  restart(): void {
     this.#timer.refresh()
   }
 
-  readonly #end = () => this.#controller.abort(this.#outer.reason);
-
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
-    this.#outer.removeEventListener('abort', this.#end)
   }
 }
 
-function unreachable(error: unknown): Error {
+function networkError(error: unknown): Error {
   const { code, message } = causeOf(error)
-  if (code === 'ENOTFOUND') return new RemoteError('There is no such host.')
-  if (CERTIFICATE.test(code)) return new RemoteError(`The server's certificate is not accepted: ${message}.`)
-  // What has no code is not of the network: a port that fetch refuses, a header that it does not take.
-  if (code === '') return new RemoteError(`The server cannot be asked: ${message}.`)
-  return new Transient(`cannot be reached (${code})`)
+  if (code === 'ENOTFOUND') return new RemoteError('The host name cannot be resolved.')
+  if (CERTIFICATE_ERROR.test(code)) return new RemoteError(`The server's certificate is not accepted: ${message}.`)
+  // An error without a code is not a network error: fetch refused the port or a header.
+  if (code === '') return new RemoteError(`The request cannot be sent: ${message}.`)
+  return new TransientError(`cannot be reached (${code})`)
 }
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
+const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 
-/** What fetch failed of, which it keeps beneath "fetch failed"; several addresses of a host make several reasons. */
+/** The reason behind the "fetch failed" of fetch. A host with several addresses has one for each; the first is returned. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {
   const { cause } = error as { cause?: unknown }
   const reason = cause instanceof AggregateError ? cause.errors[0] : (cause ?? error)
@@ -241,35 +226,35 @@ function causeOf(error: unknown): { readonly code: string; readonly message: str
   return { code: code ?? '', message: message ?? String(reason) }
 }
 
-function refusal(url: URL, status: number, text: string): RemoteError {
-  const said = saidIn(text)
-  const hint = status === 401 || status === 403 ? ' What the server asks for can be sent with --header.' : ''
-  return new RemoteError(`${url.pathname} answers ${status}${said === '' ? '' : `: ${said}`}.${hint}`)
+function statusError(url: URL, status: number, text: string): RemoteError {
+  const detail = detailOf(text)
+  const hint = status === 401 || status === 403 ? ' Use --header to send credentials.' : ''
+  return new RemoteError(`${url.pathname} answered ${status}${detail === '' ? '' : `: ${detail}`}.${hint}`)
 }
 
-/** What an error's body says of itself, as far as that is a sentence. */
-function saidIn(text: string): string {
+/** The error message in the body of a response, without its period; empty if there is none. */
+function detailOf(text: string): string {
   try {
     const { detail, message, title } = JSON.parse(text)
-    const said = [detail, message, title].find((part) => typeof part === 'string') ?? ''
-    return truncate(said.trim().replace(/\.$/, ''), 200)
+    const sentence = [detail, message, title].find((part) => typeof part === 'string') ?? ''
+    return truncate(sentence.trim().replace(/\.$/, ''), 200)
   } catch {
     return ''
   }
 }
 
-function notJson(url: URL, type: string): RemoteError {
-  const what = /html/i.test(type) ? 'a web page, such as one to log in,' : `${truncate(type, 60)}`
+function contentTypeError(url: URL, type: string): RemoteError {
+  const content = /html/i.test(type) ? 'an HTML page, such as a login page,' : truncate(type, 60)
   return new RemoteError(
-    `${url.pathname} answers with ${what} instead of JSON. The address is what comes before /store/products.`,
+    `${url.pathname} answered with ${content} instead of JSON. The address must be the part before /store/products.`,
   )
 }
 
-/** What is not JSON by its text may have been cut off on the way. */
-function parsed(text: string, type: string): unknown {
+/** Invalid JSON is transient: the response may have been cut off. */
+function parseJson(text: string, type: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Transient(`answers with what is not JSON${type === '' ? '' : ` (${truncate(type, 60)})`}`)
+    throw new TransientError(`answered with invalid JSON${type === '' ? '' : ` (${truncate(type, 60)})`}`)
   }
 }

@@ -1,21 +1,19 @@
-/** Why a server's catalog cannot be read, in sentences. */
+/** The server's catalog cannot be read. The message is one or more complete sentences. */
 export class RemoteError extends Error {
-  constructor(sentence: string) {
-    super(sentence.replace(CONTROLS, ' '))
+  constructor(message: string) {
+    // The message may quote the server; a terminal must not interpret control characters.
+    super(message.replace(/[\x00-\x1f\x7f-\x9f]/g, ' '))
     this.name = 'RemoteError'
   }
 }
 
 /**
- * What the server gave does not fit together, as when its catalog changes while it is read. Another reading may be whole.
- * The message goes on from "since ".
+ * The server's responses contradict each other, for example because its catalog changed during the reading. Another
+ * reading may succeed. The message continues a sentence after "because".
  */
-export class CatalogMoved extends Error {
+export class InconsistentCatalog extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'CatalogMoved'
+    this.name = 'InconsistentCatalog'
   }
 }
-
-/** What a sentence may quote of an answer, and what a terminal would obey. */
-const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g

@@ -1,33 +1,31 @@
-/** How a server's failures are met; times are milliseconds. */
+/** When and how often failed requests are sent again. All times are milliseconds. */
 export interface RetryPolicy {
-  /** How often one thing is asked for before it is given up. */
-  readonly tries: number
-  /** The wait after the first failure; each later one is twice as long, up to `longestDelay`. */
-  readonly firstDelay: number
-  readonly longestDelay: number
-  /** The longest wait that a server may ask for with `Retry-After`. */
-  readonly longestAsked: number
-  /** How long a server may send nothing before the request counts as failed. */
-  readonly silence: number
+  readonly maxAttempts: number
+  /** The delay after the first failure. Each later delay is twice as long, up to `maxDelay`. */
+  readonly initialDelay: number
+  readonly maxDelay: number
+  /** The longest `Retry-After` that is obeyed. A longer one fails the import. */
+  readonly maxRetryAfter: number
+  /** A request fails after this time without data from the server. */
+  readonly idleTimeout: number
 }
 
-/** Some 30 seconds of failures in all: enough for a restart; a longer outage is met by starting again. */
+/** Covers about 30 seconds of failures, long enough for a restart of the server. */
 export const RETRY_POLICY: RetryPolicy = {
-  tries: 7,
-  firstDelay: 500,
-  longestDelay: 30_000,
-  longestAsked: 600_000,
-  silence: 30_000,
+  maxAttempts: 7,
+  initialDelay: 500,
+  maxDelay: 30_000,
+  maxRetryAfter: 600_000,
+  idleTimeout: 30_000,
 }
 
-/** The wait before try `attempt + 1`: half of it is chance, so that clients that failed together do not come back together. */
-export function delayAfter(attempt: number, { firstDelay, longestDelay }: RetryPolicy, random: number): number {
-  const full = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
-  return full * (0.5 + random / 2)
+/** Exponential backoff with jitter: half of the delay is random, so that clients do not retry at the same moment. */
+export function backoff(attempt: number, { initialDelay, maxDelay }: RetryPolicy, random: number): number {
+  return Math.min(maxDelay, initialDelay * 2 ** (attempt - 1)) * (0.5 + random / 2)
 }
 
-/** What `Retry-After` asks for, in seconds or as a date (RFC 9110, 10.2.3). undefined if it says neither. */
-export function retryAfter(header: string | null, now: number): number | undefined {
+/** The delay that a `Retry-After` header asks for, in seconds or as a date (RFC 9110, 10.2.3); undefined if it is invalid. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
   const date = Date.parse(header)

@@ -1,88 +1,88 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Listed } from './address.ts'
+import type { ListKind } from './address.ts'
 import type { RemoteItem, RemotePage } from './page.ts'
-import { CatalogMoved, RemoteError } from './remote-error.ts'
+import { InconsistentCatalog, RemoteError } from './remote-error.ts'
 
-/** A product that was listed, of which the single form may have to be asked for. */
-export interface SpooledItem {
+/** A product of the product list. */
+export interface SpooledProduct {
+  /** Its place in the server's list, from 1. */
   readonly number: number
   readonly id: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A list that is on its way: what has come, and where the rest is. */
+/** How far a list has been read. */
 export interface ListState {
   readonly count: number
   readonly totalItems: number
-  /** The URL of the next page; null when all have come. */
+  /** The URL of the next page; null after the last one. */
   readonly next: string | null
 }
 
 /**
- * What has been read of a server so far: a SQLite file, which stays when the process ends, so that the next one goes on
- * where it stopped. Everything is of one state of the catalog. No more of it is in memory than SQLite's cache.
+ * A SQLite file with what has been read from a server, all of one state of its catalog. An interrupted reading can be
+ * resumed from it. Memory is limited to SQLite's cache.
  */
 export class Spool implements Disposable {
   readonly #database: DatabaseSync
   readonly #sql: Readonly<Record<keyof typeof STATEMENTS, StatementSync>>
-
   /** Milliseconds since 1970. */
   readonly #now: () => number
 
-  /** Throws `RemoteError` if another process has the file. */
+  /** Throws `RemoteError` if another process uses the file. */
   constructor(path: string, now: () => number) {
     this.#now = now
     this.#database = new DatabaseSync(path)
     try {
-      // Exclusive: the first to write holds the file until it is closed.
+      // With EXCLUSIVE, the first process that writes holds the file until it closes it.
       this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
       this.#database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; COMMIT`)
     } catch (error) {
       this.#database.close()
       if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
-        throw new RemoteError('Another import from this server into this store is under way.')
+        throw new RemoteError('Another import from this server into this store is running.')
       throw error
     }
     const prepare = ([name, sql]: [string, string]) => [name, this.#database.prepare(sql)]
     this.#sql = Object.fromEntries(Object.entries(STATEMENTS).map(prepare))
   }
 
-  /** Of which state of the catalog this is; undefined if nothing has been read. */
-  get identity(): string | undefined {
-    return (this.#sql.identity.get() as { text: string } | undefined)?.text
+  /** The text of the catalog's fingerprint; undefined if the spool is empty. */
+  get fingerprint(): string | undefined {
+    return (this.#sql.fingerprint.get() as { text: string } | undefined)?.text
   }
 
-  /** When something was last put in; milliseconds since 1970. */
+  /** The time of the last write, milliseconds since 1970. */
   get writtenAt(): number {
     return (this.#sql.writtenAt.get() as { at: number } | undefined)?.at ?? 0
   }
 
-  /** Forgets all, and begins with another state of the catalog. */
-  begin(identity: string): void {
+  /** Deletes everything and sets the fingerprint of the catalog that is read next. */
+  begin(fingerprint: string): void {
     this.#transaction(() => {
-      this.#database.exec(FORGET)
-      this.#sql.setIdentity.run(identity, this.#now())
+      this.#database.exec(DELETE_ALL)
+      this.#sql.setFingerprint.run(fingerprint, this.#now())
     })
   }
 
   clear(): void {
-    this.#transaction(() => this.#database.exec(FORGET))
+    this.#transaction(() => this.#database.exec(DELETE_ALL))
   }
 
-  /** undefined if none of its pages has come. */
-  list(kind: Listed): ListState | undefined {
+  /** undefined before the first page. */
+  list(kind: ListKind): ListState | undefined {
     const row = this.#sql.list.get(kind) as { total: number; next: string | null } | undefined
     if (!row) return undefined
     const { n: count } = this.#sql[`${kind}Count`].get() as { n: number }
     return { count, totalItems: row.total, next: row.next }
   }
 
-  /** Throws `CatalogMoved` for what is there already. */
-  addPage(kind: Listed, { items, totalItems }: RemotePage, next: string | null): void {
+  /** Throws `InconsistentCatalog` if an item is already in the spool. */
+  addPage(kind: ListKind, { items, totalItems }: RemotePage, next: string | null): void {
     this.#transaction(() => {
       for (const item of items) this.#add(kind, item)
       this.#sql.setList.run(kind, totalItems, next)
-      this.#sql.written.run(this.#now())
+      this.#sql.setWrittenAt.run(this.#now())
     })
   }
 
@@ -95,28 +95,28 @@ export class Spool implements Disposable {
     return row && JSON.parse(row.body)
   }
 
-  /** The products after this number that are not whole yet, a few. */
-  waiting(after: number): SpooledItem[] {
-    const rows = this.#sql.waiting.all(after) as unknown as { number: number; body: string }[]
+  /** The next incomplete products after this number, at most 100. */
+  incompleteProducts(after: number): SpooledProduct[] {
+    const rows = this.#sql.incompleteProducts.all(after) as unknown as { number: number; body: string }[]
     return rows.map(({ number, body }) => {
       const fields = JSON.parse(body)
       return { number, id: fields.id, fields }
     })
   }
 
-  get wholeCount(): number {
-    return (this.#sql.wholeCount.get() as { n: number }).n
+  get completeProducts(): number {
+    return (this.#sql.completeCount.get() as { n: number }).n
   }
 
-  /** The product is whole: `fields` is all that there is to know of it beside its variants' full forms. */
-  complete(number: number, fields: Readonly<Record<string, unknown>>): void {
+  /** Stores the complete product, except for its variants, which have rows of their own. */
+  completeProduct(number: number, fields: Readonly<Record<string, unknown>>): void {
     this.#transaction(() => {
-      this.#sql.complete.run(JSON.stringify(fields), number)
-      this.#sql.written.run(this.#now())
+      this.#sql.completeProduct.run(JSON.stringify(fields), number)
+      this.#sql.setWrittenAt.run(this.#now())
     })
   }
 
-  /** All products, in the order in which the server lists them, counted from 1. */
+  /** All products in the order of the server's list. */
   *products(): Generator<{ readonly number: number; readonly fields: Record<string, unknown> }> {
     for (const { number, body } of this.#sql.products.iterate() as Iterable<{ number: number; body: string }>)
       yield { number, fields: JSON.parse(body) }
@@ -126,9 +126,9 @@ export class Spool implements Disposable {
     this.#database.close()
   }
 
-  #add(kind: Listed, { id, fields }: RemoteItem): void {
+  #add(kind: ListKind, { id, fields }: RemoteItem): void {
     const { changes } = this.#sql[`${kind}Add`].run(id.toLowerCase(), JSON.stringify(fields))
-    if (changes === 0) throw new CatalogMoved(`the ${kind} ${id} is listed twice`)
+    if (changes === 0) throw new InconsistentCatalog(`${kind} ${id} is listed twice`)
   }
 
   #transaction(work: () => void): void {
@@ -145,31 +145,31 @@ export class Spool implements Disposable {
 
 const SQLITE_BUSY = 5
 
-/** `whole`: 1 once a product's single form is there, or is not needed. Ids are in lower case: UUIDs compare without case. */
+/** `complete` is 1 when the product needs no request of its own any more. Ids are lower case: UUIDs ignore case. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY, text TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS lists (kind TEXT PRIMARY KEY, total INTEGER NOT NULL, next TEXT);
   CREATE TABLE IF NOT EXISTS products
-    (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL, whole INTEGER NOT NULL DEFAULT 0);
+    (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL, complete INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS variants (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL)`
 
-const FORGET = 'DELETE FROM state; DELETE FROM lists; DELETE FROM products; DELETE FROM variants'
+const DELETE_ALL = 'DELETE FROM state; DELETE FROM lists; DELETE FROM products; DELETE FROM variants'
 
 const STATEMENTS = {
-  identity: 'SELECT text FROM state',
-  setIdentity: 'INSERT INTO state (one, text, at) VALUES (1, ?, ?)',
+  fingerprint: 'SELECT text FROM state',
+  setFingerprint: 'INSERT INTO state (one, text, at) VALUES (1, ?, ?)',
   writtenAt: 'SELECT at FROM state',
-  written: 'UPDATE state SET at = ?',
+  setWrittenAt: 'UPDATE state SET at = ?',
   list: 'SELECT total, next FROM lists WHERE kind = ?',
   setList: 'INSERT OR REPLACE INTO lists (kind, total, next) VALUES (?, ?, ?)',
-  // Nothing is ever taken out of the middle, so that the last number is the count.
+  // Rows are never deleted one by one, so the highest number is the count.
   productCount: 'SELECT coalesce(max(number), 0) AS n FROM products',
   variantCount: 'SELECT coalesce(max(number), 0) AS n FROM variants',
   productAdd: 'INSERT OR IGNORE INTO products (id, body) VALUES (?, ?)',
   variantAdd: 'INSERT OR IGNORE INTO variants (id, body) VALUES (?, ?)',
   variant: 'SELECT body FROM variants WHERE id = ?',
-  waiting: 'SELECT number, body FROM products WHERE number > ? AND whole = 0 ORDER BY number LIMIT 100',
-  wholeCount: 'SELECT count(*) AS n FROM products WHERE whole = 1',
-  complete: 'UPDATE products SET body = ?, whole = 1 WHERE number = ?',
+  incompleteProducts: 'SELECT number, body FROM products WHERE number > ? AND complete = 0 ORDER BY number LIMIT 100',
+  completeCount: 'SELECT count(*) AS n FROM products WHERE complete = 1',
+  completeProduct: 'UPDATE products SET body = ?, complete = 1 WHERE number = ?',
   products: 'SELECT number, body FROM products ORDER BY number',
 } as const

@@ -4,14 +4,14 @@ import { RemoteAddress } from '../../../src/import/remote/address.ts'
 
 const at = (address: string) => new RemoteAddress(new URL(address))
 
-/** Where a link leads that stands on the second page of a list. */
-function led(address: string, link: string): string {
+/** The target of a link on the second page of the product list. */
+function resolve(address: string, link: string): string {
   const here = at(address)
   return here.nextPage(link, new URL('store/products?page=2&limit=100', here.base)).href
 }
 
 describe('the address of a server', () => {
-  test('is what comes before the path of the API, however it is written', () => {
+  test('is the part before /store/products', () => {
     for (const [address, base] of [
       ['https://shop.example', 'https://shop.example/'],
       ['https://shop.example/api', 'https://shop.example/api/'],
@@ -21,14 +21,14 @@ describe('the address of a server', () => {
       assert.equal(at(address).base.href, base)
   })
 
-  test('has an address for every id, whatever is in it', () => {
+  test('escapes the id of a product', () => {
     assert.equal(
       at('https://shop.example/api').product('a/b?c').href,
       'https://shop.example/api/store/products/a%2Fb%3Fc',
     )
   })
 
-  test('is not left by a link', () => {
+  test('refuses links to other hosts', () => {
     for (const link of [
       'https://other.example/store/products?page=3',
       '//other.example/',
@@ -38,33 +38,33 @@ describe('the address of a server', () => {
       'https://shop.example@other.example/',
     ])
       assert.throws(
-        () => led('https://shop.example/api', link),
-        /which is another host; only https:\/\/shop\.example is read/,
+        () => resolve('https://shop.example/api', link),
+        /which is another host\. Only https:\/\/shop\.example is read/,
       )
-    assert.throws(() => led('https://shop.example/api', 'http://'), /which is not an address/)
+    assert.throws(() => resolve('https://shop.example/api', 'http://'), /which is not a URL/)
   })
 
-  test('a link to the same host by http is taken by https, since a proxy may hide it', () => {
+  test('upgrades http links to https, since a proxy may terminate TLS', () => {
     const link = 'http://shop.example/api/store/products?page=3&limit=100'
-    assert.equal(led('https://shop.example/api', link), link.replace('http:', 'https:'))
+    assert.equal(resolve('https://shop.example/api', link), link.replace('http:', 'https:'))
   })
 
-  test('a link to the same host by https is taken where http was asked for', () => {
+  test('follows https links from an http address to the same host', () => {
     const link = 'https://shop.example/store/products?page=3&limit=100'
-    assert.equal(led('http://shop.example', link), link)
-    assert.throws(() => led('http://shop.example:8080', link), /another host/)
+    assert.equal(resolve('http://shop.example', link), link)
+    assert.throws(() => resolve('http://shop.example:8080', link), /another host/)
   })
 
-  test('a link to the same list without the path before it is taken with it, since a gateway may hide it', () => {
+  test('adds the path prefix to links to the same list, since a gateway may strip it', () => {
     const link = 'http://shop.example/store/products?page=3&limit=100'
-    assert.equal(led('https://shop.example/api', link), 'https://shop.example/api/store/products?page=3&limit=100')
-    assert.equal(led('https://shop.example/api', '/pages/3?limit=9'), 'https://shop.example/pages/3?limit=9')
+    assert.equal(resolve('https://shop.example/api', link), 'https://shop.example/api/store/products?page=3&limit=100')
+    assert.equal(resolve('https://shop.example/api', '/pages/3?limit=9'), 'https://shop.example/pages/3?limit=9')
   })
 
-  test('a link keeps the size of the pages, and its own parameters in their order', () => {
-    assert.equal(led('https://shop.example', '?page=3'), 'https://shop.example/store/products?page=3&limit=100')
+  test('adds the page size to links, and keeps their parameters in order', () => {
+    assert.equal(resolve('https://shop.example', '?page=3'), 'https://shop.example/store/products?page=3&limit=100')
     assert.equal(
-      led('https://shop.example', '/store/products?limit=50&cursor=x&page=3'),
+      resolve('https://shop.example', '/store/products?limit=50&cursor=x&page=3'),
       'https://shop.example/store/products?limit=50&cursor=x&page=3',
     )
   })

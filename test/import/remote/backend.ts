@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { derivedId } from '../../../src/catalog/uuid.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test makes of it what a server might send.
+// biome-ignore lint/suspicious/noExplicitAny: tests change it freely, as servers do.
 export type Json = any
 
-/** How a server differs from the plainest one that keeps the specification. */
+/** How the server differs from a minimal one that follows the specification. */
 export interface Behaviour {
-  /** What comes before `/store/products`. */
+  /** The path before `/store/products`. */
   readonly prefix?: string
   readonly link?: undefined | ((page: number, limit: number, path: string, address: string) => string | null)
   readonly etag?: (body: string) => string | undefined
@@ -15,22 +15,22 @@ export interface Behaviour {
   readonly single?: (product: Json) => Json
   readonly variant?: (variant: Json) => Json
   readonly envelope?: (envelope: Json, path: string) => Json
-  /** Gets the first say; true if it has answered, or will. */
+  /** Sees each request first. Returns true if it answers the request itself. */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse, url: URL) => boolean
 }
 
-/** A small server of the API with a catalog in memory. */
+/** A server of the API with a catalog in memory. */
 export interface Backend extends AsyncDisposable {
   readonly address: string
-  /** What was asked for so far: path and query. */
-  readonly asked: string[]
-  /** Headers of the last request. */
+  /** The paths and queries of all requests. */
+  readonly requests: string[]
+  /** The headers of the last request. */
   readonly headers: Record<string, unknown>
-  /** The whole products; may be changed. */
+  /** The complete products. Tests may replace them. */
   products: Json[]
-  /** May be changed. */
+  /** Tests may replace it. */
   behaviour: Behaviour
-  /** How often something was asked for whose path matches. */
+  /** The number of requests with a path that matches. */
   count(path: RegExp): number
 }
 
@@ -41,7 +41,7 @@ const id = (...key: (string | number)[]) => derivedId('backend', ...key.map(Stri
 const COLORS = ['red', 'blue'].map((code) => ({ id: id('option', code), name: code.toUpperCase(), code }))
 const COLOR = { id: id('group', 'color'), name: 'Color', code: 'color', options: COLORS }
 
-/** The product of a number, with two variants, everything in its fullest form. */
+/** A product with two variants, all in their full forms. */
 export function product(number: number): Json {
   const label = { id: id('label', 'all'), name: 'All', code: 'all' }
   return {
@@ -87,18 +87,18 @@ function variantFile(number: number, color: string) {
   }
 }
 
-/** ETags that stand for the catalog: of the whole of it, whatever page is asked for. */
+/** ETags that cover the complete catalog: the same for every response. */
 export function catalogEtag(backend: () => Backend): (body: string) => string {
   return () => `W/"${id(JSON.stringify(backend().products))}"`
 }
 
-/** ETags as Express makes them, of the very answer. */
+/** ETags as Express makes them: a digest of the response. */
 export const bodyEtag = (body: string) => `W/"${id(body)}"`
 
 export async function startBackend(catalog: Json[], behaviour: Behaviour = {}): Promise<Backend> {
   const server = createServer((request, response) => {
     const url = new URL(request.url!, address)
-    backend.asked.push(request.url!)
+    backend.requests.push(request.url!)
     Object.assign(backend.headers, request.headers)
     if (!backend.behaviour.intercept?.(request, response, url)) answer(backend, url, request, response)
   })
@@ -106,11 +106,11 @@ export async function startBackend(catalog: Json[], behaviour: Behaviour = {}): 
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const backend: Backend = {
     address,
-    asked: [],
+    requests: [],
     headers: {},
     products: catalog,
     behaviour,
-    count: (path) => backend.asked.filter((asked) => path.test(asked)).length,
+    count: (path) => backend.requests.filter((request) => path.test(request)).length,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,50 +1,63 @@
 import type { Product, Submitted } from '../../../src/catalog/product.ts'
 import type { Problem, Warning } from '../../../src/catalog/submission.ts'
-import { RemoteAddress } from '../../../src/import/remote/address.ts'
-import { RemoteClient, type Transfer } from '../../../src/import/remote/client.ts'
-import { type CollectOptions, collect } from '../../../src/import/remote/collect.ts'
-import type { Identity } from '../../../src/import/remote/identity.ts'
-import { spooledProducts } from '../../../src/import/remote/products.ts'
+import {
+  type Fingerprint,
+  RemoteAddress,
+  type RemoteCatalogOptions,
+  readRemoteCatalog,
+  Spool,
+  spooledProducts,
+  type Transfer,
+} from '../../../src/import/remote/remote-catalog.ts'
 import type { RetryPolicy } from '../../../src/import/remote/retry-policy.ts'
-import { Spool } from '../../../src/import/remote/spool.ts'
 import { store } from '../reading.ts'
 
 export interface RemoteReading {
-  readonly identity: Identity | undefined
+  readonly fingerprint: Fingerprint | undefined
   readonly products: readonly Submitted<Product>[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly Warning[]
   readonly transfer: Transfer
-  /** How long was waited, in milliseconds of a clock that does not make tests wait. */
+  /** The waits in milliseconds, on a clock that makes no test wait. */
   readonly waits: readonly number[]
-  readonly again: readonly string[]
+  /** The reasons of restarts. */
+  readonly restarts: readonly string[]
+  /** The number of complete products of each resumed reading. */
   readonly resumed: readonly number[]
 }
 
-export interface HowToRead extends Partial<Pick<CollectOptions, 'known' | 'signal'>> {
-  readonly patience?: Partial<RetryPolicy>
+export interface ReadOptions extends Partial<Pick<RemoteCatalogOptions, 'imported' | 'signal'>> {
+  readonly retryPolicy?: Partial<RetryPolicy>
+  /** The path of the spool. */
   readonly spool?: string
   readonly headers?: readonly (readonly [string, string])[]
-  /** What the clock shows at first. */
+  /** The initial time of the clock. */
   readonly now?: number
 }
 
 export const NOW = Date.UTC(2026, 5, 15, 12)
 
-const QUICK: RetryPolicy = { tries: 4, firstDelay: 100, longestDelay: 1000, longestAsked: 60_000, silence: 10_000 }
+const RETRY_POLICY: RetryPolicy = {
+  maxAttempts: 4,
+  initialDelay: 100,
+  maxDelay: 1000,
+  maxRetryAfter: 60_000,
+  idleTimeout: 10_000,
+}
 
-/** Reads a server as `vitrine import` does. Its clock goes on by what is waited, and nothing else. */
-export async function readServer(address: string, how: HowToRead = {}): Promise<RemoteReading> {
+/** Reads a server as `vitrine import` does. Only waiting advances its clock. */
+export async function readServer(address: string, options: ReadOptions = {}): Promise<RemoteReading> {
   const waits: number[] = []
-  const again: string[] = []
+  const restarts: string[] = []
   const resumed: number[] = []
-  let now = how.now ?? NOW
-  const client = new RemoteClient({
+  let now = options.now ?? NOW
+  using spool = new Spool(options.spool ?? ':memory:', () => now)
+  const { fingerprint, transfer } = await readRemoteCatalog(spool, {
     address: new RemoteAddress(new URL(address)),
     store: 'theirs',
-    headers: how.headers,
-    patience: { ...QUICK, ...how.patience },
-    world: {
+    headers: options.headers,
+    retryPolicy: { ...RETRY_POLICY, ...options.retryPolicy },
+    environment: {
       fetch: (url, init) => fetch(url, init),
       now: () => now,
       random: () => 1,
@@ -53,14 +66,10 @@ export async function readServer(address: string, how: HowToRead = {}): Promise<
         now += milliseconds
       },
     },
-  })
-  using spool = new Spool(how.spool ?? ':memory:', () => now)
-  const identity = await collect(client, spool, {
-    store: 'theirs',
-    known: how.known,
-    signal: how.signal ?? new AbortController().signal,
+    imported: options.imported,
+    signal: options.signal ?? new AbortController().signal,
     onResume: (products) => resumed.push(products),
-    onAgain: (reason) => again.push(reason),
+    onRestart: (reason) => restarts.push(reason),
     onProgress: () => {},
   })
   const products: Submitted<Product>[] = []
@@ -70,5 +79,5 @@ export async function readServer(address: string, how: HowToRead = {}): Promise<
     if ('product' in submission) products.push(submission.product)
     else problems.push(...submission.problems)
   }
-  return { identity, products, problems, warnings, transfer: client.transfer, waits, again, resumed }
+  return { fingerprint, products, problems, warnings, transfer, waits, restarts, resumed }
 }

@@ -16,30 +16,30 @@ import {
 } from './backend.ts'
 import { NOW, readServer } from './reading-remote.ts'
 
-/** A catalog as it is read of a server: the native form of what it has. */
-const native = (catalog: Json[]) => JSON.parse(JSON.stringify(catalog))
+/** Removes undefined fields, for comparisons. */
+const plain = (catalog: readonly unknown[]) => JSON.parse(JSON.stringify(catalog))
 
-describe('reading another server', () => {
-  test('gives every product whole, with what only its single form and its variants say', async () => {
+describe('reading a server', () => {
+  test('combines each product with its single form and the full forms of its variants', async () => {
     await using backend = await startBackend(products(3))
     const read = await readServer(backend.address)
     assert.deepEqual(read.problems, [])
-    assert.deepEqual(native([...read.products]), native(backend.products))
+    assert.deepEqual(plain(read.products), plain(backend.products))
     assert.equal(backend.headers['x-store-id'], 'theirs')
   })
 
-  test('walks both lists in pages of a hundred, and asks for each product once', async () => {
+  test('reads both lists in pages of 100, and each product once', async () => {
     await using backend = await startBackend(products(250))
     const read = await readServer(backend.address)
     assert.equal(read.products.length, 250)
-    assert.deepEqual(native([...read.products]), native(backend.products))
-    // The first pages are looked at again in the end, since no ETag says that they are the same.
+    assert.deepEqual(plain(read.products), plain(backend.products))
+    // Without an ETag for the catalog, the first pages are read again at the end.
     assert.deepEqual([backend.count(PRODUCTS), backend.count(VARIANTS), backend.count(SINGLE)], [3 + 1, 5 + 1, 250])
-    assert.equal(read.transfer.requests, backend.asked.length)
-    assert.ok(backend.asked.every((path) => SINGLE.test(path) || /limit=100/.test(path)))
+    assert.equal(read.transfer.requests, backend.requests.length)
+    assert.ok(backend.requests.every((path) => SINGLE.test(path) || /limit=100/.test(path)))
   })
 
-  test('asks only for the products of which the list does not say all', async () => {
+  test('requests only products that are incomplete in the list', async () => {
     const listed = (product: Json) => {
       const { files, optionGroups } = products(2)[1]
       return product.name === 'Thing 2'
@@ -47,43 +47,43 @@ describe('reading another server', () => {
         : { ...product, files: [], optionGroups: [] }
     }
     await using backend = await startBackend(products(3), { listed })
-    assert.deepEqual(native([...(await readServer(backend.address)).products]), native(products(3)))
+    assert.deepEqual(plain((await readServer(backend.address)).products), plain(products(3)))
     assert.equal(backend.count(SINGLE), 2)
   })
 
-  test('an empty catalog is a catalog', async () => {
+  test('accepts an empty catalog', async () => {
     await using backend = await startBackend([])
     assert.deepEqual((await readServer(backend.address)).products, [])
   })
 
-  test('finds the API behind any path, which may be given to its end', async () => {
+  test('accepts a path prefix, with or without /store/products', async () => {
     await using backend = await startBackend(products(1), { prefix: '/shop/v1' })
     for (const path of ['/shop/v1', '/shop/v1/', '/shop/v1/store/products', '/shop/v1/store/products/'])
       assert.equal((await readServer(backend.address + path)).products.length, 1)
   })
 
-  test('sends the headers that it was given', async () => {
+  test('sends the configured headers', async () => {
     await using backend = await startBackend(products(1))
     await readServer(backend.address, { headers: [['Authorization', 'Bearer x']] })
     assert.equal(backend.headers.authorization, 'Bearer x')
   })
 })
 
-describe('other forms of the same answers', () => {
+describe('variations of responses', () => {
   const links: [string, Behaviour['link']][] = [
     ['paths', (page, limit, path) => `${path}?page=${page}&limit=${limit}`],
-    ['whole addresses', (page, limit, path, address) => `${address}${path}?page=${page}&limit=${limit}`],
-    ['reordered', (page, limit) => `?limit=${limit}&sortBy=createdAt:DESC&page=${page}`],
+    ['complete URLs', (page, limit, path, address) => `${address}${path}?page=${page}&limit=${limit}`],
+    ['in another parameter order', (page, limit) => `?limit=${limit}&sortBy=createdAt:DESC&page=${page}`],
     ['without the limit', (page) => `?page=${page}`],
   ]
   for (const [what, link] of links) {
-    test(`links that are ${what} lead through all pages`, async () => {
+    test(`links that are ${what} are followed through all pages`, async () => {
       await using backend = await startBackend(products(210), { link })
-      assert.deepEqual(native([...(await readServer(backend.address)).products]), native(backend.products))
+      assert.deepEqual(plain((await readServer(backend.address)).products), plain(backend.products))
     })
   }
 
-  test('a smaller page than was asked for is followed like any other', async () => {
+  test('a page that is smaller than requested is accepted', async () => {
     const behaviour: Behaviour = {
       intercept: (request, _, url) => {
         if (Number(url.searchParams.get('limit')) > 7) url.searchParams.set('limit', '7')
@@ -95,7 +95,7 @@ describe('other forms of the same answers', () => {
     assert.equal((await readServer(backend.address)).products.length, 30)
   })
 
-  test('prices may be numbers, and what is optional may be null or left out', async () => {
+  test('prices may be numbers, and optional fields may be null or missing', async () => {
     const single = ({ description: _, ...product }: Json) => ({ ...product, files: null })
     const variant = ({ price, ...rest }: Json) => ({
       ...rest,
@@ -120,13 +120,13 @@ describe('other forms of the same answers', () => {
     assert.equal((await readServer(backend.address)).products[0]!.variants[1]!.stock, null)
   })
 
-  test('timestamps that a server gives beyond the specification are kept', async () => {
+  test('timestamps are imported if the server sends them, although the specification has none', async () => {
     const single = (product: Json) => ({ ...product, createdAt: '2020-02-02T02:02:02Z' })
     await using backend = await startBackend(products(1), { single })
     assert.equal((await readServer(backend.address)).products[0]!.createdAt, '2020-02-02T02:02:02.000Z')
   })
 
-  test('fields that nobody knows are named in one warning each', async () => {
+  test('each unknown field gives one warning', async () => {
     const single = (product: Json) => ({ ...product, vendor: 'x' })
     const variant = (variant: Json) => ({ ...variant, barcode: '1' })
     await using backend = await startBackend(products(3), { single, variant })
@@ -135,7 +135,7 @@ describe('other forms of the same answers', () => {
     assert.deepEqual(warnings.map(({ path }) => path).sort(), ['variants[].barcode', 'vendor'])
   })
 
-  test('a stock below zero is none, with a warning', async () => {
+  test('a stock below zero becomes 0, with a warning', async () => {
     await using backend = await startBackend(products(2), { variant: (variant) => ({ ...variant, stock: -3 }) })
     const read = await readServer(backend.address)
     assert.equal(read.products[1]!.variants[0]!.stock, 0)
@@ -145,7 +145,7 @@ describe('other forms of the same answers', () => {
     )
   })
 
-  test('what cannot be served is a problem of the product that it names', async () => {
+  test('a problem names the number and the id of its product', async () => {
     const variant = (variant: Json) => (variant.sku === 'T2-red' ? { ...variant, price: '1,50' } : variant)
     await using backend = await startBackend(products(3), { variant })
     const { problems, products: read } = await readServer(backend.address)
@@ -157,8 +157,8 @@ describe('other forms of the same answers', () => {
   })
 })
 
-describe('a server that fails for a while', () => {
-  /** Answers the first so many requests for single products in another way. */
+describe('a server that fails temporarily', () => {
+  /** Makes the first requests for single products fail. */
   function failing(times: number, fail: NonNullable<Behaviour['intercept']>): Behaviour {
     let left = times
     return {
@@ -172,35 +172,35 @@ describe('a server that fails for a while', () => {
     ['answers 500 with a web page', (_, response) => Boolean(response.writeHead(500, HTML).end('<html>'))],
     ['closes the connection', (request) => Boolean(request.socket.destroy())],
     [
-      'breaks off in the middle of an answer',
+      'closes the connection in the middle of a response',
       (request, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
         response.write('{"id":', () => request.socket.destroy())
         return true
       },
     ],
-    ['answers with half a JSON', (_, response) => Boolean(response.writeHead(200, JSON_TYPE).end('{"id":'))],
+    ['answers with incomplete JSON', (_, response) => Boolean(response.writeHead(200, JSON_TYPE).end('{"id":'))],
   ]
   for (const [what, fail] of faults) {
-    test(`and ${what} is asked again`, async () => {
+    test(`and ${what} gets the request again`, async () => {
       await using backend = await startBackend(products(5), failing(3, fail))
       const read = await readServer(backend.address)
-      assert.deepEqual(native([...read.products]), native(backend.products))
+      assert.deepEqual(plain(read.products), plain(backend.products))
       assert.equal(read.transfer.retries, 3)
     })
   }
 
-  test('and says nothing is asked again', async () => {
+  test('and sends nothing gets the request again', async () => {
     await using backend = await startBackend(
       products(2),
       failing(1, () => true),
     )
-    const read = await readServer(backend.address, { patience: { silence: 300 } })
+    const read = await readServer(backend.address, { retryPolicy: { idleTimeout: 300 } })
     assert.equal(read.products.length, 2)
     assert.ok(read.transfer.retries >= 1)
   })
 
-  test('is given longer and longer', async () => {
+  test('is retried after delays that double', async () => {
     let left = 3
     const intercept: Behaviour['intercept'] = (_, response) => left-- > 0 && Boolean(response.writeHead(503).end())
     await using backend = await startBackend(products(1), { intercept })
@@ -211,7 +211,7 @@ describe('a server that fails for a while', () => {
     ['seconds', '7'],
     ['a date', new Date(NOW + 7000).toUTCString()],
   ] as const) {
-    test(`is left alone for as long as it asks, in ${form}`, async () => {
+    test(`is retried after the Retry-After it sends, in ${form}`, async () => {
       let left = 1
       const intercept: Behaviour['intercept'] = (_, response) =>
         left-- > 0 && Boolean(response.writeHead(503, { 'retry-after': value }).end())
@@ -220,30 +220,33 @@ describe('a server that fails for a while', () => {
     })
   }
 
-  test('is given up when it asks for more than anybody waits', async () => {
+  test('fails the import if its Retry-After is too long', async () => {
     const intercept: Behaviour['intercept'] = (_, response) =>
       Boolean(response.writeHead(503, { 'retry-after': '3600' }).end())
     await using backend = await startBackend(products(1), { intercept })
-    await assert.rejects(readServer(backend.address), /answers 503, and asks to wait 3600 seconds\.$/)
-    assert.equal(backend.asked.length, 1)
+    await assert.rejects(
+      readServer(backend.address),
+      /answered 503 and asked clients to wait 3600 seconds; the limit is 60\.$/,
+    )
+    assert.equal(backend.requests.length, 1)
   })
 
-  test('is given up after so many tries', async () => {
+  test('fails the import after the maximum number of attempts', async () => {
     const intercept: Behaviour['intercept'] = (_, response) => Boolean(response.writeHead(502).end())
     await using backend = await startBackend(products(1), { intercept })
     await assert.rejects(
       readServer(backend.address),
-      /^RemoteError: \/store\/products answers 502, 4 times in a row\.$/,
+      /^RemoteError: \/store\/products answered 502\. Gave up after 4 attempts\.$/,
     )
-    assert.equal(backend.asked.length, 4)
+    assert.equal(backend.requests.length, 4)
   })
 
-  test('is given up when there is nobody', async () => {
+  test('fails the import if it cannot be reached', async () => {
     const gone = await startBackend([])
     await gone[Symbol.asyncDispose]()
     await assert.rejects(
       readServer(gone.address),
-      /\/store\/products cannot be reached \(ECONNREFUSED\), 4 times in a row/,
+      /\/store\/products cannot be reached \(ECONNREFUSED\)\. Gave up after 4 attempts/,
     )
   })
 })
@@ -251,50 +254,50 @@ describe('a server that fails for a while', () => {
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('an answer that no waiting helps', () => {
+describe('a permanent failure', () => {
   const answers: [string, NonNullable<Behaviour['intercept']>, RegExp][] = [
     [
-      'a web page',
+      'an HTML page',
       (_, response) => Boolean(response.writeHead(200, HTML).end('<html>Please log in</html>')),
-      /answers with a web page, such as one to log in, instead of JSON/,
+      /answered with an HTML page, such as a login page, instead of JSON/,
     ],
     [
-      'a refusal',
+      'status 401',
       (_, response) => Boolean(response.writeHead(401, JSON_TYPE).end('{"detail":"No token."}')),
-      /\/store\/products answers 401: No token\. What the server asks for can be sent with --header\.$/,
+      /\/store\/products answered 401: No token\. Use --header to send credentials\.$/,
     ],
     [
-      'that there is no such store',
+      'status 404',
       (_, response) => Boolean(response.writeHead(404).end()),
-      /answers 404 for the store theirs: --remote-store says what the server calls it/,
+      /answered 404 for store theirs\. Check the address, .*, and --remote-store/,
     ],
     [
-      'no page',
+      'a body that is not a page',
       (_, response) => Boolean(response.writeHead(200, JSON_TYPE).end('[]')),
-      /answers with what is not a page: expected an object with data, meta and links/,
+      /did not answer with a page: expected an object with data, meta and links/,
     ],
     [
       'a page without a total',
       (_, response) => Boolean(response.writeHead(200, JSON_TYPE).end('{"data":[],"meta":{}}')),
-      /gives no meta\.totalItems/,
+      /has no meta\.totalItems/,
     ],
     [
-      'things without ids',
+      'an item without an id',
       (_, response) => Boolean(response.writeHead(200, JSON_TYPE).end('{"data":[{"a":1}],"meta":{"totalItems":1}}')),
       /lists "\{\\"a\\":1\}", which has no id/,
     ],
     [
-      'a way round in circles',
+      'a circular redirect',
       (request, response) => Boolean(response.writeHead(302, { location: request.url! }).end()),
-      /is redirected more than 5 times/,
+      /redirects more than 5 times/,
     ],
   ]
   for (const [what, intercept, expected] of answers) {
-    test(`${what} is said in a sentence, and not asked for again`, async () => {
+    test(`${what} fails the import with a sentence, without a retry`, async () => {
       await using backend = await startBackend(products(1), { intercept })
       const read = readServer(backend.address)
       await assert.rejects(read, expected)
-      assert.ok(backend.asked.length <= 6)
+      assert.ok(backend.requests.length <= 6)
     })
   }
 
@@ -319,61 +322,61 @@ describe('an answer that no waiting helps', () => {
       await using backend = await startBackend(products(150), behaviour)
       await assert.rejects(
         readServer(backend.address),
-        /links to http:\/\/127\.0\.0\.1:\d+, which is another host; only/,
+        /links to http:\/\/127\.0\.0\.1:\d+, which is another host\. Only/,
       )
     }
-    assert.deepEqual(elsewhere.asked, [])
+    assert.deepEqual(elsewhere.requests, [])
   })
 })
 
-describe('a catalog that does not fit together', () => {
+describe('an inconsistent catalog', () => {
   const faults: [string, Behaviour, RegExp][] = [
-    ['links that go round in circles', { link: () => '?page=1&limit=100' }, /the product \S+ is listed twice/],
+    ['circular links', { link: () => '?page=1&limit=100' }, /product \S+ is listed twice/],
     [
       'links without end',
       {
         link: (page, limit) => `?page=${page}&limit=${limit}`,
         envelope: (page) => ({ ...page, links: { next: `?page=${page.meta.currentPage + 1}&limit=100` } }),
       },
-      /a page without products links another/,
+      /a page without products links to another page/,
     ],
     [
       'a total that the pages do not reach',
       { envelope: (page) => ({ ...page, links: {} }) },
-      /the server counts 150 products, but the pages that it links have 100/,
+      /the server counts 150 products, but its pages have 100/,
     ],
     [
       'a total that the pages exceed',
       { envelope: (page) => ({ ...page, meta: { ...page.meta, totalItems: 120 } }) },
-      /the server counts 120 products, but the pages that it links have more/,
+      /the server counts 120 products, but its pages have more/,
     ],
     [
-      'a product that is listed but not there',
+      'a listed product with status 404',
       { intercept: (request, response) => SINGLE.test(request.url!) && Boolean(response.writeHead(404).end()) },
-      /the product \S+ is listed, but is not there/,
+      /product \S+ is listed but was answered with 404/,
     ],
     [
-      'a variant that is not among the variants',
+      'a variant that is not in the variant list',
       { single: (product) => ({ ...product, variants: [...product.variants, { id: 'other', sku: 'o', price: 1 }] }) },
-      /the variant other of the product \S+ is not among the variants/,
+      /variant other of product \S+ is not in the variant list/,
     ],
   ]
   for (const [what, behaviour, expected] of faults) {
-    test(`${what}: it is read three times, then refused`, async () => {
+    test(`with ${what} is read three times and then refused`, async () => {
       await using backend = await startBackend(products(150), behaviour)
       await assert.rejects(readServer(backend.address), (error: Error) => {
         assert.match(error.message, expected)
-        assert.match(error.message, /^The catalog could not be read whole, in 3 readings, since /)
+        assert.match(error.message, /^The catalog could not be read in 3 attempts because /)
         return true
       })
     })
   }
 
   for (const [what, etag] of [
-    ['as its ETag says', catalogEtag],
-    ['as its first page shows', undefined],
+    ['with a new ETag', catalogEtag],
+    ['with a new first page', undefined],
   ] as const) {
-    test(`a catalog that changes while it is read, ${what}, is read again`, async () => {
+    test(`that changes ${what} while it is read is read again`, async () => {
       let isChanged = false
       const backend: Backend = await startBackend(products(30), {
         ...(etag ? { etag: etag(() => backend) } : {}),
@@ -387,12 +390,12 @@ describe('a catalog that does not fit together', () => {
       })
       await using _ = backend
       const read = await readServer(backend.address)
-      assert.deepEqual(read.again, ['the catalog changed while it was read'])
-      assert.deepEqual(native([...read.products]), native(backend.products))
+      assert.deepEqual(read.restarts, ['the catalog changed while it was read'])
+      assert.deepEqual(plain(read.products), plain(backend.products))
     })
   }
 
-  test('a catalog that never stands still is refused', async () => {
+  test('that changes during every reading is refused', async () => {
     let changes = 0
     const backend: Backend = await startBackend(products(5), {
       intercept: (request) => {
@@ -402,10 +405,10 @@ describe('a catalog that does not fit together', () => {
       },
     })
     await using _ = backend
-    await assert.rejects(readServer(backend.address), /in 3 readings, since the catalog changed while it was read\.$/)
+    await assert.rejects(readServer(backend.address), /in 3 attempts because the catalog changed while it was read\.$/)
   })
 
-  test('stock may change while it is read', async () => {
+  test('is accepted if only stocks change', async () => {
     let stock = 0
     const count = (form: Json) => ({
       ...form,
@@ -413,38 +416,38 @@ describe('a catalog that does not fit together', () => {
     })
     await using backend = await startBackend(products(5), { listed: count, single: count, etag: bodyEtag })
     const read = await readServer(backend.address)
-    assert.deepEqual([read.products.length, read.again], [5, []])
+    assert.deepEqual([read.products.length, read.restarts], [5, []])
   })
 
-  test('ETags of single answers are not taken for those of the catalog', async () => {
+  test('is not inferred from ETags that differ between responses', async () => {
     await using backend = await startBackend(products(5), { etag: bodyEtag })
-    const { identity, again } = await readServer(backend.address)
-    assert.deepEqual([identity!.etag, again], [undefined, []])
+    const { fingerprint, restarts } = await readServer(backend.address)
+    assert.deepEqual([fingerprint!.etag, restarts], [undefined, []])
   })
 
-  test('ETags that only the lists share are no sign of a change', async () => {
+  test('is not inferred from an ETag that only the lists share', async () => {
     const etag = (body: string) => (body.startsWith('{"data"') ? '"lists"' : bodyEtag(body))
     await using backend = await startBackend(products(5), { etag })
-    const { identity, again, products: read } = await readServer(backend.address)
-    assert.deepEqual([identity!.etag, again, read.length], ['"lists"', [], 5])
+    const { fingerprint, restarts, products: read } = await readServer(backend.address)
+    assert.deepEqual([fingerprint!.etag, restarts, read.length], ['"lists"', [], 5])
   })
 })
 
 describe('a catalog that was read before', () => {
-  test('costs one request when the server says that it is the same', async () => {
+  test('costs one request if its ETag is unchanged', async () => {
     const backend: Backend = await startBackend(products(120), { etag: (body) => catalogEtag(() => backend)(body) })
     await using _ = backend
-    const { identity, transfer } = await readServer(backend.address)
-    // Two pages of products, three of variants, the products, and a look at the end.
+    const { fingerprint, transfer } = await readServer(backend.address)
+    // Two pages of products, three of variants, the products, and a check at the end.
     assert.equal(transfer.requests, 2 + 3 + 120 + 1)
-    const again = await readServer(backend.address, { known: identity })
-    assert.deepEqual([again.identity, again.transfer.requests], [undefined, 1])
+    const again = await readServer(backend.address, { imported: fingerprint })
+    assert.deepEqual([again.fingerprint, again.transfer.requests], [undefined, 1])
     backend.products = products(121)
-    assert.equal((await readServer(backend.address, { known: identity })).products.length, 121)
+    assert.equal((await readServer(backend.address, { imported: fingerprint })).products.length, 121)
   })
 
-  /** Reads until so many products were asked for, and is stopped there. */
-  async function stopped(backend: Backend, spool: string, after: number, now = NOW): Promise<void> {
+  /** Interrupts a reading after a number of product requests. */
+  async function interrupt(backend: Backend, spool: string, after: number, now = NOW): Promise<void> {
     const stop = new AbortController()
     const { behaviour } = backend
     let left = after
@@ -457,52 +460,52 @@ describe('a catalog that was read before', () => {
     }
     await assert.rejects(readServer(backend.address, { spool, signal: stop.signal, now }), /stopped/)
     backend.behaviour = behaviour
-    backend.asked.length = 0
+    backend.requests.length = 0
   }
 
   for (const [what, etag] of [
     ['with ETags', catalogEtag],
-    ['without', undefined],
+    ['without ETags', undefined],
   ] as const) {
-    test(`in part is read on, ${what}`, async () => {
+    test(`in part is resumed, ${what}`, async () => {
       using folder = temporaryFolder()
       const spool = join(folder.path, 'spool.db')
       const backend: Backend = await startBackend(products(60), etag ? { etag: etag(() => backend) } : {})
       await using _ = backend
-      await stopped(backend, spool, 40)
+      await interrupt(backend, spool, 40)
       const read = await readServer(backend.address, { spool })
       assert.equal(read.resumed.length, 1)
       assert.equal(backend.count(SINGLE), 60 - read.resumed[0]!)
       assert.ok(read.resumed[0]! > 30)
-      assert.deepEqual(native([...read.products]), native(backend.products))
+      assert.deepEqual(plain(read.products), plain(backend.products))
     })
 
-    test(`in part is read anew when it has changed, ${what}`, async () => {
+    test(`in part is read from the beginning if it has changed, ${what}`, async () => {
       using folder = temporaryFolder()
       const spool = join(folder.path, 'spool.db')
       const backend: Backend = await startBackend(products(60), etag ? { etag: etag(() => backend) } : {})
       await using _ = backend
-      await stopped(backend, spool, 40)
+      await interrupt(backend, spool, 40)
       backend.products = products(61)
       const read = await readServer(backend.address, { spool })
       assert.deepEqual([read.resumed, backend.count(SINGLE)], [[], 61])
-      assert.deepEqual(native([...read.products]), native(backend.products))
+      assert.deepEqual(plain(read.products), plain(backend.products))
     })
   }
 
-  test('in part is read anew after an hour, unless an ETag says that it is the same', async () => {
+  test('in part is read from the beginning after an hour, unless its ETag is unchanged', async () => {
     for (const etag of [undefined, catalogEtag]) {
       using folder = temporaryFolder()
       const spool = join(folder.path, 'spool.db')
       const backend: Backend = await startBackend(products(60), etag ? { etag: etag(() => backend) } : {})
       await using _ = backend
-      await stopped(backend, spool, 40)
+      await interrupt(backend, spool, 40)
       const read = await readServer(backend.address, { spool, now: NOW + 2 * 3_600_000 })
       assert.equal(read.resumed.length, etag ? 1 : 0)
     }
   })
 
-  test('is in one hand at a time', async () => {
+  test('has a spool that only one process can open', async () => {
     using folder = temporaryFolder()
     const spool = join(folder.path, 'spool.db')
     await using backend = await startBackend(products(2))

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander'
+import { VitrineError } from '../catalog/error.ts'
+import { CatalogFileError } from '../import/file-error.ts'
+
+/** The command failed and changed nothing. The message says what is wrong and what would be right. Exit code 1. */
+export class CommandError extends Error {}
+
+/** Wrong arguments, options or environment variables: a line of the message for each. Exit code 2. */
+export class UsageError extends Error {}
+
+/** A signal stopped the command. Exit code 128 plus the number of the signal. */
+export class InterruptedError extends Error {
+  readonly exitCode: number
+
+  constructor(signal: NodeJS.Signals) {
+    super('interrupted; nothing was changed')
+    this.exitCode = signalExitCode(signal)
+  }
+}
+
+export function signalExitCode(signal: NodeJS.Signals): number {
+  return signal === 'SIGINT' ? 130 : 143
+}
+
+/** How the process ends after an error: its exit code, and the message to print, if there is one. */
+export interface Exit {
+  readonly code: number
+  readonly message?: string
+}
+
+const SUCCESS = 0
+const FAILURE = 1
+const WRONG_USAGE = 2
+const BROKEN_PIPE = 141
+
+export function exitAfter(error: unknown): Exit {
+  // An error during cleanup suppresses the error that caused the cleanup.
+  if (error instanceof SuppressedError) return exitAfter(error.suppressed)
+  // Commander has already printed its help or its message.
+  if (error instanceof CommanderError) return { code: error.exitCode === 0 ? SUCCESS : WRONG_USAGE }
+  if (!(error instanceof Error)) return { code: FAILURE, message: String(error) }
+  const { message } = error
+  if (error instanceof UsageError) return { code: WRONG_USAGE, message }
+  if (error instanceof InterruptedError) return { code: error.exitCode, message }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EPIPE') return { code: BROKEN_PIPE }
+  const isExpected = [CommandError, VitrineError, CatalogFileError].some((type) => error instanceof type)
+  if (isExpected || syscall) return { code: FAILURE, message }
+  if (code === 'ERR_SQLITE_ERROR') return { code: FAILURE, message: `the database cannot be used: ${message}` }
+  return { code: FAILURE, message: `internal error: ${message}; set DEBUG=1 to see the stack trace` }
+}

@@ -1,0 +1,21 @@
+import { VitrineError } from '../catalog/error.ts'
+import type { StoreId } from '../catalog/store.ts'
+import type { Edition, Editions } from '../edition/edition.ts'
+import { CommandError } from './errors.ts'
+
+/** The store's current edition. Throws `CommandError` if the store does not exist. */
+export async function requireEdition(editions: Editions, store: StoreId): Promise<Edition> {
+  const edition = await findEdition(editions, store)
+  if (!edition) throw new CommandError(`there is no store ${store}; \`vitrine store list\` lists all stores`)
+  return edition
+}
+
+/** The store's current edition; undefined if the store does not exist. */
+export async function findEdition(editions: Editions, store: StoreId): Promise<Edition | undefined> {
+  try {
+    return await editions.current(store)
+  } catch (error) {
+    if (error instanceof VitrineError && error.code === 'store-not-found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Store, StoreId } from '../catalog/store.ts'
+import type { Patch, Submission } from '../catalog/submission.ts'
+import { databaseExists, openCatalogs, publicName } from '../database/open.ts'
+import type { Catalogs } from '../edition/draft.ts'
+import { publish } from '../publish/publish.ts'
+import { CommandError } from './errors.ts'
+import { findEdition } from './find-store.ts'
+import type { ImportOptions } from './import-options.ts'
+import type { ImportReport, ReportBuilder } from './import-report.ts'
+import { newStore } from './new-store.ts'
+import type { Progress } from './progress.ts'
+import { WAITING_FOR_IMPORT } from './terminal-text.ts'
+
+export interface ImportInput {
+  readonly report: ReportBuilder
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** The progress step during which the submissions are read. */
+  readonly step: string
+  /** The submissions are the complete catalog: other products of the store are removed. */
+  readonly replace: boolean
+  /** Uses worker threads, which pay off for imports of more than a second. */
+  readonly inWorker?: boolean
+  readonly submissions: (store: Store, now: Date) => AsyncIterable<Submission | Patch>
+  /** Called with the number of products read so far. */
+  readonly onProgress: (products: number) => void
+}
+
+/** Publishes submissions as the next edition of a store. */
+export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
+  const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
+  const { store, skipInvalid = false, dryRun = false } = options
+  await using target = await openTarget(options, inWorker)
+  const onWait = () => progress.say(WAITING_FOR_IMPORT)
+  await using draft = await target.catalogs.draft(store, onWait, signal)
+  const now = new Date()
+  progress.step(step)
+  const result = await publish(draft, report.observe(submissions(draft.base.store, now)), {
+    replace,
+    skipInvalid,
+    dryRun,
+    apart: inWorker,
+    now: now.toISOString(),
+    onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
+    onProgress,
+    onStep: (name) => progress.step(name),
+  })
+  if (result.outcome !== 'refused') target.keepStore()
+  return report.build(store, result)
+}
+
+interface ImportTarget extends AsyncDisposable {
+  readonly catalogs: Catalogs
+  /** Keeps a store that was created for the import. Without this call, disposing removes it. */
+  keepStore(): void
+}
+
+/** Throws `CommandError` if the store does not exist and the options do not create it. */
+export async function requireTarget({ store, create, database }: ImportOptions): Promise<void> {
+  if (create || (await hasStore(database, store))) return
+  const missing = (await databaseExists(database))
+    ? `there is no store ${store}`
+    : `there is no database at ${publicName(database)}`
+  throw new CommandError(`${missing}; create the store with \`vitrine store add ${store} --name …\` or with --create`)
+}
+
+/** Opens the database, and creates the store if it does not exist. */
+async function openTarget(options: ImportOptions, inWorker: boolean): Promise<ImportTarget> {
+  const { store, name, create = false, dryRun = false, database } = options
+  await requireTarget(options)
+  await using resources = new AsyncDisposableStack()
+  const isNew = create && !(await hasStore(database, store))
+  const path = isNew && dryRun ? await scratchDatabase(resources) : database
+  const catalogs = resources.use(await openCatalogs(path, create ? 'make' : 'refuse', inWorker))
+  let isKept = !isNew
+  if (isNew) {
+    await catalogs.addStore(newStore(store, name ?? store))
+    resources.defer(async () => {
+      if (!isKept) await catalogs.removeStore(store)
+    })
+  }
+  const moved = resources.move()
+  return {
+    catalogs,
+    keepStore() {
+      isKept = true
+    },
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+async function hasStore(database: string, store: StoreId): Promise<boolean> {
+  if (!(await databaseExists(database))) return false
+  await using catalogs = await openCatalogs(database, 'refuse')
+  return (await findEdition(catalogs, store)) !== undefined
+}
+
+/** A temporary database for a dry run that would create its store. */
+async function scratchDatabase(resources: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-dry-run-'))
+  resources.defer(() => rm(folder, { recursive: true }))
+  return join(folder, 'scratch.db')
+}

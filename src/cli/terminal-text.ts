@@ -1,0 +1,26 @@
+/** Aligns the cells of each column. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
+  return rows.map((row) => line(row).trimEnd()).join('\n')
+}
+
+/** A whole number with separators: "12,345". */
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en')
+}
+
+/** A number with its noun: "1 product", "12,345 products". */
+export function quantity(number: number, noun: string): string {
+  return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Escapes control characters, which a terminal would interpret. */
+export function escapeControls(text: string): string {
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/** Printed while a command waits for its turn to write. */
+export const WAITING_FOR_IMPORT = 'waiting for an import into this database to end'
