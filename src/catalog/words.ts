@@ -74,20 +74,3 @@ function segments(run: string): string[] {
   const segments = [...segmenter.segment(run)]
   return segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }
-
-const TAG = /<[a-z/!][^>]*>/gi
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,31}));/gi
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** What a reader sees of a description that may be HTML: tags become spaces, character references what they stand for. */
-export function visibleText(html: string): string {
-  if (!html.includes('<') && !html.includes('&')) return html
-  // Behind the last “>” no tag ends: looking for its end there from every “<” would take the square of the length.
-  const end = html.lastIndexOf('>') + 1
-  const text = html.slice(0, end).replace(TAG, ' ') + html.slice(end)
-  return text.replace(ENTITY, (_, decimal, hexadecimal, name) => {
-    if (name) return NAMED[name.toLowerCase()] ?? ' '
-    const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
-  })
-}

@@ -1,3 +1,4 @@
+import { htmlToPlainText } from '../catalog/html-text.ts'
 import type { Submission } from '../catalog/submission.ts'
 import { decompress, prepend } from './decompress.ts'
 import { detectByteOrderMark } from './encoding/byte-order-mark.ts'
@@ -5,7 +6,6 @@ import { CatalogFileError } from './file-error.ts'
 import type { Format } from './format.ts'
 import { sampleOf } from './format-sample.ts'
 import { formatOf } from './formats.ts'
-import { plainText } from './plain-text.ts'
 import type { ReadOptions } from './read-options.ts'
 import { notText } from './splitting/file-signature.ts'
 import { peekable } from './splitting/peek.ts'
@@ -67,5 +67,5 @@ function decoderOf(encoding: string | undefined): TextDecoder {
 export function inPlainText(submission: Submission): Submission {
   if ('problems' in submission) return submission
   const { product } = submission
-  return { ...submission, product: { ...product, description: plainText(product.description) } }
+  return { ...submission, product: { ...product, description: htmlToPlainText(product.description) } }
 }

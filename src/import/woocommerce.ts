@@ -145,7 +145,7 @@ function productOf(
     groups,
     remarks,
     reading,
-    skus: new UniqueSkus(unescaped(parent.text('sku')) || shortSlug(parent.text('name'))),
+    skus: new UniqueSkus(unescaped(parent.text('sku')) || shortSlug(nameText(parent.text('name')))),
   }
   const { variants, variantRows } = variantsOf(sold, isVariable ? [] : singleChoices(attributes), offer)
   if (variants.length === 0) {
