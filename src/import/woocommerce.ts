@@ -1,7 +1,7 @@
 import { derivedId } from '../catalog/uuid.ts'
 import { fold } from '../catalog/words.ts'
 import type { Format, FormatSample, Recognition } from './format.ts'
-import { shortSlug } from './naming/unique-slugs.ts'
+import { shortSlug } from './identifiers.ts'
 import type { ReadOptions } from './read-options.ts'
 import { knownAmong } from './rows/column-layout.ts'
 import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'

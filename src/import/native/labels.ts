@@ -40,7 +40,7 @@ function withIds(labels: readonly Coded[], { ids, findings }: ReadContext): Labe
   for (const { place, id: given, name, code } of labels) {
     // Without a code the derived id stands for nothing.
     if (code === '') continue
-    const id = given ?? ids.recurring('label', code)
+    const id = given ?? ids.cached('label', code)
     if (isRepetition(kept.get(code), name, given)) continue
     if (known.codes.claim(code, place, findings) && known.ids.claim(id, place, findings))
       kept.set(code, { id, name, code })

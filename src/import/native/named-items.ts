@@ -1,7 +1,7 @@
 import type { Uuid } from '../../catalog/uuid.ts'
 import { NAME_LIMIT, type ObjectReader, shown } from '../fields.ts'
+import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { childPath, type JsonPath } from '../json-path.ts'
-import { SLUG_LIMIT, shortSlug } from '../naming/unique-slugs.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** A label, an option group or an option as the file has it. */

@@ -107,7 +107,7 @@ export class OptionGroups {
 
   #addGroup({ place, id: given, name, code }: Coded): ReadGroup | undefined {
     const { ids, findings } = this.#intake
-    const id = given ?? ids.recurring('group', code)
+    const id = given ?? ids.cached('group', code)
     if (!this.#groupCodes.claim(code, place, findings)) return undefined
     // Without a code the derived id stands for nothing.
     if ((given !== undefined || code !== '') && !this.#groupIds.claim(id, place, findings)) return undefined
@@ -118,7 +118,7 @@ export class OptionGroups {
 
   #addOption(group: ReadGroup, { place, id: given, name, code }: Coded): ReadOption | undefined {
     const { ids, findings } = this.#intake
-    const id = given ?? ids.recurring('option', group.code, code)
+    const id = given ?? ids.cached('option', group.code, code)
     if (!group.optionCodes.claim(code, place, findings)) return undefined
     if ((given !== undefined || code !== '') && !this.#optionIds.claim(id, place, findings)) return undefined
     const choice = { group, option: { id, name, code } }

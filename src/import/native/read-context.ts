@@ -4,9 +4,7 @@ import type { Warning } from '../../catalog/submission.ts'
 import { uuid } from '../../catalog/uuid.ts'
 import { DigestMap } from '../../index/digest-map.ts'
 import { Diagnostics } from '../diagnostics.ts'
-import { DerivedIds } from '../naming/derived-ids.ts'
-import { UniqueCodes } from '../naming/unique-codes.ts'
-import { UniqueSlugs } from '../naming/unique-slugs.ts'
+import { DerivedIds, UniqueCodes, UniqueSlugs } from '../identifiers.ts'
 
 /** What is kept while one file is read, so that its products agree with each other and with their store. */
 export interface ReadContext {

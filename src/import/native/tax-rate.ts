@@ -13,7 +13,7 @@ export function readTaxRate(variant: ObjectReader, intake: ReadContext): Submitt
   if (!fields) return intake.taxRate
   const name = fields.requiredText('name', 'the name of the tax rate', NAME_LIMIT)
   const rate = readRate(fields)
-  const id = fields.id() ?? intake.ids.recurring('tax-rate', name, String(rate))
+  const id = fields.id() ?? intake.ids.cached('tax-rate', name, String(rate))
   const isDefault = fields.flag('isDefault') ?? false
   return stamped({ id, name, rate, isDefault }, fields.stamps(), {})
 }
