@@ -1,44 +1,46 @@
 import type { Diagnostics } from '../diagnostics.ts'
-import { shown } from '../fields.ts'
+import { formatValue } from '../fields.ts'
 import { childPath, formatPath, type JsonPath } from '../json-path.ts'
 
-/** Up to here, looking at each value is faster than making a map of them. */
-const FEW = 12
+/** Up to this number of values a linear search is faster than building a map. */
+const LINEAR_SEARCH_LIMIT = 12
 
-/** The values of a field that no two things may share, each with the place of the thing that has it. */
+/** Checks that no two things have the same value in a field. */
 export class DuplicateCheck {
   readonly #field: string
+  readonly #diagnostics: Diagnostics
   readonly #values: string[] = []
-  readonly #places: JsonPath[] = []
-  /** Value → index, once there are more than a few. */
+  readonly #paths: JsonPath[] = []
+  /** value → index, once there are too many values for a linear search. */
   #indexes: Map<string, number> | undefined
 
-  constructor(field: string) {
+  constructor(field: string, diagnostics: Diagnostics) {
     this.#field = field
+    this.#diagnostics = diagnostics
   }
 
   has(value: string): boolean {
     return this.#indexOf(value) !== -1
   }
 
-  /** Takes the value for the thing at the place. False, and a problem, if another has it. '' is nobody's. */
-  claim(value: string, place: JsonPath, findings: Diagnostics): boolean {
+  /** Takes the value for the thing at the path. False, and a problem, if another thing has it. '' stands for no value. */
+  claim(value: string, path: JsonPath): boolean {
     if (value === '') return true
     const index = this.#indexOf(value)
     if (index === -1) {
       this.#indexes?.set(value, this.#values.length)
       this.#values.push(value)
-      this.#places.push(place)
+      this.#paths.push(path)
       return true
     }
-    const wrong = `is ${shown(value)}, as is that of ${formatPath(this.#places[index]!)}`
-    findings.problem(childPath(place, this.#field), wrong, `another ${this.#field} for each`)
+    const wrong = `is ${formatValue(value)}, which ${formatPath(this.#paths[index]!)} also has`
+    this.#diagnostics.problem(childPath(path, this.#field), wrong, `a unique ${this.#field}`)
     return false
   }
 
   #indexOf(value: string): number {
-    if (this.#values.length <= FEW) return this.#values.indexOf(value)
-    this.#indexes ??= new Map(this.#values.map((known, index) => [known, index]))
+    if (this.#values.length <= LINEAR_SEARCH_LIMIT) return this.#values.indexOf(value)
+    this.#indexes ??= new Map(this.#values.map((existing, index) => [existing, index]))
     return this.#indexes.get(value) ?? -1
   }
 }

@@ -22,9 +22,9 @@ export async function* spooledProducts(
 ): AsyncGenerator<Submission> {
   const intake = createReadContext(store, onWarning)
   for (const { number, fields } of spool.products()) {
-    intake.findings.begin(number)
+    intake.diagnostics.begin(number)
     const read = readProduct(withFullVariants(fields, spool, intake), intake)
-    const problems = intake.findings.problems()
+    const problems = intake.diagnostics.problems()
     if (problems) yield { line: number, problems: named(problems, fields.id as string) }
     else yield { line: number, ...read! }
     if (number % AT_ONCE === 0) await setImmediate()
@@ -55,10 +55,10 @@ function joined(summary: Readonly<Record<string, unknown>>, full: Readonly<Recor
 }
 
 /** A server that sells more than it has counts below zero: there is none left. */
-function inStock(variant: Readonly<Record<string, unknown>>, place: JsonPath, { findings }: ReadContext) {
+function inStock(variant: Readonly<Record<string, unknown>>, place: JsonPath, { diagnostics }: ReadContext) {
   const { stock } = variant
   if (typeof stock !== 'number' || !Number.isInteger(stock) || stock >= 0) return variant
-  findings.warn(childPath(place, 'stock'), 'is below zero and is taken as 0')
+  diagnostics.warn(childPath(place, 'stock'), 'is below zero and is taken as 0')
   return { ...variant, stock: 0 }
 }
 
