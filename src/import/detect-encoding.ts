@@ -28,9 +28,9 @@ export function guessEncoding(bytes: Buffer): string | undefined {
   // ASCII words say nothing about the encoding, and a catalog has many of them.
   const sample = Buffer.from(nonAsciiWords(bytes.toString('latin1')), 'latin1')
   const candidates = analyse(sample)
-    .filter(({ name, confidence }) => confidence >= MIN_CONFIDENCE && Object.hasOwn(READ_AS, name))
-    .map(({ name }) => READ_AS[name]!)
-    .filter(([encoding]) => sample.length >= MIN_MULTIBYTE_SAMPLE || encoding!.startsWith('windows-'))
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .map(({ name }) => candidatesFor(name))
+    .filter(([first]) => sample.length >= MIN_MULTIBYTE_SAMPLE || first?.startsWith('windows-'))
   const likely = [...new Set(candidates.flat())]
     .map((encoding, rank) => ({ encoding, score: oddShare(sample, encoding) + rank * 0.02 }))
     .filter(({ score }) => score < MAX_ODD_SHARE)
@@ -45,28 +45,24 @@ const MIN_MULTIBYTE_SAMPLE = 12
 
 const MAX_ODD_SHARE = 0.3
 
-/** chardet's result → encodings to try. Encodings of Windows are far more common than the standards they extend. */
+/** Encodings by the names that both chardet and `TextDecoder` know, the latter in lower case. */
+const SUPPORTED = new Set([
+  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
+  ...['ISO-8859-5', 'KOI8-R', 'Shift_JIS', 'EUC-JP', 'EUC-KR', 'Big5', 'GB18030'],
+])
+
+/** The encodings of Windows are far more common than the standards that they extend. */
 const READ_AS: Readonly<Record<string, readonly string[]>> = {
   'ISO-8859-1': ['windows-1252'],
-  'windows-1252': ['windows-1252'],
   'ISO-8859-2': ['windows-1250', 'iso-8859-2'],
-  'windows-1250': ['windows-1250'],
-  'ISO-8859-5': ['iso-8859-5'],
   'ISO-8859-6': ['windows-1256'],
   'ISO-8859-7': ['windows-1253'],
-  'windows-1253': ['windows-1253'],
   'ISO-8859-8': ['windows-1255'],
-  'windows-1255': ['windows-1255'],
   'ISO-8859-9': ['windows-1254'],
-  'windows-1254': ['windows-1254'],
-  'windows-1251': ['windows-1251'],
-  'windows-1256': ['windows-1256'],
-  'KOI8-R': ['koi8-r'],
-  Shift_JIS: ['shift_jis'],
-  'EUC-JP': ['euc-jp'],
-  'EUC-KR': ['euc-kr'],
-  Big5: ['big5'],
-  GB18030: ['gb18030'],
+}
+
+function candidatesFor(name: string): readonly string[] {
+  return READ_AS[name] ?? (SUPPORTED.has(name) ? [name.toLowerCase()] : [])
 }
 
 /** Whether most characters beyond ASCII are valid UTF-8, so that a few of them are damaged. */

@@ -54,7 +54,9 @@ export class ObjectReader {
 
   text(name: string, limit = Number.POSITIVE_INFINITY): string | undefined {
     const value = this.value(name)
-    return value === undefined ? undefined : readText(value, this.at(name), this.diagnostics, limit)
+    if (value === undefined || isText(value, limit)) return value
+    this.problem(name, ...textFault(value, limit))
+    return undefined
   }
 
   /** Text; undefined if it is blank. */
@@ -83,26 +85,23 @@ export class ObjectReader {
 
   /** An integer from `min` to 2^53−1. */
   integer(name: string, right: string, min = 0): number | undefined {
-    const value = this.value(name)
-    if (value === undefined) return undefined
-    if (Number.isSafeInteger(value) && (value as number) >= min) return value as number
-    this.problem(name, `is ${formatValue(value)}`, right)
-    return undefined
+    return this.#read(name, right, (value) => Number.isSafeInteger(value) && (value as number) >= min)
   }
 
   boolean(name: string): boolean | undefined {
-    const value = this.value(name)
-    if (value === undefined || typeof value === 'boolean') return value
-    this.problem(name, `is ${formatValue(value)}`, 'true or false')
-    return undefined
+    return this.#read(name, 'true or false', (value) => typeof value === 'boolean')
   }
 
   /** A list; empty if it is left out or after a problem. */
   list(name: string, right: string): readonly unknown[] {
+    return this.#read(name, right, Array.isArray) ?? []
+  }
+
+  #read<T>(name: string, right: string, isValid: (value: unknown) => boolean): T | undefined {
     const value = this.value(name)
-    if (Array.isArray(value)) return value
-    if (value !== undefined) this.problem(name, `is ${formatValue(value)}`, right)
-    return []
+    if (value === undefined || isValid(value)) return value as T | undefined
+    this.problem(name, `is ${formatValue(value)}`, right)
+    return undefined
   }
 
   /** The objects of a list; other items become problems. */
@@ -157,13 +156,21 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** The value if it is text that databases can store; undefined after a problem. */
 export function readText(value: unknown, path: JsonPath, diagnostics: Diagnostics, limit: number): string | undefined {
-  const problem = (wrong: string, right: string) => diagnostics.problem(path, wrong, right)
-  if (typeof value !== 'string') problem(`is ${formatValue(value)}`, 'text')
-  else if (value.length > limit) problem(`is ${value.length} characters long`, `at most ${limit} characters`)
-  else if (value.includes('\0')) problem(`is ${quote(value)}, with a NUL character`, 'text without NUL characters')
-  else if (!value.isWellFormed()) problem(`is ${quote(value)}, with an unpaired surrogate`, 'well-formed Unicode text')
-  else return value
+  if (isText(value, limit)) return value
+  diagnostics.problem(path, ...textFault(value, limit))
   return undefined
+}
+
+function isText(value: unknown, limit: number): value is string {
+  return typeof value === 'string' && value.length <= limit && !value.includes('\0') && value.isWellFormed()
+}
+
+/** What is wrong and what would be right. */
+function textFault(value: unknown, limit: number): [string, string] {
+  if (typeof value !== 'string') return [`is ${formatValue(value)}`, 'text']
+  if (value.length > limit) return [`is ${value.length} characters long`, `at most ${limit} characters`]
+  if (value.includes('\0')) return [`is ${quote(value)}, with a NUL character`, 'text without NUL characters']
+  return [`is ${quote(value)}, with an unpaired surrogate`, 'well-formed Unicode text']
 }
 
 export function isBlank(text: string): boolean {

@@ -1,11 +1,10 @@
 import type { Store } from '../catalog/store.ts'
-import type { RefusedProduct, Submission, Warning } from '../catalog/submission.ts'
+import type { Submission, Warning } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
 import type { Format } from './format.ts'
 import { readProduct } from './native/product.ts'
 import { createReadContext, type ReadContext } from './native/read-context.ts'
-import { readRecords } from './splitting/read-records.ts'
-import type { CatalogRecord } from './splitting/record-splitter.ts'
+import { parseRecord, readRecords } from './splitting/read-records.ts'
 
 /** The native format as one of the formats of `vitrine import`. */
 export const native: Format = {
@@ -50,19 +49,12 @@ export async function* readInputs(
 }
 
 async function* readProducts(bytes: AsyncIterable<Uint8Array>, context: ReadContext): AsyncGenerator<Submission> {
-  for await (const record of readRecords(bytes)) yield parse(record, context)
-}
-
-function parse(record: CatalogRecord, context: ReadContext): Submission {
-  const { line } = record
-  if ('fault' in record) return refuse(line, record.fault.wrong, record.fault.right)
-  let value: unknown
-  try {
-    value = JSON.parse(record.text)
-  } catch (error) {
-    return refuse(line, syntaxProblem(error as SyntaxError), expectedJson(record.text))
+  for await (const record of readRecords(bytes)) {
+    const { line } = record
+    const parsed = parseRecord(record)
+    if ('fault' in parsed) yield { line, problems: [{ line, path: '', ...parsed.fault }] }
+    else yield check(parsed.value, line, context)
   }
-  return check(value, line, context)
 }
 
 function check(value: unknown, line: number, context: ReadContext): Submission {
@@ -70,21 +62,4 @@ function check(value: unknown, line: number, context: ReadContext): Submission {
   const product = readProduct(value, context)
   const problems = context.diagnostics.problems()
   return problems ? { line, problems } : { line, ...product! }
-}
-
-function refuse(line: number, wrong: string, right: string): RefusedProduct {
-  return { line, problems: [{ line, path: '', wrong, right }] }
-}
-
-function syntaxProblem({ message }: SyntaxError): string {
-  if (/end of JSON input/i.test(message)) return 'is cut off: its JSON does not end'
-  const position = / at position (\d+)/.exec(message)?.[1]
-  if (position) return `is not valid JSON from character ${Number(position) + 1} on`
-  // The message may quote control characters of the file, which a terminal would obey.
-  return `is not valid JSON (${message.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')})`
-}
-
-function expectedJson(text: string): string {
-  if (/,\s*$/.test(text)) return 'one product per line without commas between lines, or one array of all products'
-  return 'a JSON object on one line, or one array of all products'
 }

@@ -11,7 +11,8 @@ import type { ReadOptions } from './read-options.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
 import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
-import { readRecords } from './splitting/read-records.ts'
+import { parseRecord, readRecords } from './splitting/read-records.ts'
+import type { Fault } from './splitting/record-splitter.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -98,22 +99,9 @@ async function* readJsonPatches(
   const diagnostics = new Diagnostics(onWarning)
   for await (const record of readRecords(bytes)) {
     const { line } = record
-    if ('fault' in record) yield refuse(line, record.fault)
-    else {
-      const value = parseJson(record.text)
-      if (value === undefined) yield refuse(line, NOT_JSON)
-      else yield withRowPath(patchOf(value, line, only, diagnostics))
-    }
-  }
-}
-
-const NOT_JSON = { wrong: 'is not valid JSON', right: 'a JSON object on one line, or one array of all objects' }
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    const parsed = parseRecord(record)
+    if ('fault' in parsed) yield refuse(line, parsed.fault)
+    else yield withRowPath(patchOf(parsed.value, line, only, diagnostics))
   }
 }
 
@@ -122,7 +110,7 @@ function withRowPath(patch: Patch | RefusedProduct): Patch | RefusedProduct {
   return 'problems' in patch && patch.problems[0].path === '' ? refuse(patch.line, patch.problems[0]) : patch
 }
 
-function refuse(line: number, { wrong, right }: { readonly wrong: string; readonly right: string }): RefusedProduct {
+function refuse(line: number, { wrong, right }: Fault): RefusedProduct {
   return { line, problems: [{ line, path: 'the row', wrong, right }] }
 }
 

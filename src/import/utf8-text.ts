@@ -84,11 +84,7 @@ async function* guess(
   }
   const isOther = mayBeOther && !isDamagedUtf8(sample)
   const encoding = isOther ? guessEncoding(sample) : undefined
-  if (encoding === undefined)
-    throw new CatalogFileError(
-      isOther ? UNKNOWN : DAMAGED,
-      line + countLines(sample.subarray(0, firstInvalidByte(sample))),
-    )
+  if (encoding === undefined) throw new CatalogFileError(isOther ? UNKNOWN : DAMAGED, line + countValidLines(sample))
   onDetected(encoding)
   yield* decode(prepend(sample, others), encoding)
 }
@@ -98,18 +94,19 @@ const DAMAGED =
 const UNKNOWN =
   'This line is not UTF-8, and its encoding cannot be detected. Save the file as UTF-8, or name the encoding with --encoding.'
 
-/** The index of the first byte that is not UTF-8. */
-function firstInvalidByte(bytes: Buffer): number {
-  let low = 0
-  let high = bytes.length
-  // Invariant: the bytes before `low` are UTF-8 with an unfinished character at most; those before `high` are not.
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    const part = bytes.subarray(0, middle)
-    if (isUtf8(part.subarray(0, middle - unfinishedBytes(part)))) low = middle
-    else high = middle
+/** The number of lines at the beginning that are UTF-8. */
+function countValidLines(bytes: Buffer): number {
+  let lines = 0
+  let from = 0
+  for (
+    let to = bytes.indexOf(NEWLINE);
+    to !== -1 && isUtf8(bytes.subarray(from, to));
+    to = bytes.indexOf(NEWLINE, from)
+  ) {
+    from = to + 1
+    lines++
   }
-  return low
+  return lines
 }
 
 function countLines(bytes: Buffer): number {

@@ -112,7 +112,13 @@ describe('a file of prices and stocks', () => {
     const json = await read('{"sku":"A","price":null}\n{"sku":1}\nnonsense\n[]\n{"sku":"B","stock":"3"}\n')
     assert.deepEqual(
       json.problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
-      ['1 price is missing', '2 sku is 1', '3 the row is not valid JSON', '4 the row is a list', '5 stock is "3"'],
+      [
+        '1 price is missing',
+        '2 sku is 1',
+        '3 the row is not valid JSON (Unexpected token \'o\', "nonsense" is not valid JSON)',
+        '4 the row is a list',
+        '5 stock is "3"',
+      ],
     )
   })
 

@@ -3,7 +3,7 @@ import { slugify } from '../../catalog/slug.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
 import { fold } from '../../catalog/words.ts'
 import type { ObjectReader } from '../fields.ts'
-import type { JsonPath } from '../json-path.ts'
+import { childPath, type JsonPath, quote } from '../json-path.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { type CodedItem, codeOf, type NamedItem, readNamedItem, withCodes } from './named-items.ts'
 import type { ReadContext } from './read-context.ts'
@@ -72,8 +72,15 @@ export class OptionGroups {
     return this.#addGroup({ ...item, code })
   }
 
-  /** Adds an option of a variant to a group. undefined after a problem. */
-  add(group: GroupInput, item: NamedItem): OptionInput | undefined {
+  /** The option of a group with the code or name of the item; added if there is none. undefined after a problem. */
+  option(group: GroupInput, item: NamedItem): OptionInput | undefined {
+    const option = (item.code && group.options.find(item.code)) || group.options.find(item.name)
+    if (option && (item.id === undefined || item.id === option.id)) return { group, option }
+    if (option) {
+      const wrong = `is ${quote(item.id!)}, but ${quote(option.name)} of this group has the id ${quote(option.id)}`
+      this.#context.diagnostics.problem(childPath(item.path, 'id'), wrong, 'one id for each option')
+      return undefined
+    }
     const code = codeOf(item, scopeOf(group), (other) => group.options.withCode(other)?.name, this.#context)
     return this.#addOption(group, { ...item, code })
   }
@@ -131,43 +138,31 @@ function scopeOf(group: GroupInput): string {
   return `options\0${group.code}`
 }
 
-/** Groups or options in order, found by code or name. Most files refer to them by id, so maps are built on demand. */
+/** Groups or options in order, found by code or name. */
 class NameIndex<T extends { readonly name: string; readonly code: string }> {
   readonly items: T[] = []
-  #byCode: Map<string, T> | undefined
-  #byName: Map<string, T> | undefined
+  readonly #byCode = new Map<string, T>()
+  readonly #byName = new Map<string, T>()
   readonly #byFoldedName = new Map<string, T>()
 
+  /** The first item of a name counts. */
   add(item: T): void {
+    const folded = fold(item.name)
     this.items.push(item)
-    this.#byCode?.set(item.code, item)
-    if (this.#byName) this.#addName(item, this.#byName)
+    this.#byCode.set(item.code, item)
+    if (!this.#byName.has(item.name)) this.#byName.set(item.name, item)
+    if (!this.#byFoldedName.has(folded)) this.#byFoldedName.set(folded, item)
   }
 
   withCode(code: string): T | undefined {
-    this.#byCode ??= new Map(this.items.map((item) => [item.code, item]))
     return this.#byCode.get(code)
   }
 
   /** The item with this code, else with this name, else with this code or name in another case or with other accents. */
   find(key: string): T | undefined {
-    const exact = this.withCode(key) ?? this.#names().get(key)
+    const exact = this.#byCode.get(key) ?? this.#byName.get(key)
     if (exact) return exact
     const folded = fold(key)
-    return this.withCode(folded) ?? this.#byFoldedName.get(folded)
-  }
-
-  #names(): Map<string, T> {
-    if (this.#byName) return this.#byName
-    this.#byName = new Map()
-    for (const item of this.items) this.#addName(item, this.#byName)
-    return this.#byName
-  }
-
-  /** The first item of a name counts. */
-  #addName(item: T, byName: Map<string, T>): void {
-    const folded = fold(item.name)
-    if (!byName.has(item.name)) byName.set(item.name, item)
-    if (!this.#byFoldedName.has(folded)) this.#byFoldedName.set(folded, item)
+    return this.#byCode.get(folded) ?? this.#byFoldedName.get(folded)
   }
 }

@@ -1,5 +1,4 @@
 import type { ProductOption, Submitted } from '../../catalog/product.ts'
-import type { Uuid } from '../../catalog/uuid.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import {
   formatValue,
@@ -80,7 +79,7 @@ function readOption(fields: ObjectReader, groups: OptionGroups): OptionInput | u
   }
   if (groupName === undefined) return onlyOption(key, fields, groups)
   const group = groups.group(groupName, fields.at('group'))
-  return group && optionIn(group, fields, { id, code, name: name ?? key }, groups)
+  return group && groups.option(group, { path: fields.path, id, code, name: name ?? key })
 }
 
 const IN_NO_GROUP = 'is in no option group of the product'
@@ -96,20 +95,6 @@ function onlyOption(key: string, fields: ObjectReader, groups: OptionGroups): Op
   return undefined
 }
 
-function optionIn(
-  group: GroupInput,
-  fields: ObjectReader,
-  item: { readonly id: Uuid | undefined; readonly code: string | undefined; readonly name: string },
-  groups: OptionGroups,
-): OptionInput | undefined {
-  const option = (item.code && group.options.find(item.code)) || group.options.find(item.name)
-  if (!option) return groups.add(group, { path: fields.path, ...item })
-  if (item.id === undefined || item.id === option.id) return { group, option }
-  const wrong = `is ${formatValue(item.id)}, but ${quote(option.name)} of this group has the id ${quote(option.id)}`
-  fields.problem('id', wrong, 'one id for each option')
-  return undefined
-}
-
 /** Options in the form `{ "<group>": "<option>" }`, each by code or name. */
 function* readMap(
   values: Readonly<Record<string, unknown>>,
@@ -120,29 +105,30 @@ function* readMap(
   for (const [key, value] of Object.entries(values)) {
     if (value === null) continue
     const path = childPath(mapPath, key)
-    if (isBlank(key)) diagnostics.problem(path, 'has a blank name', 'the code or the name of an option group')
-    else if (typeof value !== 'string' || isBlank(value)) {
-      diagnostics.problem(path, `is ${formatValue(value)}`, 'the code or the name of an option, such as "red"')
-    } else {
-      const option = readPair(key, value, path, groups, diagnostics)
-      if (option) yield { ...option, path }
-    }
+    const option = readPair(key, value, path, groups, diagnostics)
+    if (option) yield { ...option, path }
   }
 }
 
 function readPair(
   key: string,
-  value: string,
+  value: unknown,
   path: JsonPath,
   groups: OptionGroups,
   diagnostics: Diagnostics,
 ): OptionInput | undefined {
-  if (readText(key, path, diagnostics, NAME_LIMIT) === undefined) return undefined
-  const name = readText(value, path, diagnostics, NAME_LIMIT)
-  const group = name === undefined ? undefined : groups.group(key, path)
-  if (!group || name === undefined) return undefined
-  const option = group.options.find(name)
-  return option ? { group, option } : groups.add(group, { path, id: undefined, name, code: undefined })
+  if (isBlank(key)) diagnostics.problem(path, 'has a blank name', 'the code or the name of an option group')
+  else if (typeof value !== 'string' || isBlank(value)) {
+    diagnostics.problem(path, `is ${formatValue(value)}`, 'the code or the name of an option, such as "red"')
+  } else if (isValidName(key, path, diagnostics) && isValidName(value, path, diagnostics)) {
+    const group = groups.group(key, path)
+    return group && groups.option(group, { path, id: undefined, name: value, code: undefined })
+  }
+  return undefined
+}
+
+function isValidName(name: string, path: JsonPath, diagnostics: Diagnostics): boolean {
+  return readText(name, path, diagnostics, NAME_LIMIT) !== undefined
 }
 
 function checkGroups(options: readonly VariantOption[], diagnostics: Diagnostics): void {

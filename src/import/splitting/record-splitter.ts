@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { CatalogFileError } from '../file-error.ts'
 
+/** What is wrong with a record, and what would be right. */
+export interface Fault {
+  readonly wrong: string
+  readonly right: string
+}
+
 /** The text of one product, not yet parsed, or why it cannot be read. */
 export type CatalogRecord =
   | { readonly line: number; readonly text: string }
-  | { readonly line: number; readonly fault: { readonly wrong: string; readonly right: string } }
+  | { readonly line: number; readonly fault: Fault }
 
 /** Splits a stream of chunks into records. */
 export interface Splitter {
