@@ -22,21 +22,13 @@ function lastSegment(path: string): string {
 
 /** Extension → MIME type of pictures, films, 3D models and PDF files. */
 const MEDIA_TYPES = new Map([
-  ['apng', 'image/apng'],
-  ['avif', 'image/avif'],
-  ['bmp', 'image/bmp'],
-  ['gif', 'image/gif'],
-  ['heic', 'image/heic'],
-  ['heif', 'image/heif'],
+  ...['apng', 'avif', 'bmp', 'gif', 'heic', 'heif', 'jpeg', 'jxl', 'png', 'tiff', 'webp'].map(
+    (extension) => [extension, `image/${extension}`] as const,
+  ),
   ['ico', 'image/vnd.microsoft.icon'],
-  ['jpeg', 'image/jpeg'],
   ['jpg', 'image/jpeg'],
-  ['jxl', 'image/jxl'],
-  ['png', 'image/png'],
   ['svg', 'image/svg+xml'],
   ['tif', 'image/tiff'],
-  ['tiff', 'image/tiff'],
-  ['webp', 'image/webp'],
   ['avi', 'video/x-msvideo'],
   ['m4v', 'video/mp4'],
   ['mkv', 'video/matroska'],

@@ -11,6 +11,7 @@ import type { ReadOptions } from './read-options.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
 import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
+import type { SkippedRow } from './skip-reasons.ts'
 import { parseRecord, readRecords } from './splitting/read-records.ts'
 import type { Fault } from './splitting/record-splitter.ts'
 import { utf8Text } from './utf8-text.ts'
@@ -37,9 +38,13 @@ export async function* readPatches(
   const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
   const repetitions = new Repetitions(options.onWarning)
   let rows = 0
-  for await (const patch of isJson ? readJsonPatches(bytes, options) : readTablePatches(bytes, options)) {
+  const onLeftOut = (row: SkippedRow) => {
     rows++
-    if (patch === BLANK) continue
+    options.onLeftOut(row)
+  }
+  const read = isJson ? readJsonPatches : readTablePatches
+  for await (const patch of read(bytes, { ...options, onLeftOut })) {
+    rows++
     if ('sku' in patch) repetitions.note(patch)
     yield patch
   }
@@ -122,22 +127,17 @@ const COLUMNS = {
   stock: { headers: ['stock'], becomes: 'the stock' },
 }
 
-/** A row with nothing but separators. */
-const BLANK = 'blank'
-
 async function* readTablePatches(
   bytes: AsyncIterable<Uint8Array>,
   options: PatchReadOptions,
-): AsyncGenerator<Patch | RefusedProduct | typeof BLANK> {
+): AsyncGenerator<Patch | RefusedProduct> {
   const { only, onWarning, onLeftOut } = options
   const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[], unused: /^$/ }
   const diagnostics = new Diagnostics(onWarning)
   for await (const row of readTable(utf8Text(bytes, options), mapping, options)) {
     if ('fault' in row) yield refuse(row.line, row.fault)
-    else if (row.isBlank) {
-      onLeftOut({ line: row.line, reason: 'blank', what: '' })
-      yield BLANK
-    } else yield patchOf(rowToJson(row, only), row.line, only, diagnostics)
+    else if (row.isBlank) onLeftOut({ line: row.line, reason: 'blank', what: '' })
+    else yield patchOf(rowToJson(row, only), row.line, only, diagnostics)
   }
 }
 

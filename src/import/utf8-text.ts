@@ -94,19 +94,10 @@ const DAMAGED =
 const UNKNOWN =
   'This line is not UTF-8, and its encoding cannot be detected. Save the file as UTF-8, or name the encoding with --encoding.'
 
-/** The number of lines at the beginning that are UTF-8. */
+/** The number of lines before the first one that is not UTF-8. */
 function countValidLines(bytes: Buffer): number {
-  let lines = 0
-  let from = 0
-  for (
-    let to = bytes.indexOf(NEWLINE);
-    to !== -1 && isUtf8(bytes.subarray(from, to));
-    to = bytes.indexOf(NEWLINE, from)
-  ) {
-    from = to + 1
-    lines++
-  }
-  return lines
+  const lines = bytes.toString('latin1').split('\n')
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')))
 }
 
 function countLines(bytes: Buffer): number {

@@ -1,5 +1,4 @@
 import type { LabelValue } from '../../catalog/product.ts'
-import type { Uuid } from '../../catalog/uuid.ts'
 import { isBlank, NAME_LIMIT, type ObjectReader, readObject, readText } from '../fields.ts'
 import { childPath, type JsonPath } from '../json-path.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
@@ -37,12 +36,9 @@ function withIds(labels: readonly CodedItem[], { ids, diagnostics }: ReadContext
     // An id derived from an empty code would mean nothing.
     if (code === '') continue
     const id = ownId ?? ids.cached('label', code)
-    if (isRepetition(byCode.get(code), name, ownId)) continue
-    if (codes.claim(code, path) && labelIds.claim(id, path)) byCode.set(code, { id, name, code })
+    const existing = byCode.get(code)
+    const isRepetition = existing?.name === name && (ownId === undefined || existing.id === ownId)
+    if (!isRepetition && codes.claim(code, path) && labelIds.claim(id, path)) byCode.set(code, { id, name, code })
   }
   return [...byCode.values()]
-}
-
-function isRepetition(label: LabelValue | undefined, name: string, id: Uuid | undefined): boolean {
-  return label !== undefined && label.name === name && (id === undefined || label.id === id)
 }

@@ -2,6 +2,7 @@ import type { Option, OptionGroup } from '../../catalog/product.ts'
 import { slugify } from '../../catalog/slug.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
 import { fold } from '../../catalog/words.ts'
+import type { Diagnostics } from '../diagnostics.ts'
 import type { ObjectReader } from '../fields.ts'
 import { childPath, type JsonPath, quote } from '../json-path.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
@@ -30,6 +31,7 @@ export interface OptionInput {
 export class OptionGroups {
   /** Whether the product itself lists option groups. */
   readonly areListed: boolean
+  readonly diagnostics: Diagnostics
   readonly #context: ReadContext
   readonly #groups = new NameIndex<GroupInput>()
   readonly #options = new Map<Uuid, OptionInput>()
@@ -39,6 +41,7 @@ export class OptionGroups {
 
   constructor(product: ObjectReader, context: ReadContext) {
     this.areListed = product.has('optionGroups')
+    this.diagnostics = context.diagnostics
     this.#context = context
     this.#groupCodes = new DuplicateCheck('code', context.diagnostics)
     this.#groupIds = new DuplicateCheck('id', context.diagnostics)
@@ -78,7 +81,7 @@ export class OptionGroups {
     if (option && (item.id === undefined || item.id === option.id)) return { group, option }
     if (option) {
       const wrong = `is ${quote(item.id!)}, but ${quote(option.name)} of this group has the id ${quote(option.id)}`
-      this.#context.diagnostics.problem(childPath(item.path, 'id'), wrong, 'one id for each option')
+      this.diagnostics.problem(childPath(item.path, 'id'), wrong, 'one id for each option')
       return undefined
     }
     const code = codeOf(item, scopeOf(group), (other) => group.options.withCode(other)?.name, this.#context)
@@ -112,12 +115,11 @@ export class OptionGroups {
   }
 
   #addGroup({ path, id: ownId, name, code }: CodedItem): GroupInput | undefined {
-    const { ids, diagnostics } = this.#context
-    const id = ownId ?? ids.cached('group', code)
+    const id = ownId ?? this.#context.ids.cached('group', code)
     if (!this.#groupCodes.claim(code, path)) return undefined
     // An id derived from an empty code would mean nothing.
     if ((ownId !== undefined || code !== '') && !this.#groupIds.claim(id, path)) return undefined
-    const optionCodes = new DuplicateCheck('code', diagnostics)
+    const optionCodes = new DuplicateCheck('code', this.diagnostics)
     const group = { id, name, code, options: new NameIndex<Option>(), optionCodes }
     this.#groups.add(group)
     return group

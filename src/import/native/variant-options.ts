@@ -25,31 +25,25 @@ interface VariantOption extends OptionInput {
 
 /** The options of a variant: a list of objects, or an object of groups and options. */
 export function readVariantOptions(variant: ObjectReader, groups: OptionGroups): Submitted<ProductOption>[] {
-  const { diagnostics } = variant
   const value = variant.value('productOptions')
   const path = variant.at('productOptions')
   let options: VariantOption[] = []
-  if (Array.isArray(value)) options = [...readList(value, path, groups, diagnostics)]
-  else if (isObject(value)) options = [...readMap(value, path, groups, diagnostics)]
+  if (Array.isArray(value)) options = [...readList(value, path, groups)]
+  else if (isObject(value)) options = [...readMap(value, path, groups)]
   else if (value !== undefined)
     variant.problem('productOptions', `is ${formatValue(value)}`, 'a list or an object of options')
-  checkGroups(options, diagnostics)
+  checkGroups(options, variant.diagnostics)
   return options.map(({ option: { id, name, code }, fields }) =>
     fields ? withTimestamps({ id, name, code }, fields.timestamps(), {}) : { id, name, code },
   )
 }
 
 /** Options as the API serves them, or by code or name, each with or without its group. */
-function* readList(
-  values: readonly unknown[],
-  listPath: JsonPath,
-  groups: OptionGroups,
-  diagnostics: Diagnostics,
-): Generator<VariantOption> {
+function* readList(values: readonly unknown[], listPath: JsonPath, groups: OptionGroups): Generator<VariantOption> {
   const right = 'an option: an object with an id or a code'
   for (const [index, value] of values.entries()) {
     const path = childPath(listPath, index)
-    const fields = readObject(value, path, diagnostics, FIELDS, right)
+    const fields = readObject(value, path, groups.diagnostics, FIELDS, right)
     const option = fields && readOption(fields, groups)
     if (fields && option) yield { ...option, path, fields }
   }
@@ -96,39 +90,26 @@ function onlyOption(key: string, fields: ObjectReader, groups: OptionGroups): Op
 }
 
 /** Options in the form `{ "<group>": "<option>" }`, each by code or name. */
-function* readMap(
-  values: Readonly<Record<string, unknown>>,
-  mapPath: JsonPath,
-  groups: OptionGroups,
-  diagnostics: Diagnostics,
-): Generator<VariantOption> {
+function* readMap(values: object, mapPath: JsonPath, groups: OptionGroups): Generator<VariantOption> {
   for (const [key, value] of Object.entries(values)) {
     if (value === null) continue
     const path = childPath(mapPath, key)
-    const option = readPair(key, value, path, groups, diagnostics)
+    const option = readPair(key, value, path, groups)
     if (option) yield { ...option, path }
   }
 }
 
-function readPair(
-  key: string,
-  value: unknown,
-  path: JsonPath,
-  groups: OptionGroups,
-  diagnostics: Diagnostics,
-): OptionInput | undefined {
+function readPair(key: string, value: unknown, path: JsonPath, groups: OptionGroups): OptionInput | undefined {
+  const { diagnostics } = groups
+  const isName = (name: string) => readText(name, path, diagnostics, NAME_LIMIT) !== undefined
   if (isBlank(key)) diagnostics.problem(path, 'has a blank name', 'the code or the name of an option group')
   else if (typeof value !== 'string' || isBlank(value)) {
     diagnostics.problem(path, `is ${formatValue(value)}`, 'the code or the name of an option, such as "red"')
-  } else if (isValidName(key, path, diagnostics) && isValidName(value, path, diagnostics)) {
+  } else if (isName(key) && isName(value)) {
     const group = groups.group(key, path)
     return group && groups.option(group, { path, id: undefined, name: value, code: undefined })
   }
   return undefined
-}
-
-function isValidName(name: string, path: JsonPath, diagnostics: Diagnostics): boolean {
-  return readText(name, path, diagnostics, NAME_LIMIT) !== undefined
 }
 
 function checkGroups(options: readonly VariantOption[], diagnostics: Diagnostics): void {

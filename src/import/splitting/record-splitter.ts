@@ -19,15 +19,9 @@ export interface Splitter {
   end(): Iterable<CatalogRecord>
 }
 
-const TAB = 0x09
 const NEWLINE = 0x0a
-const CARRIAGE_RETURN = 0x0d
-const SPACE = 0x20
 const QUOTATION_MARK = 0x22
-const COMMA = 0x2c
-const OPENING_BRACKET = 0x5b
 const BACKSLASH = 0x5c
-const CLOSING_BRACKET = 0x5d
 
 /** One record per line; blank lines are skipped. A bad line does not affect the other lines. */
 export class LineSplitter implements Splitter {
@@ -56,10 +50,7 @@ export class LineSplitter implements Splitter {
 
 /** Whether the bytes from `from` to `to` are JSON white space. */
 export function isBlank(chunk: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const byte = chunk[at]
-    if (byte !== SPACE && byte !== CARRIAGE_RETURN && byte !== TAB && byte !== NEWLINE) return false
-  }
+  for (let at = from; at < to; at++) if (CLASSES[chunk[at]!]! < BLANK) return false
   return true
 }
 
@@ -122,27 +113,20 @@ export class JsonSplitter implements Splitter {
   #readSeparator(chunk: Buffer, from: number): number {
     let at = from
     while (at < chunk.length && CLASSES[chunk[at]!]! >= BLANK) if (chunk[at++] === NEWLINE) this.#line++
-    const byte = chunk[at]
-    if (byte === undefined) return at
-    if (this.#expected === 'array' && byte === OPENING_BRACKET) this.#expected = 'first'
-    else if (this.#expected === 'comma' && byte === COMMA) this.#expected = 'element'
-    else if ((this.#expected === 'comma' || this.#expected === 'first') && byte === CLOSING_BRACKET)
-      this.#expected = 'nothing'
-    else {
-      this.#beginElement(byte)
-      return at
+    if (at === chunk.length) return at
+    const character = String.fromCharCode(chunk[at]!)
+    const next = AFTER_SEPARATOR[this.#expected][character]
+    if (next) {
+      this.#expected = next
+      return at + 1
     }
-    return at + 1
-  }
-
-  #beginElement(byte: number): void {
-    const isExpected = this.#expected === 'element' || this.#expected === 'first'
-    if (!isExpected || byte === COMMA || CLASSES[byte] === CLOSING) {
-      throw new CatalogFileError(unexpected(byte, this.#expected), this.#line)
-    }
+    const isElement = this.#expected === 'element' || this.#expected === 'first'
+    if (!isElement || /[,\]}]/.test(character))
+      throw new CatalogFileError(unexpected(character, this.#expected), this.#line)
     this.#inElement = true
     this.#firstLine = this.#line
     this.#depth = 0
+    return at
   }
 
   /** The index after the element; undefined if it continues in the next chunk. */
@@ -189,6 +173,15 @@ export class JsonSplitter implements Splitter {
 /** What may come next between elements; `first` is an element or the end of the array. */
 type Expected = 'array' | 'first' | 'element' | 'comma' | 'nothing'
 
+/** State → separator → next state. */
+const AFTER_SEPARATOR: Readonly<Record<Expected, Readonly<Record<string, Expected>>>> = {
+  array: { '[': 'first' },
+  first: { ']': 'nothing' },
+  element: {},
+  comma: { ',': 'element', ']': 'nothing' },
+  nothing: {},
+}
+
 const DESCRIPTIONS: Record<Expected, string> = {
   array: 'an array',
   first: 'the first product',
@@ -197,11 +190,10 @@ const DESCRIPTIONS: Record<Expected, string> = {
   nothing: 'nothing after the end of the array',
 }
 
-function unexpected(byte: number, expected: Expected): string {
-  const character = String.fromCharCode(byte)
+function unexpected(character: string, expected: Expected): string {
   if (expected === 'comma' && character === '{') return 'The comma before this product is missing.'
-  const isPrintable = byte > 0x20 && byte < 0x7f
-  const found = isPrintable ? `“${character}”` : `the byte 0x${byte.toString(16).padStart(2, '0')}`
+  const code = character.charCodeAt(0).toString(16).padStart(2, '0')
+  const found = /[!-~]/.test(character) ? `“${character}”` : `the byte 0x${code}`
   return `Expected ${DESCRIPTIONS[expected]}, but found ${found}. ${LAYOUT}`
 }
 
