@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with a request or a command, for good: a code, once published, keeps its name and
- * meaning. `http/problem.ts` gives each its status, docs/errors.md its explanation.
+ * The codes of all failures of requests and commands. A published code keeps its name and meaning for ever.
+ * `http/problem.ts` maps each to an HTTP status; docs/errors.md explains them.
  */
 export const ERROR_CODES = [
   'store-required',
@@ -26,7 +26,7 @@ export interface ParameterError {
   readonly detail: string
 }
 
-/** A failure that has a name. The message says what is wrong and what would be right, to whoever asked. */
+/** A failure with a code. The message tells the client what is wrong and what would be right. */
 export class VitrineError extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly ParameterError[]

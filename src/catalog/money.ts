@@ -4,8 +4,8 @@ export type Cents = number
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/
 
 /**
- * The amount that a decimal number says, or undefined if it is negative, not a number, beyond 2^53−1 hundredths, or has
- * more than two decimals that matter. No floating point takes part: "19.90" is 1990.
+ * A decimal number as an amount: "19.90" is 1990. undefined if it is negative, not a number, more than 2^53−1 hundredths,
+ * or has more than two significant decimals. Exact, without floating-point arithmetic.
  */
 export function parsePrice(value: string | number): Cents | undefined {
   const match = DECIMAL.exec(String(value))
@@ -16,7 +16,7 @@ export function parsePrice(value: string | number): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
-/** The amount as it stands on the wire: a decimal string with two digits, "19.90". */
+/** The amount as the API serves it: a decimal string with two digits, "19.90". */
 export function formatPrice(cents: Cents): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

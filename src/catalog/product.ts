@@ -1,8 +1,8 @@
 import type { Uuid } from './uuid.ts'
 
 /**
- * What is sold, in the native catalog format spelled out in full: `JSON.stringify` of a `Product` is a line of an
- * export, and the documents that are served are parts of it.
+ * A product with all fields of the native catalog format. `JSON.stringify` of it is a line of an export, and the served
+ * documents are parts of it.
  */
 export interface Product extends Stamps {
   readonly id: Uuid
@@ -21,9 +21,9 @@ export interface Variant extends Stamps {
   readonly sku: string
   /** A decimal with two digits: "19.90". */
   readonly price: string
-  /** A whole number of 0 or more; null when the inventory is not tracked. */
+  /** An integer of 0 or more; null if the stock is not tracked. */
   readonly stock: number | null
-  /** Each is, by its id, an option of one of the product's option groups. */
+  /** At most one option of each option group of the product. */
   readonly productOptions: readonly ProductOption[]
   readonly files: readonly VariantFile[]
   readonly taxRate: TaxRate
@@ -33,12 +33,12 @@ export interface Variant extends Stamps {
 export interface TaxRate extends Stamps {
   readonly id: Uuid
   readonly name: string
-  /** A percentage, as given; never computed with. */
+  /** A percentage: 20 is 20 %. */
   readonly rate: number
   readonly isDefault: boolean
 }
 
-/** A value that a product can be chosen by: red, XL. */
+/** A value of an option group: red, XL. */
 export interface Option {
   readonly id: Uuid
   readonly name: string
@@ -61,7 +61,7 @@ export interface LabelValue {
   readonly code: string
 }
 
-/** A picture of the product as a whole. Files are kept by priority, then in the order given. */
+/** A picture of the product. Files are sorted by priority, then in the order of the catalog file. */
 export interface ProductFile {
   readonly id: Uuid
   readonly priority: number
@@ -80,20 +80,20 @@ export interface StoredFile extends Stamps {
   readonly originalName: string
   readonly fileName: string
   readonly mimeType: string
-  /** In bytes; 0 when the catalog does not say. */
+  /** In bytes; 0 if unknown. */
   readonly fileSize: number
   readonly path: string
 }
 
-/** When a thing was made and last changed: ISO 8601 in UTC with milliseconds. */
+/** The times of creation and of the last change: ISO 8601 in UTC with milliseconds. */
 export interface Stamps {
   readonly createdAt: string
   readonly updatedAt: string
 }
 
 /**
- * A thing as it comes out of a catalog file: right and complete, but for timestamps that the file leaves out.
- * Publishing fills those in from the edition before, or from the clock.
+ * A thing from a catalog file: valid and complete, except that timestamps may be missing. Publishing adds those from the
+ * previous edition or the clock.
  */
 export type Submitted<T> = T extends Uuid
   ? T

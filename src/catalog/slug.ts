@@ -1,8 +1,8 @@
 import { fold } from './words.ts'
 
 /**
- * A name as a URL-friendly identifier: lower case, accents folded, words joined by hyphens. Letters of every script
- * stay. Empty if the name has neither letters nor digits.
+ * A name as a URL-friendly identifier: in lower case, without accents, with hyphens between words. Keeps the letters of
+ * all scripts. Empty if the name has neither letters nor digits.
  */
 export function slugify(name: string): string {
   return fold(name)

@@ -1,9 +1,9 @@
 declare const checked: unique symbol
 
-/** The name of a tenant: 1–64 characters of `A-Z a-z 0-9 _ -`. Only `storeId` makes one. */
+/** The id of a store: 1–64 characters of `A-Z a-z 0-9 _ -`. Only `storeId` makes one. */
 export type StoreId = string & { readonly [checked]: 'store' }
 
-/** The tax rate that a store's variants have when their catalog names none. */
+/** The tax rate of variants without one in the catalog. */
 export interface StoreTaxRate {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface StoreTaxRate {
   readonly updatedAt: string
 }
 
-/** A tenant, as the operator set it up. */
+/** A tenant of the service. */
 export interface Store {
   readonly id: StoreId
   readonly name: string

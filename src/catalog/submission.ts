@@ -1,31 +1,31 @@
 import type { Product, Submitted } from './product.ts'
 
-/** Something in a catalog file that keeps a product from being taken. */
+/** A fault in a product of a catalog file. The product is refused. */
 export interface Problem {
-  /** Where the product begins: lines count from 1. */
+  /** The first line of the product; lines count from 1. */
   readonly line: number
-  /** Where in the product, as `variants[2].price`; empty for the product as a whole. */
+  /** The place in the product, `variants[2].price`; empty for the product itself. */
   readonly path: string
-  /** What is wrong: "is -5". */
+  /** What is wrong, as a predicate: "is -5". */
   readonly wrong: string
-  /** What would be right: "a price of 0 or more with at most two decimals, such as 19.90". */
+  /** What would be right, as a noun: "a price of 0 or more with at most two decimals, such as 19.90". */
   readonly right: string
 }
 
-/** Something in a catalog file that the operator should know, though the product is taken. */
+/** Something in a catalog file that the operator should know. The product is accepted. */
 export interface Warning {
   readonly line: number
   readonly path: string
   readonly message: string
 }
 
-/** What became of one product of a catalog file: a product that is known to be right, or all that is wrong with it. */
+/** One product of a catalog file after the checks: valid, or refused with all its problems. */
 export type Submission = AcceptedProduct | RefusedProduct
 
 export interface AcceptedProduct {
   readonly line: number
   readonly product: Submitted<Product>
-  /** Whether the file gives the slug; one that was made from the name may be made again. */
+  /** Whether the slug is from the file. A slug that was made from the name may change. */
   readonly slugGiven: boolean
 }
 
@@ -34,10 +34,7 @@ export interface RefusedProduct {
   readonly problems: readonly [Problem, ...Problem[]]
 }
 
-/**
- * New values for every variant that has a sku, whichever products it is in; what is left out stays as it is. Nothing else
- * of the variants changes.
- */
+/** New values for every variant with a sku, in any product. Fields that are left out stay unchanged. */
 export interface Patch {
   readonly line: number
   readonly sku: string
@@ -47,13 +44,13 @@ export interface Patch {
   readonly stock?: number | null
 }
 
-/** What a patch may change. */
+/** The fields that a patch can change. */
 export const PATCHED_FIELDS = ['price', 'stock'] as const
 export type PatchedField = (typeof PATCHED_FIELDS)[number]
 
-/** A product of the store that is to go. */
+/** A product to remove from the store. */
 export interface Removal {
   readonly line: number
-  /** Its position. */
+  /** The position of the product. */
   readonly removed: number
 }

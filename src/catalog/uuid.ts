@@ -13,7 +13,7 @@ export function uuid(value: string): Uuid | undefined {
   return FORM.test(value) ? (value.toLowerCase() as Uuid) : undefined
 }
 
-/** Told in half the time that the expression takes, and told of some forty ids a product. */
+/** Takes half the time of a regular expression. An export has some forty ids per product. */
 function isCanonical(value: string): value is Uuid {
   if (value.length !== CANONICAL.length) return false
   for (let at = 0; at < CANONICAL.length; at++) if (KIND[value.charCodeAt(at)] !== CANONICAL[at]) return false
@@ -23,22 +23,22 @@ function isCanonical(value: string): value is Uuid {
 const DIGIT = 1
 const HYPHEN = 2
 
-/** By character code. */
+/** Kinds of characters, by character code. */
 const KIND = new Uint8Array(128)
 for (const digit of '0123456789abcdef') KIND[digit.charCodeAt(0)] = DIGIT
 KIND['-'.charCodeAt(0)] = HYPHEN
 
-/** What a UUID has in each place. */
+/** The kind of each character of a UUID. */
 const CANONICAL = Uint8Array.from('00000000-0000-0000-0000-000000000000', (character) =>
   character === '-' ? HYPHEN : DIGIT,
 )
 
-/** The namespace of every id that Vitrine derives: a random UUID, fixed for ever. */
+/** The namespace of derived ids: a random UUID that must never change. */
 const VITRINE = '6d1c7f0a-52b3-4c86-9a5e-f0c4d7a1b2e9'
 
 /**
- * A UUID version 5 (RFC 9562, section 5.5) of a store and the natural key of a thing in it: the same arguments give the
- * same id on every machine, so that loading a catalog twice changes nothing.
+ * A UUID version 5 (RFC 9562, section 5.5) of a store and the natural key of a thing in it. The same arguments always
+ * give the same id, so that loading a catalog again changes nothing.
  */
 export function derivedId(store: string, ...naturalKey: string[]): Uuid {
   const name = Buffer.from([store, ...naturalKey].join('\0'))
@@ -47,7 +47,7 @@ export function derivedId(store: string, ...naturalKey: string[]): Uuid {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}` as Uuid
 }
 
-/** The id of a variant that its catalog gives none: its natural key is its product's slug and its sku. */
+/** The id of a variant without one in the catalog. Its natural key is the slug of its product and its sku. */
 export function derivedVariantId(store: string, slug: string, sku: string): Uuid {
   return derivedId(store, 'variant', slug, sku)
 }

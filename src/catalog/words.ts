@@ -1,4 +1,4 @@
-/** Letters with a stroke or a ligature, which Unicode does not decompose, and what shoppers type for them. */
+/** Letters that Unicode does not decompose → what shoppers type for them. */
 const UNDECOMPOSED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,12 +14,12 @@ const UNDECOMPOSED: Record<string, string> = {
 }
 const STROKED = /[ßæœøđðħıłŧþ]/g
 
-/** Accents of the European scripts, Hebrew points, Arabic vowel signs and tatweel; not the vowels of Indic scripts. */
+/** Accents of European scripts, Hebrew points, Arabic vowel signs and tatweel; not the vowel signs of Indic scripts. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g
 
 /**
- * Text with case and accents folded, for search and for sorting by name: "Crème Brûlée" is "creme brulee".
- * Unicode compatibility forms are folded too (NFKC), so that full-width letters and ligatures compare as plain ones.
+ * Text in lower case and without accents, for search and for sorting by name: "Crème Brûlée" becomes "creme brulee".
+ * Compatibility forms such as full-width letters and ligatures become plain letters (NFKC).
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
@@ -34,33 +34,33 @@ export function fold(text: string): string {
 
 const ASCII = /^[\x00-\x7f]*$/
 
-/** A run of letters, digits and marks; an apostrophe between two letters belongs to the word, and is left out of it. */
+/** A run of letters, digits and marks. An apostrophe between two of them does not end the run. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
 const APOSTROPHES = /['’ʼ]/g
 
-/** The same in text that is ASCII and folded, found in half the time. */
+/** The same for folded ASCII text, in half the time. */
 const ASCII_RUN = /[a-z0-9]+(?:'[a-z0-9]+)*/g
 
-/** Scripts that are written without spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /**
- * The words of a text, folded, in order, repetitions kept; of a very long one its beginning. Words of scripts without spaces
- * come from `Intl.Segmenter`.
+ * The words of a text, folded and without apostrophes, in order, with repetitions. Long words are cut. `Intl.Segmenter`
+ * finds the words of scripts without spaces.
  */
 export function tokenize(text: string): string[] {
   const folded = fold(text)
   if (ASCII.test(folded)) return (folded.match(ASCII_RUN) ?? []).map((run) => cut(run.replaceAll("'", '')))
   const runs = folded.match(RUN) ?? []
   const parts = UNSPACED.test(folded) ? runs.flatMap(segments) : runs
-  // One of the apostrophes is itself a letter to Unicode, so that a run may have nothing else.
+  // The apostrophe U+02BC is a letter in Unicode, so that a run may consist of apostrophes.
   return parts.map((part) => cut(part.replace(APOSTROPHES, ''))).filter((word) => word !== '')
 }
 
-/** Nobody types more of a word, and keys of databases have an end. In UTF-16 units. */
+/** The longest word in UTF-16 units. Shoppers do not type more, and the keys of databases are limited. */
 const WORD_LIMIT = 100
 
 function cut(word: string): string {
@@ -71,23 +71,5 @@ function cut(word: string): string {
 
 function segments(run: string): string[] {
   if (!UNSPACED.test(run)) return [run]
-  const segments = [...segmenter.segment(run)]
-  return segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
-}
-
-const TAG = /<[a-z/!][^>]*>/gi
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,31}));/gi
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** What a reader sees of a description that may be HTML: tags become spaces, character references what they stand for. */
-export function visibleText(html: string): string {
-  if (!html.includes('<') && !html.includes('&')) return html
-  // Behind the last “>” no tag ends: looking for its end there from every “<” would take the square of the length.
-  const end = html.lastIndexOf('>') + 1
-  const text = html.slice(0, end).replace(TAG, ' ') + html.slice(end)
-  return text.replace(ENTITY, (_, decimal, hexadecimal, name) => {
-    if (name) return NAMED[name.toLowerCase()] ?? ' '
-    const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
-  })
+  return [...segmenter.segment(run)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }

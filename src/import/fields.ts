@@ -8,43 +8,43 @@ import { childPath, type JsonPath, quote } from './json-path.ts'
 export const NAME_LIMIT = 1000
 
 /**
- * The fields of a JSON object, read as what they should be. Every method that reads returns undefined for a field that
- * is left out (null counts as left out); and, having told the problem, for one that is wrong: the product is refused
- * then, whatever is made of it.
+ * Reads the fields of a JSON object by type. A field that is left out or null is undefined. So is a field of the wrong
+ * type, after a problem: the product is refused then.
  */
 export class ObjectReader {
-  readonly place: JsonPath
-  readonly findings: Diagnostics
+  readonly path: JsonPath
+  readonly diagnostics: Diagnostics
   readonly #values: Readonly<Record<string, unknown>>
 
+  /** Warns about fields that are not in `fieldNames`. */
   constructor(
     values: Readonly<Record<string, unknown>>,
-    place: JsonPath,
-    findings: Diagnostics,
-    known: ReadonlySet<string>,
+    path: JsonPath,
+    diagnostics: Diagnostics,
+    fieldNames: ReadonlySet<string>,
   ) {
-    this.place = place
-    this.findings = findings
+    this.path = path
+    this.diagnostics = diagnostics
     this.#values = values
     for (const name of Object.keys(values)) {
-      if (!known.has(name)) findings.warn(childPath(place, name), 'is not a known field and is left out')
+      if (!fieldNames.has(name)) diagnostics.warn(childPath(path, name), 'is not a known field and is ignored')
     }
   }
 
   problem(name: string, wrong: string, right: string): void {
-    this.findings.problem(childPath(this.place, name), wrong, right)
+    this.diagnostics.problem(childPath(this.path, name), wrong, right)
   }
 
   at(name: string): JsonPath {
-    return childPath(this.place, name)
+    return childPath(this.path, name)
   }
 
   has(name: string): boolean {
     return this.value(name) !== undefined
   }
 
-  /** Whether it is there at all, be it null. */
-  gives(name: string): boolean {
+  /** Whether the field is in the object, even as null. */
+  includes(name: string): boolean {
     return Object.hasOwn(this.#values, name) && this.#values[name] !== undefined
   }
 
@@ -54,20 +54,18 @@ export class ObjectReader {
 
   text(name: string, limit = Number.POSITIVE_INFINITY): string | undefined {
     const value = this.value(name)
-    if (value === undefined) return undefined
-    const fault = faultOf(value, limit)
-    if (!fault) return value as string
-    this.problem(name, ...fault)
+    if (value === undefined || isText(value, limit)) return value
+    this.problem(name, ...textFault(value, limit))
     return undefined
   }
 
-  /** Text that is not blank; blank text counts as left out. */
-  textIfAny(name: string, limit?: number): string | undefined {
+  /** Text; undefined if it is blank. */
+  optionalText(name: string, limit?: number): string | undefined {
     const text = this.text(name, limit)
     return text === undefined || isBlank(text) ? undefined : text
   }
 
-  /** Text that must be there and not be blank; '' when it is wrong. */
+  /** Text that is not blank; '' after a problem. */
   requiredText(name: string, right: string, limit?: number): string {
     const text = this.text(name, limit)
     if (text !== undefined && !isBlank(text)) return text
@@ -81,39 +79,44 @@ export class ObjectReader {
     if (value === undefined) return undefined
     const id = typeof value === 'string' ? uuid(value) : undefined
     if (id === undefined)
-      this.problem('id', `is ${shown(value)}`, 'a UUID such as 8f14e45f-ceea-467f-a9d3-3f6c1b2a0d11')
+      this.problem('id', `is ${formatValue(value)}`, 'a UUID such as 8f14e45f-ceea-467f-a9d3-3f6c1b2a0d11')
     return id
   }
 
-  /** A whole number from `least` to 2^53−1. */
-  whole(name: string, right: string, least = 0): number | undefined {
-    const value = this.value(name)
-    if (value === undefined) return undefined
-    if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
-    this.problem(name, `is ${shown(value)}`, right)
-    return undefined
+  /** An integer from `min` to 2^53−1. */
+  integer(name: string, right: string, min = 0): number | undefined {
+    return this.#read(name, right, (value) => Number.isSafeInteger(value) && (value as number) >= min)
   }
 
-  flag(name: string): boolean | undefined {
-    const value = this.value(name)
-    if (value === undefined || typeof value === 'boolean') return value
-    this.problem(name, `is ${shown(value)}`, 'true or false')
-    return undefined
+  boolean(name: string): boolean | undefined {
+    return this.#read(name, 'true or false', (value) => typeof value === 'boolean')
   }
 
-  /** Empty when it is left out or wrong. */
+  /** A list; empty if it is left out or after a problem. */
   list(name: string, right: string): readonly unknown[] {
-    const value = this.value(name)
-    if (Array.isArray(value)) return value
-    if (value !== undefined) this.problem(name, `is ${shown(value)}`, right)
-    return []
+    return this.#read(name, right, Array.isArray) ?? []
   }
 
-  /** The timestamps that are given. */
-  stamps(): Partial<Stamps> {
+  #read<T>(name: string, right: string, isValid: (value: unknown) => boolean): T | undefined {
+    const value = this.value(name)
+    if (value === undefined || isValid(value)) return value as T | undefined
+    this.problem(name, `is ${formatValue(value)}`, right)
+    return undefined
+  }
+
+  /** The objects of a list; other items become problems. */
+  *objects(name: string, right: string, fieldNames: ReadonlySet<string>, rightItem: string): Generator<ObjectReader> {
+    const path = this.at(name)
+    for (const [index, value] of this.list(name, right).entries()) {
+      const fields = readObject(value, childPath(path, index), this.diagnostics, fieldNames, rightItem)
+      if (fields) yield fields
+    }
+  }
+
+  timestamps(): Partial<Stamps> {
     const createdAt = this.#timestamp('createdAt')
     const updatedAt = this.#timestamp('updatedAt')
-    if (createdAt === undefined) return updatedAt === undefined ? NO_STAMPS : { updatedAt }
+    if (createdAt === undefined) return updatedAt === undefined ? NO_TIMESTAMPS : { updatedAt }
     return updatedAt === undefined ? { createdAt } : { createdAt, updatedAt }
   }
 
@@ -121,28 +124,29 @@ export class ObjectReader {
     const value = this.value(name)
     if (value === undefined) return undefined
     if (typeof value === 'string' && CANONICAL.test(value)) return value
-    const moment = typeof value === 'string' || typeof value === 'number' ? parseTimestamp(value) : undefined
-    if (moment === undefined) this.problem(name, `is ${shown(value)}`, 'a date and time such as 2026-03-14T09:26:53Z')
-    return moment
+    const time = typeof value === 'string' || typeof value === 'number' ? parseTimestamp(value) : undefined
+    if (time === undefined)
+      this.problem(name, `is ${formatValue(value)}`, 'a date and time such as 2026-03-14T09:26:53Z')
+    return time
   }
 }
 
-const NO_STAMPS: Partial<Stamps> = {}
+const NO_TIMESTAMPS: Partial<Stamps> = {}
 
-/** A moment as it is served, on a day that is in any year: such a one need not be parsed (2 µs) to be known to be right. */
+/** A timestamp as it is served, on a day that every year has. Parsing takes 2 µs; such a timestamp needs none. */
 const CANONICAL =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** The value's fields, if it is a JSON object; else a problem. */
+/** A reader of the value if it is a JSON object; undefined after a problem. */
 export function readObject(
   value: unknown,
-  place: JsonPath,
-  findings: Diagnostics,
-  known: ReadonlySet<string>,
+  path: JsonPath,
+  diagnostics: Diagnostics,
+  fieldNames: ReadonlySet<string>,
   right: string,
 ): ObjectReader | undefined {
-  if (isObject(value)) return new ObjectReader(value, place, findings, known)
-  findings.problem(place, value === undefined ? 'is missing' : `is ${shown(value)}`, right)
+  if (isObject(value)) return new ObjectReader(value, path, diagnostics, fieldNames)
+  diagnostics.problem(path, value === undefined ? 'is missing' : `is ${formatValue(value)}`, right)
   return undefined
 }
 
@@ -150,21 +154,23 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value as text that can be kept; undefined, and a problem, for anything else. */
-export function readText(value: unknown, place: JsonPath, findings: Diagnostics, limit: number): string | undefined {
-  const fault = faultOf(value, limit)
-  if (!fault) return value as string
-  findings.problem(place, ...fault)
+/** The value if it is text that databases can store; undefined after a problem. */
+export function readText(value: unknown, path: JsonPath, diagnostics: Diagnostics, limit: number): string | undefined {
+  if (isText(value, limit)) return value
+  diagnostics.problem(path, ...textFault(value, limit))
   return undefined
 }
 
-/** What is wrong with a text, and what would be right. */
-function faultOf(value: unknown, limit: number): [string, string] | undefined {
-  if (typeof value !== 'string') return [`is ${shown(value)}`, 'a text']
+function isText(value: unknown, limit: number): value is string {
+  return typeof value === 'string' && value.length <= limit && !value.includes('\0') && value.isWellFormed()
+}
+
+/** What is wrong and what would be right. */
+function textFault(value: unknown, limit: number): [string, string] {
+  if (typeof value !== 'string') return [`is ${formatValue(value)}`, 'text']
   if (value.length > limit) return [`is ${value.length} characters long`, `at most ${limit} characters`]
-  if (value.includes('\0')) return [`is ${quote(value)}, with a NUL character`, 'a text without NUL characters']
-  if (!value.isWellFormed()) return [`is ${quote(value)}, with half of a surrogate pair`, 'whole Unicode characters']
-  return undefined
+  if (value.includes('\0')) return [`is ${quote(value)}, with a NUL character`, 'text without NUL characters']
+  return [`is ${quote(value)}, with an unpaired surrogate`, 'well-formed Unicode text']
 }
 
 export function isBlank(text: string): boolean {
@@ -172,20 +178,20 @@ export function isBlank(text: string): boolean {
 }
 
 /** A value as problems quote it. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
 /**
- * The fields of `head`, the timestamps that are given, the fields of `tail`: the order of keys that an export has.
- * Adds them to `head`, since spreading into the middle of an object costs more than the rest of reading it.
+ * The fields of `head`, the timestamps, the fields of `tail`: the order of keys in an export. Adds them to `head`, since
+ * spreading into the middle of an object costs more than reading the rest of it.
  */
-export function stamped<Head extends object, Tail extends object>(
+export function withTimestamps<Head extends object, Tail extends object>(
   head: Head,
-  stamps: Partial<Stamps>,
+  timestamps: Partial<Stamps>,
   tail: Tail,
 ): Head & Partial<Stamps> & Tail {
-  return Object.assign(head, stamps, tail)
+  return Object.assign(head, timestamps, tail)
 }

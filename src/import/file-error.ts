@@ -1,6 +1,6 @@
-/** A catalog file that cannot be read on: nothing after the fault can be trusted, so nothing of the file is taken. */
+/** A catalog file that cannot be read further. Nothing of the file is imported. */
 export class CatalogFileError extends Error {
-  /** Where the fault is, or where the thing begins that is at fault; lines count from 1. Part of the message too. */
+  /** The line of the fault, or the first line of the faulty record or row. Lines count from 1. Part of the message. */
   readonly line: number | undefined
 
   constructor(sentence: string, line?: number) {
@@ -9,3 +9,5 @@ export class CatalogFileError extends Error {
     this.line = line
   }
 }
+
+export const EMPTY_FILE = 'The file is empty. A catalog without products is written as an empty array: [].'

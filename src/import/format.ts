@@ -1,30 +1,29 @@
 import type { Submission } from '../catalog/submission.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Whether the beginning of a file is of a format: `yes`, or a sentence that refuses it, or nothing. */
+/** Whether a format reads a file: `yes`, no with the reason, or undefined if another format may. */
 export type Recognition = 'yes' | { readonly refusal: string } | undefined
 
-/** A kind of catalog file. */
+/** A format of catalog files. */
 export interface Format {
-  /** What `--format` calls it. */
+  /** The value of `--format`. */
   readonly name: string
-  /** What people call its files. */
   readonly title: string
-  /** What `vitrine formats` says of it. */
+  /** Listed by `vitrine formats`. */
   readonly columns: readonly ColumnDescription[]
-  recognise(beginning: FormatSample): Recognition
-  /** The products of a file, each right and complete, or refused with all that is wrong with it. */
-  read(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncIterable<Submission>
+  recognise(sample: FormatSample): Recognition
+  /** The products of a file, each valid and complete, or refused with all its problems. */
+  read(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncIterable<Submission>
 }
 
-/** What becomes of a column, or of an element. */
+/** What becomes of a column of a table, or of an element of a feed. */
 export interface ColumnDescription {
-  /** Its names in files; `N` stands for a number. */
+  /** The names of the column in files; `N` stands for a number. */
   readonly headers: readonly string[]
   readonly becomes: string
 }
 
-/** The beginning of a file, as text, and as the cells of its first rows if it is a table. */
+/** The beginning of a file as text, and as the cells of its first rows. */
 export interface FormatSample {
   readonly text: string
   /** undefined if the text is JSON or XML. */

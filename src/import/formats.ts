@@ -1,31 +1,79 @@
-import { CatalogFileError } from './file-error.ts'
+import { parse } from 'csv-parse/sync'
+import { detectByteOrderMark } from './detect-encoding.ts'
+import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
+import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { google } from './google.ts'
 import { native } from './native.ts'
+import type { ReadOptions } from './read-options.ts'
+import { delimiterOf, SEP_LINE } from './rows/delimiter.ts'
 import { shopify } from './shopify.ts'
-import { refusalOf } from './splitting/file-signature.ts'
 import { woocommerce } from './woocommerce.ts'
 
-/** Every format that can be imported, in the order in which files are held against them. */
+/** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [native, shopify, woocommerce, google]
 
-/** The format of a file that begins like this. Throws `CatalogFileError`, with what it looks like, if it is none. */
-export function formatOf(beginning: FormatSample): Format {
+export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
+
+/** The format of a file with this beginning. Throws `CatalogFileError`, with a guess at what the file is, if none fits. */
+export function detectFormat(head: Uint8Array, options: Pick<ReadOptions, 'encoding' | 'columns'>): Format {
+  const text = decodeRoughly(head, options)
+  const sample = { text, table: /^\s*[[{<]/.test(text) ? undefined : parseTable(text) }
   for (const format of FORMATS) {
-    const found = format.recognise(beginning)
-    if (found === 'yes') return format
-    if (found) throw new CatalogFileError(found.refusal)
+    const recognition = format.recognise(sample)
+    if (recognition === 'yes') return format
+    if (recognition) throw new CatalogFileError(recognition.refusal)
   }
-  throw new CatalogFileError(`${appearance(beginning)} \`vitrine formats\` lists the formats that can be imported.`)
+  throw new CatalogFileError(`${describe(sample)} ${FORMATS_HINT}`)
 }
 
-function appearance({ text, table }: FormatSample): string {
+/** The beginning as text. Recognising a format needs ASCII only, so the encoding is not guessed. */
+function decodeRoughly(head: Uint8Array, { encoding, columns }: Pick<ReadOptions, 'encoding' | 'columns'>): string {
+  const mark = detectByteOrderMark(head)
+  const text = decoderFor(encoding ?? mark?.encoding).decode(head.subarray(mark?.length ?? 0), { stream: true })
+  if (!columns) return text
+  const [header] = text.split(/\r|\n/, 1)
+  const renamed = header!.replace(/[^,;\t|"]+/g, (name) => columns.get(name.trim().toLowerCase()) ?? name)
+  return renamed + text.slice(header!.length)
+}
+
+function decoderFor(encoding: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(encoding)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** Rows of a sample, with the header. */
+const SAMPLE_ROWS = 6
+
+function parseTable(text: string): FormatSample['table'] {
+  const delimiter = delimiterOf(text)
+  const options = {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    to: SAMPLE_ROWS + 1,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: delimiter !== '\t',
+  }
+  const completeLines = text.slice(0, text.lastIndexOf('\n') + 1) || text
+  try {
+    const rows = parse(completeLines, options)
+    const [header, ...others] = rows[0] && SEP_LINE.test(rows[0].join(delimiter)) ? rows.slice(1) : rows
+    return header && { header, rows: others }
+  } catch {
+    return { header: text.split(/[\r\n]/, 1)[0]!.split(delimiter), rows: [] }
+  }
+}
+
+function describe({ text, table }: FormatSample): string {
   if (table && table.header.length > 1) {
     const names = table.header.slice(0, 6).map((name) => name.trim().slice(0, 40))
     return `The file looks like CSV, but its header is of no known format: ${names.join(', ')}${table.header.length > 6 ? ', …' : ''}.`
   }
-  if (text.trim() === '') return EMPTY
-  return refusalOf(Buffer.from(text)) ?? 'The file is of no known format.'
+  if (text.trim() === '') return EMPTY_FILE
+  return jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'
 }
-
-const EMPTY = 'The file is empty. A catalog without products is written as an empty array: [].'

@@ -1,11 +1,12 @@
+import { decodeEntities } from '../catalog/html-text.ts'
 import type { Submission } from '../catalog/submission.ts'
 import { derivedId } from '../catalog/uuid.ts'
-import { prepend } from './decompress.ts'
 import type { Format, FormatSample, Recognition } from './format.ts'
 import { COLUMNS, type Column, OPTIONS, UNUSED } from './google/columns.ts'
 import { slugOfLinks } from './google/link.ts'
 import { priceOf } from './google/price.ts'
 import { sharedTitle, type Titled } from './google/shared-title.ts'
+import { prepend } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 import { knownAmong } from './rows/column-layout.ts'
 import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
@@ -106,11 +107,11 @@ function assemble(
   const groups = new GroupNames()
   const offer = { id, groups, skus: new UniqueSkus(first.text('group')), isOne: sold.length === 1, remarks, reading }
   const variants = variantsOf(sold, offer)
-  const brand = first.text('brand')
+  const brand = first.name('brand')
   if (brand !== '' && !groups.has('Brand')) groups.add({ group: 'Brand', option: brand })
   const product = {
     id,
-    name: first.text('group') === '' ? first.text('title') : sharedTitle(sold.map(titleOf)),
+    name: first.text('group') === '' ? first.name('title') : sharedTitle(sold.map(titleOf)),
     ...slugOfLinks(sold.map((row) => row.text('link'))),
     description: first.text('description'),
     variants,
@@ -162,7 +163,7 @@ function variantsOf(rows: readonly Row<Column>[], offer: Offer): NativeVariant[]
 }
 
 function choicesOf(row: Row<Column>): OptionChoice[] {
-  return OPTIONS.map(({ key, group }) => ({ group, option: row.text(key) })).filter(({ option }) => option !== '')
+  return OPTIONS.map(({ key, group }) => ({ group, option: row.name(key) })).filter(({ option }) => option !== '')
 }
 
 function variantOf(row: Row<Column>, choices: readonly OptionChoice[], offer: Offer): NativeVariant {
@@ -170,7 +171,7 @@ function variantOf(row: Row<Column>, choices: readonly OptionChoice[], offer: Of
   const sku = skus.take(unescaped(row.text('id')), choices)
   return {
     id: derivedId(reading.store.id, 'google', id, sku),
-    name: row.text('title'),
+    name: row.name('title'),
     sku,
     price: priceOf(row, reading.now),
     stock: stockOf(row, remarks),
@@ -190,7 +191,7 @@ function stockOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | nu
 }
 
 function titleOf(row: Row<Column>): Titled {
-  return { title: row.text('title'), values: choicesOf(row).map(({ option }) => option) }
+  return { title: row.name('title'), values: choicesOf(row).map(({ option }) => option) }
 }
 
 function imagesOf(row: Row<Column>): NativeFile[] {
@@ -205,8 +206,8 @@ function labelsOf(rows: readonly Row<Column>[]): ReturnType<LabelNames['all']> {
     const types = row.texts('type')
     // Google's own categories may be numbers, which say nothing to a shopper.
     const categories = types.length > 0 ? types : row.texts('category').filter((path) => !/^\d+$/.test(path))
-    for (const path of categories) labels.addPath(path)
-    for (const number of row.layout.numbers('customLabel')) labels.add(row.text('customLabel', number))
+    for (const path of categories) labels.addPath(decodeEntities(path))
+    for (const number of row.layout.numbers('customLabel')) labels.add(row.name('customLabel', number))
   }
   return labels.all()
 }

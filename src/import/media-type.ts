@@ -1,4 +1,4 @@
-/** What a path says about the file: the last segment, without query and fragment, its percent-encoding undone. */
+/** The last segment of a path, percent-decoded, without query and fragment. */
 export function fileNameOf(path: string): string {
   const segment = lastSegment(path)
   try {
@@ -9,7 +9,7 @@ export function fileNameOf(path: string): string {
   }
 }
 
-/** The MIME type that the path's extension stands for. */
+/** The MIME type of the extension of a path. */
 export function mediaTypeOf(path: string): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(lastSegment(path))?.[1]?.toLowerCase()
   return (extension && MEDIA_TYPES.get(extension)) || 'application/octet-stream'
@@ -20,23 +20,15 @@ function lastSegment(path: string): string {
   return plain.slice(plain.lastIndexOf('/', plain.length - 2) + 1).replace(/\/$/, '') || path
 }
 
-/** Extension → MIME type, for what stores show: pictures, films, models and leaflets. */
+/** Extension → MIME type of pictures, films, 3D models and PDF files. */
 const MEDIA_TYPES = new Map([
-  ['apng', 'image/apng'],
-  ['avif', 'image/avif'],
-  ['bmp', 'image/bmp'],
-  ['gif', 'image/gif'],
-  ['heic', 'image/heic'],
-  ['heif', 'image/heif'],
+  ...['apng', 'avif', 'bmp', 'gif', 'heic', 'heif', 'jpeg', 'jxl', 'png', 'tiff', 'webp'].map(
+    (extension) => [extension, `image/${extension}`] as const,
+  ),
   ['ico', 'image/vnd.microsoft.icon'],
-  ['jpeg', 'image/jpeg'],
   ['jpg', 'image/jpeg'],
-  ['jxl', 'image/jxl'],
-  ['png', 'image/png'],
   ['svg', 'image/svg+xml'],
   ['tif', 'image/tiff'],
-  ['tiff', 'image/tiff'],
-  ['webp', 'image/webp'],
   ['avi', 'video/x-msvideo'],
   ['m4v', 'video/mp4'],
   ['mkv', 'video/matroska'],

@@ -1,59 +1,83 @@
 import type { Patch, PatchedField, RefusedProduct, Warning } from '../catalog/submission.ts'
-import { decompress, jsonBytes, prepend } from './decompress.ts'
+import { decompress } from './decompress.ts'
 import { Diagnostics } from './diagnostics.ts'
-import { type ObjectReader, readObject, shown } from './fields.ts'
+import { formatValue, type ObjectReader, readObject } from './fields.ts'
 import { CatalogFileError } from './file-error.ts'
+import { textRefusal } from './file-signature.ts'
 import { ROOT } from './json-path.ts'
 import { readPrice } from './native/price.ts'
+import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
 import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
-import { notText } from './splitting/file-signature.ts'
-import { peekable } from './splitting/peek.ts'
-import { readRecords } from './splitting/read-records.ts'
+import type { SkippedRow } from './skip-reasons.ts'
+import { parseRecord, readRecords } from './splitting/read-records.ts'
+import type { Fault } from './splitting/record-splitter.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
-  /** What the file is to change; what else it says of a variant is left out. */
+  /** The fields to change. Other fields of the file are ignored. */
   readonly only: readonly PatchedField[]
 }
 
-type Read = Patch | RefusedProduct
+const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
 
 /**
- * The rows of a file of prices and stocks, a table or JSON, gzipped or not: each a patch, or refused with all that is
- * wrong with it. Throws `CatalogFileError` when the file as a whole cannot be read.
+ * The rows of a file of prices and stocks, a table or JSON, gzipped or not: each a patch, or refused with all its
+ * problems. Throws `CatalogFileError` when the file cannot be read further.
  */
-export async function* readPatches(bytes: AsyncIterable<Uint8Array>, reading: PatchReadOptions): AsyncGenerator<Read> {
-  const chunks = peekable(decompress(bytes), HEAD)
-  const first = await chunks.next()
-  if (first.done) throw new CatalogFileError(EMPTY)
-  const unreadable = notText(first.value)
-  if (unreadable) throw new CatalogFileError(`${unreadable} ${EXPECTED}`)
-  const isTable = !/^(?:\xef\xbb\xbf)?\s*[[{]/.test(Buffer.from(first.value).toString('latin1'))
-  const all = prepend(first.value, chunks)
+export async function* readPatches(
+  source: AsyncIterable<Uint8Array>,
+  options: PatchReadOptions,
+): AsyncGenerator<Patch | RefusedProduct> {
+  const { head, bytes } = await peek(decompress(source))
+  if (head.length === 0) throw new CatalogFileError(`The file is empty. ${EXPECTED}`)
+  const refusal = textRefusal(head)
+  if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
+  const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
+  const repetitions = new Repetitions(options.onWarning)
   let rows = 0
-  const repetitions = new Repetitions(reading.onWarning)
-  for await (const read of isTable ? rowPatches(all, reading) : recordPatches(all, reading)) {
+  const onLeftOut = (row: SkippedRow) => {
     rows++
-    if (read === 'blank') continue
-    if ('sku' in read) repetitions.note(read)
-    yield read
+    options.onLeftOut(row)
   }
-  reading.onRows?.(rows)
+  const read = isJson ? readJsonPatches : readTablePatches
+  for await (const patch of read(bytes, { ...options, onLeftOut })) {
+    rows++
+    if ('sku' in patch) repetitions.note(patch)
+    yield patch
+  }
+  options.onRows?.(rows)
 }
 
-/** A patch as a program gives it, checked as one of a file is. `number` stands for its line. */
-export function patchOf(value: unknown, number: number, only: readonly PatchedField[], findings: Diagnostics): Read {
-  findings.begin(number)
-  const fields = readObject(value, ROOT, findings, KNOWN, 'an object with a sku, and a price or a stock')
-  const patch = fields && { line: number, sku: readSku(fields), ...readValues(fields, only) }
-  const problems = findings.problems()
+/** Checks a patch that is a plain object. `number` is its line, or its number in a program. */
+export function patchOf(
+  value: unknown,
+  number: number,
+  only: readonly PatchedField[],
+  diagnostics: Diagnostics,
+): Patch | RefusedProduct {
+  diagnostics.begin(number)
+  const fields = readObject(value, ROOT, diagnostics, FIELDS, 'an object with a sku, and a price or a stock')
+  const patch = fields && { line: number, sku: fields.requiredText('sku', RIGHT_SKU), ...readValues(fields, only) }
+  const problems = diagnostics.problems()
   return problems ? { line: number, problems } : patch!
 }
 
-/** Tells of skus that come again: what is said last counts. */
+const FIELDS = new Set(['sku', 'price', 'stock'])
+const RIGHT_SKU = 'the stock keeping unit code of a variant'
+const RIGHT_STOCK = 'a whole number of 0 or more, or null if the stock is not tracked'
+
+/** A field that is left out stays unchanged. A stock may be null; a price may not. */
+function readValues(fields: ObjectReader, only: readonly PatchedField[]): Pick<Patch, PatchedField> {
+  const values: { price?: string; stock?: number | null } = {}
+  if (only.includes('price') && fields.includes('price')) values.price = readPrice(fields)
+  if (only.includes('stock') && fields.includes('stock')) values.stock = fields.integer('stock', RIGHT_STOCK) ?? null
+  return values
+}
+
+/** Warns about a sku in several rows: the last value of each field counts. */
 export class Repetitions {
   readonly #lines = new Map<string, number>()
   readonly #onWarning: (warning: Warning) => void
@@ -68,63 +92,31 @@ export class Repetitions {
     const earlier = this.#lines.get(sku)
     this.#lines.set(sku, line)
     if (earlier === undefined) return
-    const message = `is ${shown(sku)}, as ${this.#where(earlier)}: of what both say, this counts`
+    const message = `is ${formatValue(sku)}, as ${this.#where(earlier)}: where both give a value, this one counts`
     this.#onWarning({ line, path: 'sku', message })
   }
 }
 
-/** The header line of a table, and some rows. */
-const HEAD = 4096
-
-const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
-const EMPTY = `The file is empty. ${EXPECTED}`
-const RIGHT_SKU = 'the stock keeping unit code of a variant'
-const RIGHT_STOCK = 'a whole number of 0 or more, or null if the stock is not tracked'
-
-const KNOWN = new Set(['sku', 'price', 'stock'])
-
-async function* recordPatches(bytes: AsyncIterable<Uint8Array>, reading: PatchReadOptions): AsyncGenerator<Read> {
-  const findings = new Diagnostics(reading.onWarning)
-  for await (const record of readRecords(jsonBytes(bytes))) {
+async function* readJsonPatches(
+  bytes: AsyncIterable<Uint8Array>,
+  { only, onWarning }: PatchReadOptions,
+): AsyncGenerator<Patch | RefusedProduct> {
+  const diagnostics = new Diagnostics(onWarning)
+  for await (const record of readRecords(bytes)) {
     const { line } = record
-    if ('fault' in record) yield refused(line, record.fault.wrong, record.fault.right)
-    else {
-      const value = parsed(record.text)
-      if (value === undefined) yield refused(line, 'is not JSON', 'a JSON object on one line, or one array of all')
-      else yield inRow(patchOf(value, line, reading.only, findings))
-    }
+    const parsed = parseRecord(record)
+    if ('fault' in parsed) yield refuse(line, parsed.fault)
+    else yield withRowPath(patchOf(parsed.value, line, only, diagnostics))
   }
 }
 
-/** A problem of the whole is one of a row, where others are of products. */
-function inRow(read: Read): Read {
-  if (!('problems' in read) || read.problems[0].path !== '') return read
-  const [{ line, wrong, right }] = read.problems
-  return refused(line, wrong, right)
+/** Says "the row" where a problem of a product has no path. */
+function withRowPath(patch: Patch | RefusedProduct): Patch | RefusedProduct {
+  return 'problems' in patch && patch.problems[0].path === '' ? refuse(patch.line, patch.problems[0]) : patch
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function refused(line: number, wrong: string, right: string): RefusedProduct {
+function refuse(line: number, { wrong, right }: Fault): RefusedProduct {
   return { line, problems: [{ line, path: 'the row', wrong, right }] }
-}
-
-function readSku(fields: ObjectReader): string {
-  return fields.requiredText('sku', RIGHT_SKU)
-}
-
-/** What is left out stays as it is; of these two, only a stock can be null. */
-function readValues(fields: ObjectReader, only: readonly PatchedField[]): Pick<Patch, PatchedField> {
-  const values: { price?: string; stock?: number | null } = {}
-  if (only.includes('price') && fields.gives('price')) values.price = readPrice(fields)
-  if (only.includes('stock') && fields.gives('stock')) values.stock = fields.whole('stock', RIGHT_STOCK) ?? null
-  return values
 }
 
 type Column = 'sku' | PatchedField
@@ -135,35 +127,31 @@ const COLUMNS = {
   stock: { headers: ['stock'], becomes: 'the stock' },
 }
 
-async function* rowPatches(
+async function* readTablePatches(
   bytes: AsyncIterable<Uint8Array>,
-  reading: PatchReadOptions,
-): AsyncGenerator<Read | 'blank'> {
-  const { only, onWarning, onLeftOut } = reading
-  const meaning = { columns: COLUMNS, required: ['sku', ...only] as Column[], unused: NOTHING }
-  const findings = new Diagnostics(onWarning)
-  for await (const row of readTable(utf8Text(bytes, reading), meaning, reading)) {
-    if ('fault' in row) yield refused(row.line, row.fault.wrong, row.fault.right)
-    else if (row.isBlank) {
-      onLeftOut({ line: row.line, reason: 'blank', what: '' })
-      yield 'blank'
-    } else yield patchOf(jsonOf(row, only), row.line, only, findings)
+  options: PatchReadOptions,
+): AsyncGenerator<Patch | RefusedProduct> {
+  const { only, onWarning, onLeftOut } = options
+  const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[], unused: /^$/ }
+  const diagnostics = new Diagnostics(onWarning)
+  for await (const row of readTable(utf8Text(bytes, options), mapping, options)) {
+    if ('fault' in row) yield refuse(row.line, row.fault)
+    else if (row.isBlank) onLeftOut({ line: row.line, reason: 'blank', what: '' })
+    else yield patchOf(rowToJson(row, only), row.line, only, diagnostics)
   }
 }
 
-const NOTHING = /^$/
-
-/** The row as JSON would have it; a blank cell says nothing. */
-function jsonOf(row: Row<Column>, only: readonly PatchedField[]): Record<string, unknown> {
+/** A blank cell is a field that is left out. */
+function rowToJson(row: Row<Column>, only: readonly PatchedField[]): Record<string, unknown> {
   const value: Record<string, unknown> = { sku: unescaped(row.text('sku')) }
   const [price, stock] = [row.text('price'), row.text('stock')]
   if (only.includes('price') && price !== '') value.price = decimalText(price)
-  if (only.includes('stock') && stock !== '') value.stock = stockOf(stock)
+  if (only.includes('stock') && stock !== '') value.stock = parseStock(stock)
   return value
 }
 
-/** null where it says so; what is no number stays as it is, to be told as a problem. */
-function stockOf(text: string): unknown {
+/** null for untracked stock. Text that is not a whole number stays as it is and becomes a problem. */
+function parseStock(text: string): unknown {
   if (/^(?:null|untracked)$/i.test(text)) return null
   const count = stockCount(text)
   return count?.exact ? count.stock : text

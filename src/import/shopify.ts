@@ -101,10 +101,10 @@ function productOf(
     for (const row of rows) if (!sellsSomething(row)) remarks.leaveOut(row, 'no-price', nameOf(row))
     return undefined
   }
-  const vendor = carrier.text('vendor')
+  const vendor = carrier.name('vendor')
   if (vendor !== '' && !groups.has('Vendor')) groups.add({ group: 'Vendor', option: vendor })
   const product = {
-    name: carrier.text('title'),
+    name: carrier.name('title'),
     ...handleSlug(carrier.text('handle')),
     description: carrier.text('description'),
     variants,
@@ -138,7 +138,7 @@ function variantsOf(
     }
     known.add(key)
     for (const choice of choices) groups.add(choice)
-    variants.push(variantOf(row, carrier.text('title'), choices, groups, skus, remarks))
+    variants.push(variantOf(row, carrier.name('title'), choices, groups, skus, remarks))
     variantRows.push(row)
   }
   return { variants, variantRows }
@@ -148,13 +148,13 @@ function variantsOf(
 function optionNames(carrier: Row<Column>, rows: readonly Row<Column>[]): string[] {
   return NUMBERS.map((n) => {
     const named = [carrier, ...rows].find((row) => row.text('optionName', n) !== '')
-    return named?.text('optionName', n) ?? `Option ${n}`
+    return named?.name('optionName', n) ?? `Option ${n}`
   })
 }
 
 /** A product without options has one that says so. */
 function choicesOf(row: Row<Column>, names: readonly string[]): OptionChoice[] {
-  const choices = NUMBERS.map((n, index) => ({ group: names[index]!, option: row.text('optionValue', n) }))
+  const choices = NUMBERS.map((n, index) => ({ group: names[index]!, option: row.name('optionValue', n) }))
   const chosen = choices.filter(({ option }) => option !== '')
   return chosen.length === 1 && fold(chosen[0]!.option) === 'default title' ? [] : chosen
 }
@@ -228,8 +228,8 @@ function positionOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number |
 
 function labelsOf(carrier: Row<Column>): ReturnType<LabelNames['all']> {
   const labels = new LabelNames()
-  labels.addPath(carrier.text('category'))
-  labels.add(carrier.text('type'))
-  for (const tag of carrier.text('tags').split(',')) labels.add(tag.trim())
+  labels.addPath(carrier.name('category'))
+  labels.add(carrier.name('type'))
+  for (const tag of carrier.name('tags').split(',')) labels.add(tag.trim())
   return labels.all()
 }

@@ -1,6 +1,6 @@
 /**
- * Why something of a file is not served though nothing is wrong with it, as the report says it after "left out,
- * since …". The keys are part of the report and keep their meaning.
+ * Why a row of a file is left out although nothing is wrong with it, as a clause after "left out: …, since". The keys are
+ * part of the report and must not change.
  */
 export const SKIP_REASONS = {
   draft: 'the product is a draft',
@@ -25,10 +25,10 @@ export const SKIP_REASONS = {
 
 export type SkipReason = keyof typeof SKIP_REASONS
 
-/** A row of a file that is not served, though nothing is wrong with it. */
+/** A row that is left out although nothing is wrong with it. */
 export interface SkippedRow {
   readonly line: number
   readonly reason: SkipReason
-  /** What the row is about, as far as it says: a handle, a sku, a name. */
+  /** The handle, sku or name in the row; may be empty. */
   readonly what: string
 }

@@ -1,7 +1,7 @@
 import { derivedId } from '../catalog/uuid.ts'
 import { fold } from '../catalog/words.ts'
 import type { Format, FormatSample, Recognition } from './format.ts'
-import { shortSlug } from './naming/unique-slugs.ts'
+import { shortSlug } from './identifiers.ts'
 import type { ReadOptions } from './read-options.ts'
 import { knownAmong } from './rows/column-layout.ts'
 import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
@@ -145,7 +145,7 @@ function productOf(
     groups,
     remarks,
     reading,
-    skus: new UniqueSkus(unescaped(parent.text('sku')) || shortSlug(parent.text('name'))),
+    skus: new UniqueSkus(unescaped(parent.text('sku')) || shortSlug(nameText(parent.text('name')))),
   }
   const { variants, variantRows } = variantsOf(sold, isVariable ? [] : singleChoices(attributes), offer)
   if (variants.length === 0) {

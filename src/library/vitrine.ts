@@ -3,7 +3,7 @@ import { type StoreId, storeId } from '../catalog/store.ts'
 import type { Warning } from '../catalog/submission.ts'
 import { openCatalogs } from '../database/open.ts'
 import type { Catalogs } from '../edition/draft.ts'
-import { shown } from '../import/fields.ts'
+import { formatValue } from '../import/fields.ts'
 import { publish } from '../publish/publish.ts'
 import {
   type Catalog,
@@ -107,7 +107,7 @@ class OpenCatalog implements Catalog {
       now: new Date().toISOString(),
       onProgress,
       onUnknownSku: ({ line, sku }) =>
-        warnings.note({ line, path: 'sku', message: `is ${shown(sku)}, which no variant of the store has` }),
+        warnings.note({ line, path: 'sku', message: `is ${formatValue(sku)}, which no variant of the store has` }),
     })
     const { outcome, problemCount, ...counts } = report
     const problems = report.problems.map(({ line, ...problem }) => ({ ...gathered.placeOf(line), ...problem }))

@@ -1,6 +1,7 @@
+import { htmlToFlatText } from '../catalog/html-text.ts'
 import { parsePrice } from '../catalog/money.ts'
 import type { Product, Submitted, Variant } from '../catalog/product.ts'
-import { tokenize, visibleText } from '../catalog/words.ts'
+import { tokenize } from '../catalog/words.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import { type Field, wordTerm } from '../edition/word-term.ts'
@@ -23,7 +24,7 @@ export function termsOf(product: Submitted<Product>): Terms {
     for (const option of group.options) terms.push(...options.get(option.id)!)
   }
   addWords(terms, 'name', product.name)
-  addWords(terms, 'text', visibleText(product.description))
+  addWords(terms, 'text', htmlToFlatText(product.description))
   for (const offer of offers) terms.push(...offer)
   const shared = sharedTerms(product, options)
   const variants = product.variants.map((variant, index) => variantTerms(variant, options, shared, offers[index]!))

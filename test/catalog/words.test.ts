@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fold, tokenize, visibleText } from '../../src/catalog/words.ts'
+import { fold, tokenize } from '../../src/catalog/words.ts'
 
 const FOLDED: [string, string][] = [
   ['Crème Brûlée', 'creme brulee'],
@@ -71,18 +71,4 @@ test('of a very long word its beginning counts, in whole characters', () => {
   const long = 'x'.repeat(99)
   assert.deepEqual(tokenize(`${long}yz ${long}`), [`${long}y`, long])
   assert.deepEqual(tokenize(`${long}\u{10450}`), [long])
-})
-
-test('of HTML, only what a reader sees counts', () => {
-  assert.equal(visibleText('plain > text'), 'plain > text')
-  assert.equal(visibleText('<p class="a">Soft<br/>linen</p>').trim(), 'Soft linen')
-  assert.equal(visibleText('M&amp;M &#39;x&#x27; &lt;b&gt; 1 &nbsp;2'), "M&M 'x' <b> 1  2")
-  assert.equal(visibleText('a < b & c'), 'a < b & c')
-  assert.equal(visibleText('&#0;&#x110000;'), '  ')
-})
-
-test('a description of tags that never end is read in no time', () => {
-  const html = '<a'.repeat(500_000)
-  assert.equal(visibleText(html), html)
-  assert.equal(visibleText(`<b>${html}`), ` ${html}`)
 })

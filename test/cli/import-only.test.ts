@@ -82,7 +82,7 @@ describe('vitrine import --only', () => {
   test('uses the last of several rows with a sku, with a warning', async () => {
     using place = await shop('T,39.00,1\nT,38.00,\n')
     const { stderr } = await place.run(IMPORT)
-    assert.match(stderr, /^warning: line 3: sku is "T", as on line 2: of what both say, this counts$/m)
+    assert.match(stderr, /^warning: line 3: sku is "T", as on line 2: where both give a value, this one counts$/m)
     assert.deepEqual((await offers(place)).T, ['38.00', 1])
   })
 

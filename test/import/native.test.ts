@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { lines, problems, read, sentence, shirt, warnings } from './reading.ts'
 
-test('lines, an array and gzip of either give the same products', async () => {
+test('lines and an array give the same products, gzipped or not', async () => {
   const products = [shirt({ slug: 'a' }), shirt({ slug: 'b' })]
   const expected = (await read(lines(...products))).submissions.map(withoutLine)
   assert.equal(expected.length, 2)
@@ -22,7 +22,7 @@ test('one product may be printed over several lines', async () => {
   assert.ok('product' in submissions[0]!)
 })
 
-test('a line that is not JSON is refused by itself', async () => {
+test('a line that is not valid JSON is refused alone', async () => {
   const { submissions } = await read(`${lines(shirt())}\n{"name":}\n\n{"name":"x"\n${lines(shirt())},\n5`)
   assert.deepEqual(
     submissions.map((submission) =>
@@ -32,33 +32,33 @@ test('a line that is not JSON is refused by itself', async () => {
       1,
       [
         2,
-        'is not JSON (Unexpected token \'}\', "{"name":}" is not valid JSON): a JSON object on one line, or one array of all products',
+        'is not valid JSON (Unexpected token \'}\', "{"name":}" is not valid JSON): a JSON object on one line, or one array of all objects',
       ],
-      [4, 'is not JSON from character 12 on: a JSON object on one line, or one array of all products'],
+      [4, 'is not valid JSON from character 12 on: a JSON object on one line, or one array of all objects'],
       [
         5,
-        'is not JSON from character 59 on: one product a line without commas after them, or one array of all products',
+        'is not valid JSON from character 59 on: one object per line without commas between lines, or one array of all objects',
       ],
       [6, 'is 5: a product: an object with a name and variants'],
     ],
   )
 })
 
-test('slugs and ids occur once in a file', async () => {
+test('slugs and ids are unique in a file', async () => {
   const id = '6F0E1C9A-0D3B-4E5F-8A7B-1C2D3E4F5A6B'
   assert.deepEqual(await problems(shirt({ slug: 'red' }), shirt({ slug: 'blue' }), shirt({ slug: 'red' })), [
-    'slug is "red", as is that of the product on line 1: a slug of its own',
+    'slug is "red", which the product on line 1 also has: a unique slug',
   ])
   assert.deepEqual(await problems(shirt({ name: 'Red' }), shirt({ slug: 'red' })), [
-    'slug is "red", as is that of the product on line 1: a slug of its own',
+    'slug is "red", which the product on line 1 also has: a unique slug',
   ])
   assert.deepEqual(
     await problems(shirt({ slug: 'x' }), shirt({ slug: 'y', id }), shirt({ slug: 'z', id: id.toLowerCase() })),
-    [`id is "${id.toLowerCase()}", as is that of the product on line 2: an id of its own`],
+    [`id is "${id.toLowerCase()}", which the product on line 2 also has: a unique id`],
   )
 })
 
-test('slugs that are left out are made from names, each another', async () => {
+test('missing slugs are made from names and are unique', async () => {
   const names = ['Été', 'ete', 'Ete-2', '¡!', '¿?', 'ETE']
   const { submissions } = await read(lines(...names.map((name) => shirt({ name })), shirt({ slug: 'Own' })))
   assert.deepEqual(
@@ -75,14 +75,14 @@ test('slugs that are left out are made from names, each another', async () => {
   )
 })
 
-test('fields that are not known are named once for all products, and none is ever a prototype', async () => {
+test('unknown fields cause one warning each per file, and `__proto__` is a field like any other', async () => {
   const text =
     '{"name":"A","colour":1,"__proto__":{"slug":"hacked"},"constructor":1,"variants":[{"sku":"1","price":1,"toString":2}]}'
   const { submissions, warnings } = await read(`${text}\n${text}`)
   assert.deepEqual(
     warnings.map(({ line, path, message }) => `${line} ${path} ${message}`),
     ['colour', '__proto__', 'constructor', 'variants[].toString'].map(
-      (path) => `1 ${path} is not a known field and is left out`,
+      (path) => `1 ${path} is not a known field and is ignored`,
     ),
   )
   assert.deepEqual(
@@ -91,23 +91,23 @@ test('fields that are not known are named once for all products, and none is eve
   )
 })
 
-test('what a variant of the read API says of its product is ignored silently', async () => {
+test('the reference of a variant to its product, which the API serves, is ignored without a warning', async () => {
   const product = { id: 'x', name: 5, variants: [] }
   assert.deepEqual(await warnings(shirt({}, { product })), [])
   assert.deepEqual(await problems(shirt({}, { product })), [])
 })
 
-test('warnings and problems are bounded', async () => {
+test('warnings per file and problems per product are limited', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]))
   const said = await warnings(shirt(unknown))
   assert.equal(said.length, 1001)
-  assert.equal(said.at(-1), 'more than 1000 warnings: no more are given')
+  assert.equal(said.at(-1), 'more than 1000 warnings; the others are omitted')
   const told = await problems(shirt({ files: Array(5000).fill(7) }))
   assert.equal(told.length, 1001)
   assert.equal(told.at(-1), 'has 4000 more problems: a product without the problems above')
 })
 
-/** Products that are partly right, of few enough words that they meet. */
+/** Products that are partly valid, of so few words that their codes and skus collide. */
 const word = fc.constantFrom('red', 'Red', 'blue', 'S', 'M+', 'M', 'été', '', '!', 'a:b', '../x.jpg', '19.90', '-1')
 const anything = fc.oneof(
   { weight: 6, arbitrary: word },
@@ -144,7 +144,7 @@ const product = fc.record(
   { requiredKeys: ['name'] },
 )
 
-test('a line, an element and an object over several lines read the same, in chunks of any size', async () => {
+test('a line, an element and an object over several lines give the same product, in chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(product, { minLength: 1, maxLength: 4 }),
@@ -161,7 +161,7 @@ test('a line, an element and an object over several lines read the same, in chun
   )
 })
 
-test('what was accepted is accepted again, and stays as it is', async () => {
+test('an accepted product is accepted again unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(product, { minLength: 1, maxLength: 4 }), async (products) => {
       const first = (await read(lines(...products))).submissions.filter((submission) => 'product' in submission)
@@ -177,7 +177,7 @@ test('what was accepted is accepted again, and stays as it is', async () => {
   )
 })
 
-test('garbage is a problem or a file error, never another error', async () => {
+test('garbage causes a problem or a CatalogFileError, never another error', async () => {
   const text = fc.array(
     fc.oneof(fc.constantFrom('{', '}', '[', ']', ',', '"', '\\', '\n', '{"name":"x"}', ':'), fc.string()),
   )

@@ -55,7 +55,7 @@ describe('a file of prices and stocks', () => {
     })
   }
 
-  test('may be JSON, an object a line or an array', async () => {
+  test('may be JSON, an object per line or an array', async () => {
     const rows = [
       { sku: 'A', price: 19.9, stock: 3 },
       { sku: 'B', stock: null },
@@ -68,7 +68,7 @@ describe('a file of prices and stocks', () => {
     assert.deepEqual(await patchesIn(JSON.stringify(rows, null, 1)), expected([2, 7]))
   })
 
-  test('leaves as it is what a cell, or a field, says nothing of', async () => {
+  test('changes nothing where a cell is blank or a field is missing', async () => {
     assert.deepEqual(await patchesIn('sku,price,stock\nA,,3\nB,1.00,\nC,,\n'), [
       { line: 2, sku: 'A', stock: 3 },
       { line: 3, sku: 'B', price: '1.00' },
@@ -77,7 +77,7 @@ describe('a file of prices and stocks', () => {
     assert.deepEqual(await patchesIn('{"sku":"A","stock":3}'), [{ line: 1, sku: 'A', stock: 3 }])
   })
 
-  test('says of stock that it is not tracked with null or untracked, and not with a dash', async () => {
+  test('ends the tracking of stock with null or untracked, but not with a dash', async () => {
     const { patches, problems } = await read('sku,stock\nA,null\nB,Untracked\nC,-\n', { only: ['stock'] })
     assert.deepEqual(
       patches.map(({ stock }) => stock),
@@ -97,7 +97,7 @@ describe('a file of prices and stocks', () => {
     )
   })
 
-  test('has problems told by line and column', async () => {
+  test('has its problems reported by line and column', async () => {
     const { problems } = await read('sku,price,stock\nA,-5,1\n,1,1\nB,1,1.5\nC,1,-2\nD,1,2,3\n')
     assert.deepEqual(
       problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
@@ -112,11 +112,17 @@ describe('a file of prices and stocks', () => {
     const json = await read('{"sku":"A","price":null}\n{"sku":1}\nnonsense\n[]\n{"sku":"B","stock":"3"}\n')
     assert.deepEqual(
       json.problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
-      ['1 price is missing', '2 sku is 1', '3 the row is not JSON', '4 the row is a list', '5 stock is "3"'],
+      [
+        '1 price is missing',
+        '2 sku is 1',
+        '3 the row is not valid JSON (Unexpected token \'o\', "nonsense" is not valid JSON)',
+        '4 the row is a list',
+        '5 stock is "3"',
+      ],
     )
   })
 
-  test('changes only what it is to change, whatever else it says', async () => {
+  test('changes only the requested fields', async () => {
     const { patches, warnings } = await read('sku,price,stock,name\nA,nonsense,3,Shirt\n', { only: ['stock'] })
     assert.deepEqual(patches, [{ line: 2, sku: 'A', stock: 3 }])
     assert.deepEqual(
@@ -125,7 +131,7 @@ describe('a file of prices and stocks', () => {
     )
   })
 
-  test('may call its columns otherwise', async () => {
+  test('may have columns with other names', async () => {
     const columns = new Map([
       ['artikelnummer', 'sku'],
       ['bestand', 'stock'],
@@ -135,15 +141,15 @@ describe('a file of prices and stocks', () => {
     ])
   })
 
-  test('warns of a sku that comes again, and gives both rows', async () => {
+  test('causes a warning for a repeated sku, and gives both rows', async () => {
     const { patches, warnings } = await read('sku,price,stock\nA,1,1\nB,1,1\nA,2,\n')
     assert.equal(patches.length, 3)
     assert.deepEqual(warnings, [
-      { line: 4, path: 'sku', message: 'is "A", as on line 2: of what both say, this counts' },
+      { line: 4, path: 'sku', message: 'is "A", as on line 2: where both give a value, this one counts' },
     ])
   })
 
-  test('counts its rows, and leaves out blank ones', async () => {
+  test('has its rows counted, and blank rows skipped', async () => {
     const { rows, leftOut } = await read('sku,price,stock\nA,1,1\n,,\n')
     assert.equal(rows, 2)
     assert.deepEqual(leftOut, [{ line: 3, reason: 'blank', what: '' }])

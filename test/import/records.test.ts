@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { readRecords } from '../../src/import/splitting/read-records.ts'
-import type { CatalogRecord } from '../../src/import/splitting/record.ts'
+import type { CatalogRecord } from '../../src/import/splitting/record-splitter.ts'
 import { chunked, collected } from './reading.ts'
 
 function records(bytes: Uint8Array | string, size?: number): Promise<CatalogRecord[]> {
   return collected(readRecords(chunked(bytes, size)))
 }
 
-test('one record a line; blank lines are skipped but counted, and CRLF is an end of line too', async () => {
+test('one record per line: blank lines are skipped but counted, and CRLF ends a line too', async () => {
   for (const size of [1, 2, 100]) {
     assert.deepEqual(await records('{"a":1}\r\n\n  \t\n{"b":2}\n{"c', size), [
       { line: 1, text: '{"a":1}\r' },
@@ -20,7 +20,7 @@ test('one record a line; blank lines are skipped but counted, and CRLF is an end
   }
 })
 
-test('the elements of an array, each with the line that it begins on', async () => {
+test('the elements of an array, each with its first line', async () => {
   const text = '\n[ {"a":\n["]", "\\"}", "\\\\"]},\n\n  {"b":{}} , 5,"x,",\n[[]]\n]\n\n'
   for (const size of [1, 2, 3, 100]) {
     assert.deepEqual(await records(text, size), [
@@ -35,7 +35,7 @@ test('the elements of an array, each with the line that it begins on', async () 
   assert.deepEqual(await records('[\n]\n'), [])
 })
 
-test('objects that are printed over several lines, one after the other', async () => {
+test('a sequence of objects printed over several lines', async () => {
   assert.deepEqual(await records('{\n  "a": 1\n}\n\n{\n  "b": {\n  }\n}'), [
     { line: 1, text: '{\n  "a": 1\n}' },
     { line: 5, text: '{\n  "b": {\n  }\n}' },
@@ -47,18 +47,18 @@ const BROKEN: [string, number, RegExp][] = [
   ['[{"a":1},\n{"b":', 2, /product that begins here does not end/],
   ['[{"a":1},\n{"b":"x}]', 2, /does not end.*quotation mark/],
   ['[\n{"a":1}\n{"b":2}]', 3, /comma before this product is missing/],
-  ['[\n{"a":1}; {"b":2}]', 2, /“;” stands where a comma/],
-  ['[{"a":1},\n]', 2, /“]” stands where a product should be/],
-  ['[,{"a":1}]', 1, /“,” stands where the first product should be/],
-  ['[{"a":1}}]', 1, /“}” stands where a comma/],
-  ['[{"a":1}]\n{"b":2}', 2, /“{” stands after the end of the array/],
-  ['[{"a":1}\n\u00a0]', 2, /The byte 0xc2 stands where a comma/],
-  ['{\n"a":1},\n{"b":2}', 2, /“,” stands where a product should be.*one array/i],
+  ['[\n{"a":1}; {"b":2}]', 2, /Expected a comma or the closing “]”, but found “;”\./],
+  ['[{"a":1},\n]', 2, /Expected a product, but found “]”\./],
+  ['[,{"a":1}]', 1, /Expected the first product, but found “,”\./],
+  ['[{"a":1}}]', 1, /Expected a comma .* but found “}”\./],
+  ['[{"a":1}]\n{"b":2}', 2, /Expected nothing after the end of the array, but found “{”\./],
+  ['[{"a":1}\n\u00a0]', 2, /Expected a comma .* but found the byte 0xc2\./],
+  ['{\n"a":1},\n{"b":2}', 2, /Expected a product, but found “,”\. .*one array/],
   ['{\n"a":1\n', 1, /does not end/],
 ]
 
 for (const [text, line, message] of BROKEN) {
-  test(`the file is refused, by line, when records cannot be told apart: ${JSON.stringify(text)}`, async () => {
+  test(`a file that cannot be split into records is refused with the line: ${JSON.stringify(text)}`, async () => {
     for (const size of [1, 100]) {
       await assert.rejects(records(text, size), (error) => {
         assert.ok(error instanceof CatalogFileError)
@@ -70,7 +70,7 @@ for (const [text, line, message] of BROKEN) {
   })
 }
 
-test('bytes that are not UTF-8 spoil their own record only', async () => {
+test('bytes that are not UTF-8 affect their own record only', async () => {
   const fault = { wrong: 'is not valid UTF-8', right: 'text in UTF-8' }
   const broken = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe4]), Buffer.from('"}')])
   const whole = Buffer.from('{"b":2}')
@@ -87,7 +87,7 @@ test('bytes that are not UTF-8 spoil their own record only', async () => {
   )
 })
 
-test('a record of more than 16 MiB spoils itself only', async () => {
+test('a record of more than 16 MiB affects itself only', async () => {
   const fault = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
   const long = JSON.stringify({ a: 'x'.repeat(16 * 1024 * 1024) })
   const limit = JSON.stringify('x'.repeat(16 * 1024 * 1024 - 2))
@@ -102,7 +102,7 @@ test('a record of more than 16 MiB spoils itself only', async () => {
 
 const spaces = fc.stringMatching(/^[ \t\r\n]{0,4}$/)
 
-test('an array gives the values it was made of, however it is spaced and cut into chunks', async () => {
+test('an array gives its values with any white space and in chunks of any size', async () => {
   const items = fc.array(fc.tuple(fc.jsonValue(), spaces, spaces), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(items, spaces, fc.integer({ min: 1, max: 50 }), async (values, space, size) => {

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { plainBytes } from '../../src/import/decompress.ts'
+import { decompress } from '../../src/import/decompress.ts'
 import { CatalogFileError } from '../../src/import/file-error.ts'
+import { readRecords } from '../../src/import/splitting/read-records.ts'
 import { chunked, collected } from './reading.ts'
 
-const TEXT = '{"name":"Hemd","slug":"hemd"}\n'
+const RECORD = '{"name":"Hemd","slug":"hemd"}'
+const TEXT = `${RECORD}\n`
 
-async function plain(bytes: Uint8Array | string, size?: number): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of plainBytes(chunked(bytes, size))) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString()
+/** The texts of the records, of a file that is gzipped or not. */
+async function texts(bytes: Uint8Array | string, size?: number): Promise<string[]> {
+  const records = await collected(readRecords(decompress(chunked(bytes, size))))
+  return records.map((record) => ('text' in record ? record.text : record.fault.wrong))
 }
 
-test('plain text comes out as it is, in chunks of any size', async () => {
-  for (const size of [1, 3, 64 * 1024]) assert.equal(await plain(TEXT.repeat(500), size), TEXT.repeat(500))
+test('plain text is read in chunks of any size', async () => {
+  for (const size of [1, 3, 64 * 1024]) assert.deepEqual(await texts(TEXT.repeat(500), size), Array(500).fill(RECORD))
 })
 
-test('gzip is unpacked, whatever the size of the chunks, and in several members', async () => {
+test('gzip is decompressed in chunks of any size, and in several members', async () => {
   const packed = gzipSync(TEXT.repeat(5000))
-  for (const size of [1, 1000, 64 * 1024]) assert.equal(await plain(packed, size), TEXT.repeat(5000))
-  assert.equal(await plain(Buffer.concat([gzipSync(TEXT), gzipSync(TEXT)])), TEXT + TEXT)
+  for (const size of [1, 1000, 64 * 1024]) assert.deepEqual(await texts(packed, size), Array(5000).fill(RECORD))
+  assert.deepEqual(await texts(Buffer.concat([gzipSync(TEXT), gzipSync(TEXT)])), [RECORD, RECORD])
 })
 
-test('a byte order mark is left out, also inside gzip', async () => {
-  assert.equal(await plain(`\ufeff${TEXT}`, 1), TEXT)
-  assert.equal(await plain(gzipSync(`\ufeff${TEXT}`)), TEXT)
+test('a byte order mark is skipped, also inside gzip', async () => {
+  assert.deepEqual(await texts(`\ufeff${TEXT}`, 1), [RECORD])
+  assert.deepEqual(await texts(gzipSync(`\ufeff${TEXT}`)), [RECORD])
+  assert.deepEqual(await texts(`\ufeff[${RECORD}]`), [RECORD])
 })
 
 const utf16 = Buffer.from(`\ufeff${TEXT}`, 'utf16le')
@@ -40,7 +43,7 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
   ['a ZIP archive', Buffer.from('PK\x03\x04\x14\0\0\0'), /ZIP archive or a spreadsheet/],
   ['Zstandard', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2]), /Zstandard/],
   ['bzip2', 'BZh91AY&SY', /bzip2/],
-  ['gzip in gzip', gzipSync(gzipSync(TEXT)), /packed with gzip twice/],
+  ['gzip in gzip', gzipSync(gzipSync(TEXT)), /gzipped twice/],
   ['HTML', '\n<!DOCTYPE html>\n<html>', /looks like HTML, perhaps a page/],
   ['XML', '<?xml version="1.0"?><products/>', /looks like XML/],
   ['CSV', 'Handle,Title,Price\nshirt,Shirt,19.90', /looks like CSV/],
@@ -51,31 +54,31 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
 ]
 
 for (const [name, bytes, message] of REFUSED) {
-  test(`${name} is refused with what it looks like and what would be right`, async () => {
-    await assert.rejects(plain(bytes, 7), (error) => error instanceof CatalogFileError && message.test(error.message))
+  test(`${name} is refused with what the file looks like and what is expected`, async () => {
+    await assert.rejects(texts(bytes, 7), (error) => error instanceof CatalogFileError && message.test(error.message))
   })
 }
 
-test('gzip that is cut off or damaged is refused as such', async () => {
+test('gzip that is cut off or damaged is refused', async () => {
   const packed = gzipSync(Buffer.from(Array.from({ length: 5000 }, (_, i) => `{"n":${i * i}}\n`).join('')))
-  await assert.rejects(plain(packed.subarray(0, packed.length - 20)), /^CatalogFileError: .*cut off/)
-  await assert.rejects(plain(packed.subarray(0, 5)), /^CatalogFileError: .*cut off/)
+  await assert.rejects(texts(packed.subarray(0, packed.length - 20)), /^CatalogFileError: .*cut off/)
+  await assert.rejects(texts(packed.subarray(0, 5)), /^CatalogFileError: .*cut off/)
   const damaged = Buffer.from(packed)
   damaged.fill(0xff, 4000, 4040)
-  await assert.rejects(plain(damaged), /^CatalogFileError: .*damaged/)
+  await assert.rejects(texts(damaged), /^CatalogFileError: .*damaged/)
 })
 
-test('a fault of the source passes through, packed or not', async () => {
+test('an error of the source passes through, gzipped or not', async () => {
   for (const bytes of [Buffer.from(TEXT), gzipSync(TEXT)]) {
     async function* failing() {
       yield bytes.subarray(0, 12)
       throw new Error('disk gone')
     }
-    await assert.rejects(collected(plainBytes(failing())), /^Error: disk gone/)
+    await assert.rejects(collected(readRecords(decompress(failing()))), /^Error: disk gone/)
   }
 })
 
-test('a reader that stops early closes the source, packed or not', async () => {
+test('a reader that stops early closes the source, gzipped or not', async () => {
   const text = Buffer.from(Array.from({ length: 50_000 }, () => `{"n":${Math.random()}}\n`).join(''))
   for (const bytes of [text, gzipSync(text)]) {
     let closed = false
@@ -86,8 +89,8 @@ test('a reader that stops early closes the source, packed or not', async () => {
         closed = true
       }
     }
-    for await (const _ of plainBytes(watched())) break
-    // What reads ahead of gzip lets go a little later.
+    for await (const _ of readRecords(decompress(watched()))) break
+    // The pipeline before gunzip closes a little later.
     await new Promise((resolve) => setTimeout(resolve, 20))
     assert.ok(closed)
   }

@@ -133,7 +133,7 @@ for (const { database, open, skip } of DATABASES) {
         'patch 1: sku is blank',
         'patch 2: stock is -1',
         'upsert 2: variants[0].price is "?", which is not a decimal number',
-        'upsert 3: slug is "mug", as is that of the product at index 1',
+        'upsert 3: slug is "mug", which the product at index 1 also has',
       ])
       await turn()
       assert.equal((await db.catalogs.current(A.id)).number, 0)
@@ -160,7 +160,7 @@ for (const { database, open, skip } of DATABASES) {
         warnings.map(({ call, index, path, message }) => `${call} ${index}: ${path} ${message}`),
         [
           'remove 0: slug is that of no product of the store',
-          'upsert 0: colour is not a known field and is left out',
+          'upsert 0: colour is not a known field and is ignored',
           'patch 0: sku is "S", which no variant of the store has',
         ],
       )

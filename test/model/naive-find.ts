@@ -1,5 +1,6 @@
+import { htmlToFlatText } from '../../src/catalog/html-text.ts'
 import type { Product, Variant } from '../../src/catalog/product.ts'
-import { fold, tokenize, visibleText } from '../../src/catalog/words.ts'
+import { fold, tokenize } from '../../src/catalog/words.ts'
 import type { ProductConditions, VariantQuery } from '../../src/serve/query.ts'
 import type { NaiveStore } from './naive.ts'
 import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
@@ -54,7 +55,7 @@ const CACHED_WORDS = new WeakMap<Product | Variant, FieldWords>()
 
 /** The words of a product's name and of the visible text of its description. */
 export function productWords(product: Product): FieldWords {
-  return cached(product, () => ({ name: tokenize(product.name), text: tokenize(visibleText(product.description)) }))
+  return cached(product, () => ({ name: tokenize(product.name), text: tokenize(htmlToFlatText(product.description)) }))
 }
 
 function wordsInVariant({ variant }: VariantOfProduct): FieldWords {

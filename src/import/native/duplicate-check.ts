@@ -1,44 +1,32 @@
 import type { Diagnostics } from '../diagnostics.ts'
-import { shown } from '../fields.ts'
+import { formatValue } from '../fields.ts'
 import { childPath, formatPath, type JsonPath } from '../json-path.ts'
 
-/** Up to here, looking at each value is faster than making a map of them. */
-const FEW = 12
-
-/** The values of a field that no two things may share, each with the place of the thing that has it. */
+/** Checks that no two things have the same value in a field. */
 export class DuplicateCheck {
   readonly #field: string
-  readonly #values: string[] = []
-  readonly #places: JsonPath[] = []
-  /** Value → index, once there are more than a few. */
-  #indexes: Map<string, number> | undefined
+  readonly #diagnostics: Diagnostics
+  readonly #paths = new Map<string, JsonPath>()
 
-  constructor(field: string) {
+  constructor(field: string, diagnostics: Diagnostics) {
     this.#field = field
+    this.#diagnostics = diagnostics
   }
 
   has(value: string): boolean {
-    return this.#indexOf(value) !== -1
+    return this.#paths.has(value)
   }
 
-  /** Takes the value for the thing at the place. False, and a problem, if another has it. '' is nobody's. */
-  claim(value: string, place: JsonPath, findings: Diagnostics): boolean {
+  /** Takes the value for the thing at the path. False, and a problem, if another thing has it. '' stands for no value. */
+  claim(value: string, path: JsonPath): boolean {
     if (value === '') return true
-    const index = this.#indexOf(value)
-    if (index === -1) {
-      this.#indexes?.set(value, this.#values.length)
-      this.#values.push(value)
-      this.#places.push(place)
+    const other = this.#paths.get(value)
+    if (!other) {
+      this.#paths.set(value, path)
       return true
     }
-    const wrong = `is ${shown(value)}, as is that of ${formatPath(this.#places[index]!)}`
-    findings.problem(childPath(place, this.#field), wrong, `another ${this.#field} for each`)
+    const wrong = `is ${formatValue(value)}, which ${formatPath(other)} also has`
+    this.#diagnostics.problem(childPath(path, this.#field), wrong, `a unique ${this.#field}`)
     return false
-  }
-
-  #indexOf(value: string): number {
-    if (this.#values.length <= FEW) return this.#values.indexOf(value)
-    this.#indexes ??= new Map(this.#values.map((known, index) => [known, index]))
-    return this.#indexes.get(value) ?? -1
   }
 }

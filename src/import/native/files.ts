@@ -1,20 +1,24 @@
 import type { ProductFile, StoredFile, Submitted, VariantFile } from '../../catalog/product.ts'
-import { type ObjectReader, stamped } from '../fields.ts'
+import type { Uuid } from '../../catalog/uuid.ts'
+import { type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { fileNameOf, mediaTypeOf } from '../media-type.ts'
-import { readFileEntries } from './file-entries.ts'
+import { DuplicateCheck } from './duplicate-check.ts'
 import type { ReadContext } from './read-context.ts'
 
-/** The pictures of a product: of what a file may say, they keep only what is served of them. */
-export function readProductFiles(product: ObjectReader, slug: string, intake: ReadContext): ProductFile[] {
-  return readFileEntries(product, ['file', slug], intake).map((entry) => {
-    const { fields, stored, id, priority, path } = entry
-    if (saysMore(fields, stored)) {
-      intake.findings.warn(
-        product.at('files'),
-        'keep only id, priority, path and mimeType on a product; the rest is left out',
-      )
+const TIMESTAMPS = ['createdAt', 'updatedAt']
+/** Fields of a stored file that only variants keep. */
+const VARIANT_ONLY = ['id', 'originalName', 'fileName', 'fileSize', ...TIMESTAMPS]
+const FIELDS = new Set(['id', 'priority', 'file', ...TIMESTAMPS])
+const STORED_FIELDS = new Set(['path', 'mimeType', ...VARIANT_ONLY])
+
+/** The pictures of a product, with the few fields that are served. */
+export function readProductFiles(product: ObjectReader, slug: string, context: ReadContext): ProductFile[] {
+  return readEntries(product, ['file', slug], context).map(({ fields, stored, id, priority, path }) => {
+    if (TIMESTAMPS.some((name) => fields.has(name)) || VARIANT_ONLY.some((name) => stored.has(name))) {
+      const message = 'have only id, priority, path and mimeType on a product; other fields are ignored'
+      context.diagnostics.warn(product.at('files'), message)
     }
-    return { id, priority, file: { path, mimeType: stored.textIfAny('mimeType') ?? mediaTypeOf(path) } }
+    return { id, priority, file: { path, mimeType: readMimeType(stored, path) } }
   })
 }
 
@@ -22,25 +26,57 @@ export function readVariantFiles(
   variant: ObjectReader,
   slug: string,
   sku: string,
-  intake: ReadContext,
+  context: ReadContext,
 ): Submitted<VariantFile>[] {
-  return readFileEntries(variant, ['file', slug, sku], intake).map(({ fields, stored, id, priority, path }) =>
-    stamped({ id }, fields.stamps(), { priority, file: readStored(stored, path, intake) }),
+  return readEntries(variant, ['file', slug, sku], context).map(({ fields, stored, id, priority, path }) =>
+    withTimestamps({ id }, fields.timestamps(), { priority, file: readStored(stored, path, context) }),
   )
 }
 
-function saysMore(entry: ObjectReader, stored: ObjectReader): boolean {
-  return STAMPS.some((name) => entry.has(name)) || OF_VARIANTS.some((name) => stored.has(name))
+interface FileEntry {
+  readonly fields: ObjectReader
+  /** The object in the field `file`. */
+  readonly stored: ObjectReader
+  readonly id: Uuid
+  readonly priority: number
+  readonly path: string
 }
 
-const STAMPS = ['createdAt', 'updatedAt']
-const OF_VARIANTS = ['id', 'originalName', 'fileName', 'fileSize', ...STAMPS]
+/** The files by priority, then in the order of the list. Their natural key is `key` and the path. */
+function readEntries(
+  owner: ObjectReader,
+  key: readonly string[],
+  { ids, diagnostics }: ReadContext,
+): readonly FileEntry[] {
+  const fileIds = new DuplicateCheck('id', diagnostics)
+  const entries: FileEntry[] = []
+  const right = 'a file: an object with a file that has a path'
+  for (const fields of owner.objects('files', 'a list of files', FIELDS, right)) {
+    const rightFile = 'an object with the path of the file'
+    const stored = readObject(fields.value('file'), fields.at('file'), diagnostics, STORED_FIELDS, rightFile)
+    if (!stored) continue
+    const path = stored.requiredText('path', 'the URL of the file')
+    const index = fields.path.step as number
+    const priority = fields.integer('priority', 'a whole number', Number.MIN_SAFE_INTEGER) ?? index
+    const ownId = fields.id()
+    let id = ownId ?? ids.of(...key, path)
+    // A path may occur twice; the key of the second file has its index too.
+    if (ownId === undefined && fileIds.has(id)) id = ids.of(...key, path, String(index))
+    fileIds.claim(id, fields.path)
+    entries.push({ fields, stored, id, priority, path })
+  }
+  return entries.sort((a, b) => a.priority - b.priority)
+}
 
-function readStored(fields: ObjectReader, path: string, { ids }: ReadContext): Submitted<StoredFile> {
-  const id = fields.id() ?? ids.of('stored-file', path)
-  const originalName = fields.textIfAny('originalName') ?? fileNameOf(path)
-  const fileName = fields.textIfAny('fileName') ?? fileNameOf(path)
-  const mimeType = fields.textIfAny('mimeType') ?? mediaTypeOf(path)
-  const fileSize = fields.whole('fileSize', 'a whole number of bytes, 0 or more') ?? 0
-  return stamped({ id }, fields.stamps(), { originalName, fileName, mimeType, fileSize, path })
+function readStored(stored: ObjectReader, path: string, { ids }: ReadContext): Submitted<StoredFile> {
+  const id = stored.id() ?? ids.of('stored-file', path)
+  const originalName = stored.optionalText('originalName') ?? fileNameOf(path)
+  const fileName = stored.optionalText('fileName') ?? fileNameOf(path)
+  const mimeType = readMimeType(stored, path)
+  const fileSize = stored.integer('fileSize', 'a whole number of bytes, 0 or more') ?? 0
+  return withTimestamps({ id }, stored.timestamps(), { originalName, fileName, mimeType, fileSize, path })
+}
+
+function readMimeType(stored: ObjectReader, path: string): string {
+  return stored.optionalText('mimeType') ?? mediaTypeOf(path)
 }

@@ -1,53 +1,44 @@
 import type { LabelValue } from '../../catalog/product.ts'
-import type { Uuid } from '../../catalog/uuid.ts'
 import { isBlank, NAME_LIMIT, type ObjectReader, readObject, readText } from '../fields.ts'
 import { childPath, type JsonPath } from '../json-path.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
-import { type Coded, type Named, readNamed, withCodes } from './named-items.ts'
+import { type CodedItem, type NamedItem, readNamedItem, withCodes } from './named-items.ts'
 import type { ReadContext } from './read-context.ts'
 
-const KNOWN = new Set(['id', 'name', 'code'])
+const FIELDS = new Set(['id', 'name', 'code'])
 const RIGHT = 'a label: its name, or an object with a name'
 
-/** The labels of a product or of a variant. One that is given twice is kept once. */
-export function readLabels(owner: ObjectReader, intake: ReadContext): LabelValue[] {
-  const place = owner.at('labelValues')
+/** The labels of a product or a variant, each once. */
+export function readLabels(owner: ObjectReader, context: ReadContext): LabelValue[] {
+  const path = owner.at('labelValues')
   const values = owner.list('labelValues', 'a list of labels')
   if (values.length === 0) return []
-  const named = values.map((value, index) => readLabel(value, childPath(place, index), intake))
-  const found = named.filter((label) => label !== undefined)
-  return withIds(withCodes(found, 'labels', intake), intake)
+  const labels = values.map((value, index) => readLabel(value, childPath(path, index), context))
+  const valid = labels.filter((label) => label !== undefined)
+  return withIds(withCodes(valid, 'labels', context), context)
 }
 
-function readLabel(value: unknown, place: JsonPath, intake: ReadContext): Named | undefined {
-  if (typeof value === 'string') return readBareLabel(value, place, intake)
-  const fields = readObject(value, place, intake.findings, KNOWN, RIGHT)
-  return fields && readNamed(fields, 'the name of the label')
-}
-
-function readBareLabel(value: string, place: JsonPath, { findings }: ReadContext): Named | undefined {
-  if (isBlank(value)) {
-    findings.problem(place, 'is blank', RIGHT)
-    return undefined
+function readLabel(value: unknown, path: JsonPath, { diagnostics }: ReadContext): NamedItem | undefined {
+  if (typeof value !== 'string') {
+    const fields = readObject(value, path, diagnostics, FIELDS, RIGHT)
+    return fields && readNamedItem(fields, 'the name of the label')
   }
-  const name = readText(value, place, findings, NAME_LIMIT)
-  return name === undefined ? undefined : { place, id: undefined, name, code: undefined }
+  if (isBlank(value)) diagnostics.problem(path, 'is blank', RIGHT)
+  const name = isBlank(value) ? undefined : readText(value, path, diagnostics, NAME_LIMIT)
+  return name === undefined ? undefined : { path, id: undefined, name, code: undefined }
 }
 
-function withIds(labels: readonly Coded[], { ids, findings }: ReadContext): LabelValue[] {
-  const known = { codes: new DuplicateCheck('code'), ids: new DuplicateCheck('id') }
-  const kept = new Map<string, LabelValue>()
-  for (const { place, id: given, name, code } of labels) {
-    // Without a code the derived id stands for nothing.
+function withIds(labels: readonly CodedItem[], { ids, diagnostics }: ReadContext): LabelValue[] {
+  const codes = new DuplicateCheck('code', diagnostics)
+  const labelIds = new DuplicateCheck('id', diagnostics)
+  const byCode = new Map<string, LabelValue>()
+  for (const { path, id: ownId, name, code } of labels) {
+    // An id derived from an empty code would mean nothing.
     if (code === '') continue
-    const id = given ?? ids.recurring('label', code)
-    if (isRepetition(kept.get(code), name, given)) continue
-    if (known.codes.claim(code, place, findings) && known.ids.claim(id, place, findings))
-      kept.set(code, { id, name, code })
+    const id = ownId ?? ids.cached('label', code)
+    const existing = byCode.get(code)
+    const isRepetition = existing?.name === name && (ownId === undefined || existing.id === ownId)
+    if (!isRepetition && codes.claim(code, path) && labelIds.claim(id, path)) byCode.set(code, { id, name, code })
   }
-  return [...kept.values()]
-}
-
-function isRepetition(label: LabelValue | undefined, name: string, id: Uuid | undefined): boolean {
-  return label !== undefined && label.name === name && (id === undefined || label.id === id)
+  return [...byCode.values()]
 }

@@ -1,80 +1,79 @@
 import type { Uuid } from '../../catalog/uuid.ts'
-import { NAME_LIMIT, type ObjectReader, shown } from '../fields.ts'
+import { formatValue, NAME_LIMIT, type ObjectReader } from '../fields.ts'
+import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { childPath, type JsonPath } from '../json-path.ts'
-import { SLUG_LIMIT, shortSlug } from '../naming/unique-slugs.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** A label, an option group or an option as the file has it. */
-export interface Named {
-  readonly place: JsonPath
-  /** undefined if left out. */
+export interface NamedItem {
+  readonly path: JsonPath
   readonly id: Uuid | undefined
-  /** '' if it is wrong. */
+  /** '' after a problem. */
   readonly name: string
-  /** undefined if left out; '' if it is wrong. */
+  /** '' after a problem. */
   readonly code: string | undefined
 }
 
-/** The same, once those that stand beside it are known too. */
-export interface Coded extends Named {
-  /** '' if it is wrong. */
+/** A named item whose code is from the file, or made from its name. */
+export interface CodedItem extends NamedItem {
+  /** '' after a problem. */
   readonly code: string
 }
 
-export function readNamed(fields: ObjectReader, right: string): Named {
+export function readNamedItem(fields: ObjectReader, right: string): NamedItem {
   const id = fields.id()
-  return { place: fields.place, id, name: fields.requiredText('name', right, NAME_LIMIT), code: readCode(fields) }
+  return { path: fields.path, id, name: fields.requiredText('name', right, NAME_LIMIT), code: readCode(fields) }
 }
 
-/** undefined if it is left out, '' if it is wrong. Codes are in lower case: filters compare them as they are. */
+/** The code in lower case, since filters compare codes exactly; '' after a problem. */
 export function readCode(fields: ObjectReader): string | undefined {
-  const given = fields.text('code')
-  if (given === undefined) return fields.has('code') ? '' : undefined
-  if (given.length > SLUG_LIMIT || !CODE.test(given)) {
-    fields.problem('code', `is ${shown(given)}`, rightCode(given))
+  const text = fields.text('code')
+  if (text === undefined) return fields.has('code') ? '' : undefined
+  if (text.length > SLUG_LIMIT || !CODE.test(text)) {
+    fields.problem('code', `is ${formatValue(text)}`, rightCode(text))
     return ''
   }
-  const code = given.toLowerCase()
-  if (code !== given) fields.findings.warn(fields.at('code'), `${shown(given)} is taken as ${shown(code)}`)
+  const code = text.toLowerCase()
+  if (code !== text) fields.diagnostics.warn(fields.at('code'), `${formatValue(text)} is read as ${formatValue(code)}`)
   return code
 }
 
-/** A filter may say `group:option`, so that neither can have a colon. */
+/** No colon, since a filter may be `group:option`. */
 const CODE = /^[^\s:\x00-\x1f\x7f-\x9f]+$/
 
-function rightCode(given: string): string {
-  const right = `a code of at most ${SLUG_LIMIT} characters, without white space and colons`
-  const example = shortSlug(given.slice(0, NAME_LIMIT))
-  return example === '' ? right : `${right}, such as ${shown(example)}`
+function rightCode(text: string): string {
+  const right = `a code of at most ${SLUG_LIMIT} characters, without white space or colons`
+  const example = shortSlug(text.slice(0, NAME_LIMIT))
+  return example === '' ? right : `${right}, such as ${formatValue(example)}`
 }
 
-/** Gives those without a code one that is made from the name, as `codeOf` does. */
-export function withCodes(things: readonly Named[], scope: string, intake: ReadContext): readonly Coded[] {
-  if (things.every(hasCode)) return things
-  const given = new Map<string, string>()
-  for (const { name, code } of things) if (code) given.set(code, name)
-  return things.map((thing) => ({ ...thing, code: codeOf(thing, scope, (code) => given.get(code), intake) }))
+/** Makes codes for the items of a list that have none. */
+export function withCodes(items: readonly NamedItem[], scope: string, context: ReadContext): readonly CodedItem[] {
+  if (items.every(hasCode)) return items
+  const names = new Map<string, string>()
+  for (const { name, code } of items) if (code) names.set(code, name)
+  return items.map((item) => ({ ...item, code: codeOf(item, scope, (code) => names.get(code), context) }))
 }
 
-function hasCode(thing: Named): thing is Coded {
-  return thing.code !== undefined
+function hasCode(item: NamedItem): item is CodedItem {
+  return item.code !== undefined
 }
 
 /**
- * The code of a thing, made from its name if the file gives none. `nameBeside` finds what has a code among the things
- * beside it: only one of the very same name may share a code that is made. `scope` as in `MadeCodes`.
+ * The code of an item, made from its name if it has none. `nameWithCode` gives the name that has a code in the same
+ * list: only an item with the same name may share that code. `scope` as in `UniqueCodes`.
  */
 export function codeOf(
-  { place, name, code: given }: Named,
+  { path, name, code }: NamedItem,
   scope: string,
-  nameBeside: (code: string) => string | undefined,
-  intake: ReadContext,
+  nameWithCode: (code: string) => string | undefined,
+  context: ReadContext,
 ): string {
-  if (given !== undefined || name === '') return given ?? ''
-  const code = intake.codes.make(scope, name, (candidate) => (nameBeside(candidate) ?? name) !== name)
-  if (code === '') {
-    const wrong = 'is missing, and the name has neither letters nor digits to make it from'
-    intake.findings.problem(childPath(place, 'code'), wrong, 'a code such as "new-arrivals"')
+  if (code !== undefined || name === '') return code ?? ''
+  const made = context.codes.make(scope, name, (candidate) => (nameWithCode(candidate) ?? name) !== name)
+  if (made === '') {
+    const wrong = 'is missing and cannot be made from the name, which has neither letters nor digits'
+    context.diagnostics.problem(childPath(path, 'code'), wrong, 'a code such as "new-arrivals"')
   }
-  return code
+  return made
 }

@@ -1,27 +1,20 @@
 import type { Product, Submitted } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { NAME_LIMIT, type ObjectReader, readObject, shown, stamped } from '../fields.ts'
+import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
-import { SLUG_LIMIT, shortSlug } from '../naming/unique-slugs.ts'
 import { readProductFiles } from './files.ts'
 import { readLabels } from './labels.ts'
 import { OptionGroups } from './option-groups.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariants } from './variants.ts'
 
-const KNOWN = new Set([
-  'id',
-  'name',
-  'description',
-  'slug',
-  'createdAt',
-  'updatedAt',
-  'variants',
-  'files',
-  'optionGroups',
-  'labelValues',
+const FIELDS = new Set([
+  ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
+  ...['variants', 'files', 'optionGroups', 'labelValues'],
 ])
 
+/** The longest description, in UTF-16 units. */
 const DESCRIPTION_LIMIT = 1024 * 1024
 
 export interface ReadProduct {
@@ -29,56 +22,56 @@ export interface ReadProduct {
   readonly slugGiven: boolean
 }
 
-/** The product, which is right if no problem was found. */
-export function readProduct(value: unknown, intake: ReadContext): ReadProduct | undefined {
-  const { findings } = intake
-  const fields = readObject(value, ROOT, findings, KNOWN, 'a product: an object with a name and variants')
+/** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
+export function readProduct(value: unknown, context: ReadContext): ReadProduct | undefined {
+  const { diagnostics } = context
+  const fields = readObject(value, ROOT, diagnostics, FIELDS, 'a product: an object with a name and variants')
   if (!fields) return undefined
   const name = fields.requiredText('name', 'the name of the product', NAME_LIMIT)
   const slugGiven = fields.has('slug')
-  const slug = slugGiven ? givenSlug(fields, intake) : name && intake.slugs.make(name, findings.line)
-  const id = productId(fields, slug, intake)
+  const slug = slugGiven ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.line)
+  const id = readId(fields, slug, context)
   const description = fields.text('description', DESCRIPTION_LIMIT) ?? ''
-  const stamps = fields.stamps()
-  const groups = new OptionGroups(fields, intake)
-  const variants = readVariants(fields, { name, slug, groups }, intake)
-  const files = readProductFiles(fields, slug, intake)
-  const labelValues = readLabels(fields, intake)
+  const timestamps = fields.timestamps()
+  const groups = new OptionGroups(fields, context)
+  const variants = readVariants(fields, { name, slug, groups }, context)
+  const files = readProductFiles(fields, slug, context)
+  const labelValues = readLabels(fields, context)
   const optionGroups = groups.all()
-  const product = stamped({ id, name, description, slug }, stamps, { variants, files, optionGroups, labelValues })
-  return { product, slugGiven }
+  const head = { id, name, description, slug }
+  return { product: withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues }), slugGiven }
 }
 
-/** '' when it is wrong. */
-function givenSlug(fields: ObjectReader, { slugs, findings, where }: ReadContext): string {
+/** '' after a problem. */
+function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadContext): string {
   const slug = fields.text('slug', SLUG_LIMIT)
   if (slug === undefined) return ''
   if (slug === '' || FORBIDDEN.test(slug)) {
-    fields.problem('slug', `is ${shown(slug)}`, rightSlug(slug))
+    fields.problem('slug', `is ${formatValue(slug)}`, rightSlug(slug))
     return ''
   }
-  const earlier = slugs.claim(slug, findings.line)
+  const earlier = slugs.claim(slug, diagnostics.line)
   if (earlier === undefined) return slug
-  fields.problem('slug', `is ${shown(slug)}, as is that of the product ${where(earlier)}`, 'a slug of its own')
+  fields.problem('slug', `is ${formatValue(slug)}, which the product ${where(earlier)} also has`, 'a unique slug')
   return ''
 }
 
-/** What would end or change a URL that the slug is part of. */
+/** Characters that would end or change a URL with the slug in it. */
 const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f]/
 
 function rightSlug(slug: string): string {
-  const right = 'a slug without white space, “/”, “?” and “#”'
+  const right = 'a slug without white space, “/”, “?” or “#”'
   const example = shortSlug(slug)
-  return example === '' ? right : `${right}, such as ${shown(example)}`
+  return example === '' ? right : `${right}, such as ${formatValue(example)}`
 }
 
-function productId(fields: ObjectReader, slug: string, { ids, products, findings, where }: ReadContext): Uuid {
-  const given = fields.id()
-  const id = given ?? ids.of('product', slug)
-  // Without a slug the derived id stands for nothing.
-  if (given === undefined && slug === '') return id
-  const earlier = products.claim(id, findings.line)
+function readId(fields: ObjectReader, slug: string, { ids, products, diagnostics, where }: ReadContext): Uuid {
+  const ownId = fields.id()
+  const id = ownId ?? ids.of('product', slug)
+  // An id derived from an empty slug would mean nothing.
+  if (ownId === undefined && slug === '') return id
+  const earlier = products.claim(id, diagnostics.line)
   if (earlier !== undefined)
-    fields.problem('id', `is ${shown(id)}, as is that of the product ${where(earlier)}`, 'an id of its own')
+    fields.problem('id', `is ${formatValue(id)}, which the product ${where(earlier)} also has`, 'a unique id')
   return id
 }

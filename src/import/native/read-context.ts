@@ -4,21 +4,19 @@ import type { Warning } from '../../catalog/submission.ts'
 import { uuid } from '../../catalog/uuid.ts'
 import { DigestMap } from '../../index/digest-map.ts'
 import { Diagnostics } from '../diagnostics.ts'
-import { DerivedIds } from '../naming/derived-ids.ts'
-import { UniqueCodes } from '../naming/unique-codes.ts'
-import { UniqueSlugs } from '../naming/unique-slugs.ts'
+import { DerivedIds, UniqueCodes, UniqueSlugs } from '../identifiers.ts'
 
-/** What is kept while one file is read, so that its products agree with each other and with their store. */
+/** The state of reading one file, which its products share. */
 export interface ReadContext {
-  readonly findings: Diagnostics
+  readonly diagnostics: Diagnostics
   readonly ids: DerivedIds
   readonly codes: UniqueCodes
   readonly slugs: UniqueSlugs
-  /** Each product's id, and the line that it begins on. */
+  /** The id of each product, with its line. */
   readonly products: DigestMap
-  /** Where a product is that begins on a line: "on line 5". */
+  /** The place of a product by its line: "on line 5". */
   readonly where: (line: number) => string
-  /** The tax rate of variants that name none. */
+  /** The tax rate of variants without one. */
   readonly taxRate: Submitted<TaxRate>
 }
 
@@ -31,7 +29,7 @@ export function createReadContext(
   const { name, rate, isDefault, createdAt, updatedAt } = store.taxRate
   const id = uuid(store.taxRate.id) ?? ids.of('tax-rate', name, String(rate))
   return {
-    findings: new Diagnostics(onWarning),
+    diagnostics: new Diagnostics(onWarning),
     ids,
     codes: new UniqueCodes(),
     slugs: new UniqueSlugs(),

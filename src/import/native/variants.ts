@@ -1,93 +1,101 @@
-import type { Submitted, Variant } from '../../catalog/product.ts'
+import type { Submitted, TaxRate, Variant } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { NAME_LIMIT, type ObjectReader, readObject, stamped } from '../fields.ts'
-import { childPath } from '../json-path.ts'
-import { readChosenOptions } from './chosen-options.ts'
+import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { readVariantFiles } from './files.ts'
 import { readLabels } from './labels.ts'
 import type { OptionGroups } from './option-groups.ts'
 import { readPrice } from './price.ts'
 import type { ReadContext } from './read-context.ts'
-import { readTaxRate } from './tax-rate.ts'
+import { readVariantOptions } from './variant-options.ts'
 
-/** `product`, the reference to the parent that the read API serves, says nothing that is not known here. */
-const KNOWN = new Set([
-  'id',
-  'name',
-  'sku',
-  'price',
-  'stock',
-  'productOptions',
-  'files',
-  'taxRate',
-  'labelValues',
-  'createdAt',
-  'updatedAt',
-  'product',
+/** `product`, the reference to the product that the API serves, is not needed. */
+const FIELDS = new Set([
+  ...['id', 'name', 'sku', 'price', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
+  ...['createdAt', 'updatedAt', 'product'],
 ])
+const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
 
 const VARIANTS_LIMIT = 10_000
 const SKU_LIMIT = 200
+const RIGHT_SKU = 'a stock keeping unit code that no other variant of the product has'
 
-/** What the variants of a product take from it. */
+/** What variants need from their product. */
 export interface Parent {
   readonly name: string
   readonly slug: string
   readonly groups: OptionGroups
 }
 
-export function readVariants(product: ObjectReader, parent: Parent, intake: ReadContext): Submitted<Variant>[] {
-  const values = product.list('variants', 'a list of variants')
-  if (values.length > VARIANTS_LIMIT) {
-    product.problem('variants', `has ${values.length} variants`, `at most ${VARIANTS_LIMIT} variants`)
+export function readVariants(product: ObjectReader, parent: Parent, context: ReadContext): Submitted<Variant>[] {
+  const value = product.value('variants')
+  if (Array.isArray(value) && value.length > VARIANTS_LIMIT) {
+    product.problem('variants', `has ${value.length} variants`, `at most ${VARIANTS_LIMIT} variants`)
     return []
   }
-  const place = product.at('variants')
-  const known = { skus: new DuplicateCheck('sku'), ids: new DuplicateCheck('id') }
+  const skus = new DuplicateCheck('sku', context.diagnostics)
+  const ids = new DuplicateCheck('id', context.diagnostics)
   const variants: Submitted<Variant>[] = []
-  for (const [index, value] of values.entries()) {
-    const right = 'a variant: an object with a sku and a price'
-    const fields = readObject(value, childPath(place, index), intake.findings, KNOWN, right)
-    if (fields) variants.push(readVariant(fields, parent, known, intake))
+  const right = 'a variant: an object with a sku and a price'
+  for (const fields of product.objects('variants', 'a list of variants', FIELDS, right)) {
+    const sku = readSku(fields, skus)
+    const id = readId(fields, parent.slug, sku, ids, context)
+    variants.push(readVariant(fields, id, sku, parent, context))
   }
   return variants
 }
 
-/** The variants before, by what must not occur twice. */
-interface Known {
-  readonly skus: DuplicateCheck
-  readonly ids: DuplicateCheck
-}
-
-function readVariant(fields: ObjectReader, parent: Parent, known: Known, intake: ReadContext): Submitted<Variant> {
-  const sku = readSku(fields, known)
-  const id = readId(fields, parent.slug, sku, known, intake)
-  const name = fields.textIfAny('name', NAME_LIMIT) ?? parent.name
+function readVariant(
+  fields: ObjectReader,
+  id: Uuid,
+  sku: string,
+  parent: Parent,
+  context: ReadContext,
+): Submitted<Variant> {
+  const name = fields.optionalText('name', NAME_LIMIT) ?? parent.name
   const price = readPrice(fields)
-  const stock = fields.whole('stock', 'a whole number of 0 or more, or null if the stock is not tracked') ?? null
-  const productOptions = readChosenOptions(fields, parent.groups, intake)
-  const files = readVariantFiles(fields, parent.slug, sku, intake)
-  const taxRate = readTaxRate(fields, intake)
-  const labelValues = readLabels(fields, intake)
+  const stock = fields.integer('stock', 'a whole number of 0 or more, or null if the stock is not tracked') ?? null
+  const productOptions = readVariantOptions(fields, parent.groups)
+  const files = readVariantFiles(fields, parent.slug, sku, context)
+  const taxRate = readTaxRate(fields, context)
+  const labelValues = readLabels(fields, context)
   const variant = { id, name, sku, price, stock, productOptions, files, taxRate, labelValues }
-  return stamped(variant, fields.stamps(), {})
+  return withTimestamps(variant, fields.timestamps(), {})
 }
 
-/** '' when it is wrong. */
-function readSku(fields: ObjectReader, { skus }: Known): string {
-  const sku = fields.requiredText(
-    'sku',
-    'a stock keeping unit code that no other variant of the product has',
-    SKU_LIMIT,
-  )
-  return skus.claim(sku, fields.place, fields.findings) ? sku : ''
+/** '' after a problem. */
+function readSku(fields: ObjectReader, skus: DuplicateCheck): string {
+  const sku = fields.requiredText('sku', RIGHT_SKU, SKU_LIMIT)
+  return skus.claim(sku, fields.path) ? sku : ''
 }
 
-function readId(fields: ObjectReader, slug: string, sku: string, { ids }: Known, intake: ReadContext): Uuid {
-  const given = fields.id()
-  const id = given ?? intake.ids.of('variant', slug, sku)
-  // Without a sku the derived id stands for nothing.
-  if (given !== undefined || sku !== '') ids.claim(id, fields.place, fields.findings)
+function readId(fields: ObjectReader, slug: string, sku: string, ids: DuplicateCheck, context: ReadContext): Uuid {
+  const ownId = fields.id()
+  const id = ownId ?? context.ids.of('variant', slug, sku)
+  // An id derived from an empty sku would mean nothing.
+  if (ownId !== undefined || sku !== '') ids.claim(id, fields.path)
   return id
+}
+
+/** The tax rate of a variant; the default of the store if it has none. */
+function readTaxRate(variant: ObjectReader, { taxRate, ids, diagnostics }: ReadContext): Submitted<TaxRate> {
+  const value = variant.value('taxRate')
+  if (value === undefined) return taxRate
+  const right = 'a tax rate: an object with a name and a rate, or nothing for the default of the store'
+  const fields = readObject(value, variant.at('taxRate'), diagnostics, TAX_RATE_FIELDS, right)
+  if (!fields) return taxRate
+  const name = fields.requiredText('name', 'the name of the tax rate', NAME_LIMIT)
+  const rate = readRate(fields)
+  const id = fields.id() ?? ids.cached('tax-rate', name, String(rate))
+  const isDefault = fields.boolean('isDefault') ?? false
+  return withTimestamps({ id, name, rate, isDefault }, fields.timestamps(), {})
+}
+
+/** 0 after a problem. */
+function readRate(fields: ObjectReader): number {
+  const value = fields.value('rate')
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+  const wrong = value === undefined ? 'is missing' : `is ${formatValue(value)}`
+  fields.problem('rate', wrong, 'a percentage of 0 or more, such as 20')
+  return 0
 }

@@ -20,11 +20,11 @@ export async function* spooledProducts(
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
   const context = createReadContext(store, onWarning)
-  const { findings } = context
+  const { diagnostics } = context
   for (const { number, fields } of spool.products()) {
-    findings.begin(number)
+    diagnostics.begin(number)
     const product = readProduct(withFullVariants(fields, spool, context), context)
-    const problems = findings.problems()
+    const problems = diagnostics.problems()
     if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }
     else yield { line: number, ...product! }
     if (number % PRODUCTS_PER_TURN === 0) await setImmediate()
@@ -55,10 +55,10 @@ function merge(summary: Readonly<Record<string, unknown>>, full: Readonly<Record
 }
 
 /** Servers that allow overselling report a stock below zero, which counts as 0. */
-function withoutNegativeStock(variant: Readonly<Record<string, unknown>>, place: JsonPath, { findings }: ReadContext) {
+function withoutNegativeStock(variant: Readonly<Record<string, unknown>>, place: JsonPath, { diagnostics }: ReadContext) {
   const { stock } = variant
   if (typeof stock !== 'number' || !Number.isInteger(stock) || stock >= 0) return variant
-  findings.warn(childPath(place, 'stock'), 'is below zero and is imported as 0')
+  diagnostics.warn(childPath(place, 'stock'), 'is below zero and is imported as 0')
   return { ...variant, stock: 0 }
 }
 

@@ -1,5 +1,5 @@
 import { slugify } from '../../catalog/slug.ts'
-import { SLUG_LIMIT, shortSlug } from '../naming/unique-slugs.ts'
+import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 
 /** What would end or change a URL that the slug is part of. */
 const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f]/

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../catalog/html-text.ts'
 import type { ColumnLayout } from './column-layout.ts'
 
 /** What a row says in one column; several texts if the file has the column, or the element, more than once. */
@@ -23,6 +24,11 @@ export class Row<Key extends string> {
       if (text !== '') return text
     }
     return ''
+  }
+
+  /** The text of a column as a name: names are plain text, so character references are decoded. */
+  name(key: Key, number?: number): string {
+    return decodeEntities(this.text(key, number))
   }
 
   /** Everything that the row says in the columns of that name. */

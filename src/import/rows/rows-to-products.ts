@@ -86,10 +86,10 @@ function submissionOf<Key extends string>(
   const { product, slugIsWish = false } = assembled
   const excess = excessOf(product)
   if (excess) return { line, problems: [{ line: assembled.row.line, path: '', ...excess }] }
-  intake.findings.begin(assembled.row.line)
+  intake.diagnostics.begin(assembled.row.line)
   const isTaken = slugIsWish && product.slug !== undefined && intake.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, intake)
-  for (const problem of intake.findings.problems() ?? []) found.push(originOf(problem, assembled, meaning))
+  for (const problem of intake.diagnostics.problems() ?? []) found.push(originOf(problem, assembled, meaning))
   return found.length > 0
     ? { line: assembled.row.line, problems: nonEmpty(found) }
     : { line: assembled.row.line, product: read!.product, slugGiven: read!.slugGiven && !slugIsWish }

@@ -1,4 +1,4 @@
-import { visibleText } from '../../catalog/words.ts'
+import { htmlToFlatText } from '../../catalog/html-text.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 
 /** The items of a list with commas; one that has a comma in it has a backslash before it. */
@@ -18,5 +18,5 @@ export function listOf(text: string): string[] {
 
 /** A name as people see it: WordPress keeps `&` as `&amp;`. */
 export function nameText(text: string): string {
-  return visibleText(unescaped(text.trim())).replace(/\s+/g, ' ').trim()
+  return htmlToFlatText(unescaped(text.trim())).replace(/\s+/g, ' ').trim()
 }

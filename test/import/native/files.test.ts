@@ -6,7 +6,7 @@ import { accepted, problems, shirt, warnings } from '../reading.ts'
 const ID = '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b'
 const PATH = 'https://cdn.example.com/a%20b.JPG?v=2'
 
-test('the optional parts of a file come from its path', async () => {
+test('missing fields of a file are taken from its path', async () => {
   const product = await accepted(shirt({ files: [{ file: { path: PATH } }] }, { files: [{ file: { path: PATH } }] }))
   assert.deepEqual(product.files, [
     { id: derivedId('demo', 'file', 'shirt', PATH), priority: 0, file: { path: PATH, mimeType: 'image/jpeg' } },
@@ -44,17 +44,17 @@ const FULL = {
   },
 }
 
-test('the full form is kept on variants as it is served; products keep what is served of theirs', async () => {
+test('variants keep the complete file, products only the fields that are served', async () => {
   const product = await accepted(shirt({ files: [FULL] }, { files: [FULL] }))
   assert.equal(JSON.stringify(product.variants[0]!.files), JSON.stringify([FULL]))
   assert.deepEqual(product.files, [{ id: ID, priority: -3, file: { path: 'x', mimeType: 'image/gif' } }])
   const file = { file: { path: 'x', fileSize: 1 } }
   assert.deepEqual(await warnings(shirt({ files: [FULL, file] }), shirt({ files: [file] })), [
-    'files keep only id, priority, path and mimeType on a product; the rest is left out',
+    'files have only id, priority, path and mimeType on a product; other fields are ignored',
   ])
 })
 
-test('files stand by priority, then in the order given, and a path may occur twice', async () => {
+test('files are sorted by priority, then in the order of the list, and a path may occur twice', async () => {
   const files = [
     { priority: 2, path: 'a' },
     { path: 'b' },
@@ -75,7 +75,7 @@ test('files stand by priority, then in the order given, and a path may occur twi
   )
 })
 
-test('files that are none are problems', async () => {
+test('invalid files are problems', async () => {
   const files = [
     5,
     {},
@@ -90,8 +90,8 @@ test('files that are none are problems', async () => {
     'variants[0].files[2].file.path is missing: the URL of the file',
     'variants[0].files[3].file.path is blank: the URL of the file',
     'variants[0].files[3].priority is 1.5: a whole number',
-    `variants[0].files[5].id is "${ID}", as is that of variants[0].files[4]: another id for each`,
-    'variants[0].files[4].file.mimeType is 5: a text',
+    `variants[0].files[5].id is "${ID}", which variants[0].files[4] also has: a unique id`,
+    'variants[0].files[4].file.mimeType is 5: text',
     'variants[0].files[4].file.fileSize is -1: a whole number of bytes, 0 or more',
     'variants[0].files[5].createdAt is "x": a date and time such as 2026-03-14T09:26:53Z',
     'variants[0].files[5].file.id is "?": a UUID such as 8f14e45f-ceea-467f-a9d3-3f6c1b2a0d11',

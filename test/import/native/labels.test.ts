@@ -13,23 +13,23 @@ function wrong(...labelValues: unknown[]): Promise<string[]> {
   return problems(shirt({}, { labelValues }))
 }
 
-test('a label may be just its name', async () => {
+test('a label may be only its name', async () => {
   const { labelValues } = await accepted(shirt({ labelValues: ['Neue Ärmel', { id: ID, name: 'Sale', code: 'SALE' }] }))
   assert.deepEqual(labelValues, [
     { id: derivedId('demo', 'label', 'neue-armel'), name: 'Neue Ärmel', code: 'neue-armel' },
     { id: ID, name: 'Sale', code: 'sale' },
   ])
   assert.deepEqual(await warnings(shirt({ labelValues: [{ name: 'Sale', code: 'SALE' }] })), [
-    'labelValues[].code "SALE" is taken as "sale"',
+    'labelValues[].code "SALE" is read as "sale"',
   ])
 })
 
-test('a label that is repeated is kept once', async () => {
+test('a repeated label is kept once', async () => {
   assert.deepEqual(await codes('Sale', 'Sale', { name: 'Sale' }, { name: 'Sale', code: 'sale' }), ['sale'])
   assert.deepEqual(await codes({ id: ID, name: 'Sale', code: 'sale' }, 'Sale'), ['sale'])
 })
 
-test('a code that is made keeps clear of those beside it, and means one name throughout a file', async () => {
+test('a made code differs from the other codes of the list, and stands for one name throughout a file', async () => {
   assert.deepEqual(await codes('Red', { name: 'Rouge', code: 'red' }), ['red-2', 'red'])
   const { submissions } = await read(
     lines(...[['C', 'C++'], ['C++'], ['C#', 'c']].map((labelValues) => shirt({ labelValues }))),
@@ -40,25 +40,25 @@ test('a code that is made keeps clear of those beside it, and means one name thr
   )
 })
 
-test('labels that contradict each other are a problem', async () => {
+test('contradictory labels are a problem', async () => {
   const same = 'variants[0].labelValues[1]'
   assert.deepEqual(await wrong('Sale', 'SALE'), [
-    `${same}.code is "sale", as is that of variants[0].labelValues[0]: another code for each`,
+    `${same}.code is "sale", which variants[0].labelValues[0] also has: a unique code`,
   ])
   assert.deepEqual(await wrong({ name: 'A', code: 'x' }, { name: 'B', code: 'x' }), [
-    `${same}.code is "x", as is that of variants[0].labelValues[0]: another code for each`,
+    `${same}.code is "x", which variants[0].labelValues[0] also has: a unique code`,
   ])
   assert.deepEqual(await wrong({ name: 'A', id: ID }, { name: 'B', id: ID }), [
-    `${same}.id is "${ID}", as is that of variants[0].labelValues[0]: another id for each`,
+    `${same}.id is "${ID}", which variants[0].labelValues[0] also has: a unique id`,
   ])
 })
 
-test('labels that are none are problems', async () => {
+test('invalid labels are problems', async () => {
   assert.deepEqual(await wrong('', 5, { code: 'x' }, '!', 'a\0'), [
     'variants[0].labelValues[0] is blank: a label: its name, or an object with a name',
     'variants[0].labelValues[1] is 5: a label: its name, or an object with a name',
     'variants[0].labelValues[2].name is missing: the name of the label',
-    'variants[0].labelValues[4] is "a\\u0000", with a NUL character: a text without NUL characters',
-    'variants[0].labelValues[3].code is missing, and the name has neither letters nor digits to make it from: a code such as "new-arrivals"',
+    'variants[0].labelValues[4] is "a\\u0000", with a NUL character: text without NUL characters',
+    'variants[0].labelValues[3].code is missing and cannot be made from the name, which has neither letters nor digits: a code such as "new-arrivals"',
   ])
 })

@@ -31,7 +31,7 @@ function wrong(productOptions: unknown, optionGroups?: unknown): Promise<string[
   return problems(shirt({ optionGroups }, { productOptions }))
 }
 
-test('option groups are completed: ids from codes, codes from names', async () => {
+test('missing ids of option groups are derived from codes, missing codes are made from names', async () => {
   const { optionGroups } = await accepted(
     shirt({ optionGroups: [colors, { name: 'Größe', options: [{ name: '38 ½' }] }] }),
   )
@@ -54,7 +54,7 @@ test('option groups are completed: ids from codes, codes from names', async () =
   ])
 })
 
-test('an option is found by its id, by its code, or by its code in a group', async () => {
+test('an option is found by its id, code or name, with or without its group', async () => {
   const groups = [colors, sizes]
   for (const option of [
     { id: RED.toUpperCase() },
@@ -68,7 +68,7 @@ test('an option is found by its id, by its code, or by its code in a group', asy
   }
 })
 
-test('the option of a variant is the one of the group, with the timestamps that the variant gives', async () => {
+test('the option of a variant is the one of the group, with the timestamps of the variant', async () => {
   const option = { id: RED, name: 'Rot', code: 'rot', createdAt: 0, updatedAt: null }
   const product = await accepted(shirt({ optionGroups: [colors] }, { productOptions: [option] }))
   assert.equal(
@@ -77,7 +77,7 @@ test('the option of a variant is the one of the group, with the timestamps that 
   )
 })
 
-test('an object of group and option finds each by code, by name, and but for case', async () => {
+test('an object of groups and options finds each by code or name, in any case', async () => {
   for (const options of [{ color: 'red' }, { Colour: 'Red' }, { COLOR: 'RED' }, { colour: 'red', Größe: null }]) {
     assert.deepEqual(await chosen(options, [colors]), ['color:red'])
   }
@@ -85,7 +85,7 @@ test('an object of group and option finds each by code, by name, and but for cas
   assert.deepEqual(await chosen({ color: 'deep blue' }, [colors]), ['color:deep-blue'])
 })
 
-test('groups and options that are named but not given are gathered, as they were first written', async () => {
+test('groups and options of variants that the product does not list are added, as first written', async () => {
   const variants = [
     { sku: '1', price: 1, productOptions: { 'Shoe Size': '38', Color: 'Red' } },
     { sku: '2', price: 1, productOptions: { 'shoe-size': '39', color: 'red' } },
@@ -122,11 +122,11 @@ test('groups and options that are named but not given are gathered, as they were
   ])
 })
 
-test('what is missing in the groups that are given is added to them', async () => {
+test('options that a listed group lacks are added to it', async () => {
   assert.deepEqual(await chosen({ color: 'Green', Material: 'Linen' }, [colors]), ['color:green', 'material:linen'])
 })
 
-test('names that give the same code are told apart in the same way throughout a file', async () => {
+test('names with the same code get the same numbers throughout a file', async () => {
   const grades = (...names: string[]) =>
     shirt({}, {}) && {
       name: 'x',
@@ -139,7 +139,7 @@ test('names that give the same code are told apart in the same way throughout a 
   )
 })
 
-test('names from Object.prototype are names like others', async () => {
+test('names of Object.prototype are names like any other', async () => {
   assert.deepEqual(await chosen(JSON.parse('{"__proto__":"constructor","toString":"valueOf"}')), [
     'proto:constructor',
     'tostring:valueof',
@@ -147,12 +147,12 @@ test('names from Object.prototype are names like others', async () => {
 })
 
 const OPTION = 'variants[0].productOptions[0]'
-const NONE = "which is not an option of any of the product's option groups"
-const NAMING = 'an option that names its group in a field "group", or is one of optionGroups'
-const CODE = 'a code of at most 200 characters, without white space and colons'
+const NONE = 'which is in no option group of the product'
+const NAMING = 'an option of optionGroups, or one that names its group in a field "group"'
+const CODE = 'a code of at most 200 characters, without white space or colons'
 
 const WRONG: [string, unknown, unknown, ...string[]][] = [
-  ['an unknown id', [{ id: M }], [colors], `${OPTION}.id is "${M}", ${NONE}: the id of one of them`],
+  ['an unknown id', [{ id: M }], [colors], `${OPTION}.id is "${M}", ${NONE}: the id of one of its options`],
   [
     'an id with neither groups nor group',
     [{ id: M, name: 'M' }],
@@ -166,20 +166,20 @@ const WRONG: [string, unknown, unknown, ...string[]][] = [
     [colors, { name: 'Trim', options: [{ name: 'Red' }] }],
     `${OPTION} is "red", which is in several groups: color, trim: ${NAMING}`,
   ],
-  ['nothing to go by', [{}], [colors], `${OPTION} has no id, no code and no name: an option with one of them`],
+  ['no id, code or name', [{}], [colors], `${OPTION} has no id, no code and no name: an option with one of them`],
   ['a string', ['red'], [colors], `${OPTION} is "red": an option: an object with an id or a code`],
   ['a number', 5, [colors], 'variants[0].productOptions is 5: a list or an object of options'],
   [
     'two of a group',
     [{ id: RED }, { id: BLUE }],
     [colors],
-    `variants[0].productOptions[1] is of the group "color", as is ${OPTION}: one option of each group`,
+    `variants[0].productOptions[1] is in the group "color", as is ${OPTION}: one option of each group`,
   ],
   [
     'two of a group by name',
     { color: 'red', Colour: 'Red' },
     [colors],
-    'variants[0].productOptions.Colour is of the group "color", as is variants[0].productOptions.color: one option of each group',
+    'variants[0].productOptions.Colour is in the group "color", as is variants[0].productOptions.color: one option of each group',
   ],
   [
     'a number for an option',
@@ -197,7 +197,7 @@ const WRONG: [string, unknown, unknown, ...string[]][] = [
     'a name without letters',
     { '+': 'x' },
     undefined,
-    'variants[0].productOptions["+"].code is missing, and the name has neither letters nor digits to make it from: a code such as "new-arrivals"',
+    'variants[0].productOptions["+"].code is missing and cannot be made from the name, which has neither letters nor digits: a code such as "new-arrivals"',
   ],
   [
     'a second id',
@@ -225,22 +225,22 @@ const WRONG: [string, unknown, unknown, ...string[]][] = [
     'groups of one code',
     [],
     [colors, { name: 'Other', code: 'color' }],
-    'optionGroups[1].code is "color", as is that of optionGroups[0]: another code for each',
+    'optionGroups[1].code is "color", which optionGroups[0] also has: a unique code',
   ],
   [
     'options of one code',
     [],
     [{ name: 'x', options: [{ name: 'Red' }, { name: 'Red' }] }],
-    'optionGroups[0].options[1].code is "red", as is that of optionGroups[0].options[0]: another code for each',
+    'optionGroups[0].options[1].code is "red", which optionGroups[0].options[0] also has: a unique code',
   ],
   [
     'options of one id',
     [],
     [colors, { name: 'Trim', options: [{ name: 'Gold', id: RED }] }],
-    `optionGroups[1].options[0].id is "${RED}", as is that of optionGroups[0].options[0]: another id for each`,
+    `optionGroups[1].options[0].id is "${RED}", which optionGroups[0].options[0] also has: a unique id`,
   ],
   [
-    'groups that are none',
+    'invalid groups',
     [],
     [5, { options: 5 }],
     'optionGroups[0] is 5: an option group: an object with a name and options',
@@ -256,7 +256,7 @@ for (const [name, productOptions, optionGroups, ...expected] of WRONG) {
 test('codes in capitals are lower-cased, with one warning for each', async () => {
   const product = shirt({ optionGroups: [{ ...colors, code: 'Color' }] }, { productOptions: { color: 'red' } })
   assert.deepEqual(await chosen({ color: 'red' }, product.optionGroups), ['color:red'])
-  assert.deepEqual(await warnings(product, product), ['optionGroups[].code "Color" is taken as "color"'])
+  assert.deepEqual(await warnings(product, product), ['optionGroups[].code "Color" is read as "color"'])
 })
 
 test('two variants may have the same options', async () => {

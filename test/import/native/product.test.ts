@@ -5,7 +5,7 @@ import { accepted, problems, shirt, store, warnings } from '../reading.ts'
 
 const ID = '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b'
 
-test('a product of a name, a sku and a price is complete but for its timestamps', async () => {
+test('a product with a name, a sku and a price becomes complete except for its timestamps', async () => {
   const product = await accepted({ name: 'Linen Shirt', variants: [{ sku: 'S1', price: 19.9 }] })
   assert.deepEqual(product, {
     id: derivedId('demo', 'product', 'linen-shirt'),
@@ -31,7 +31,7 @@ test('a product of a name, a sku and a price is complete but for its timestamps'
   })
 })
 
-test('what is given is kept, in one form and one order of keys', async () => {
+test('fields of the file are kept, in one form and one order of keys', async () => {
   const times = { updatedAt: '2026-03-14 09:26:53+01:00', createdAt: 0 }
   const taxRate = { rate: 20, name: 'VAT', ...times }
   const variants = [{ taxRate, ...times, stock: 3, price: '5', sku: 'A', name: 'Blue', id: ID.toUpperCase() }]
@@ -71,7 +71,7 @@ test('what is given is kept, in one form and one order of keys', async () => {
   assert.equal(JSON.stringify(product), JSON.stringify(normal))
 })
 
-test('null is as good as left out', async () => {
+test('null means the same as a missing field', async () => {
   const nothing = {
     id: null,
     description: null,
@@ -106,19 +106,19 @@ const WRONG: [unknown, ...string[]][] = [
   [5, 'is 5: a product: an object with a name and variants'],
   [{}, `name is missing: ${NAME}`],
   [{ name: ' ' }, `name is blank: ${NAME}`],
-  [{ name: 7, slug: 's' }, 'name is 7: a text'],
+  [{ name: 7, slug: 's' }, 'name is 7: text'],
   [{ name: 'x'.repeat(1001) }, 'name is 1001 characters long: at most 1000 characters'],
-  [{ name: 'a\0b' }, 'name is "a\\u0000b", with a NUL character: a text without NUL characters'],
-  [{ name: 'a\ud83d' }, 'name is "a\\ud83d", with half of a surrogate pair: whole Unicode characters'],
+  [{ name: 'a\0b' }, 'name is "a\\u0000b", with a NUL character: text without NUL characters'],
+  [{ name: 'a\ud83d' }, 'name is "a\\ud83d", with an unpaired surrogate: well-formed Unicode text'],
   [
     { name: 'x', description: 'd'.repeat(1024 * 1024 + 1) },
     'description is 1048577 characters long: at most 1048576 characters',
   ],
   [{ name: 'x', id: 'abc' }, `id is "abc": ${UUID}`],
-  [{ name: 'x', slug: '' }, 'slug is "": a slug without white space, “/”, “?” and “#”'],
+  [{ name: 'x', slug: '' }, 'slug is "": a slug without white space, “/”, “?” or “#”'],
   [
     { name: 'x', slug: 'A Shirt?' },
-    'slug is "A Shirt?": a slug without white space, “/”, “?” and “#”, such as "a-shirt"',
+    'slug is "A Shirt?": a slug without white space, “/”, “?” or “#”, such as "a-shirt"',
   ],
   [{ name: 'x', slug: 's'.repeat(201) }, 'slug is 201 characters long: at most 200 characters'],
   [{ name: 'x', createdAt: '14.03.2026' }, `createdAt is "14.03.2026": ${MOMENT}`],
@@ -132,7 +132,7 @@ const WRONG: [unknown, ...string[]][] = [
     { name: 'x', variants: [{}, {}] },
     ...[0, 1].flatMap((i) => [`variants[${i}].sku is missing: ${SKU}`, `variants[${i}].price is missing: ${PRICE}`]),
   ],
-  [shirt({}, { sku: 12 }), 'variants[0].sku is 12: a text'],
+  [shirt({}, { sku: 12 }), 'variants[0].sku is 12: text'],
   [shirt({}, { sku: 's'.repeat(201) }), 'variants[0].sku is 201 characters long: at most 200 characters'],
   [shirt({}, { stock: -1 }), `variants[0].stock is -1: ${STOCK}`],
   [shirt({}, { stock: 1.5 }), `variants[0].stock is 1.5: ${STOCK}`],
@@ -150,20 +150,20 @@ const WRONG: [unknown, ...string[]][] = [
   [shirt({}, { price: 'abc' }), `variants[0].price is "abc", which is not a decimal number: ${PRICE}`],
   [
     shirt({}, { price: '90071992547409.92' }),
-    `variants[0].price is "90071992547409.92", which is more than can be kept exactly: ${PRICE}`,
+    `variants[0].price is "90071992547409.92", which is too large to be exact: ${PRICE}`,
   ],
   [
     shirt({}, { price: 90071992547409.91 }),
-    `variants[0].price is 90071992547409.9, too large to be exact as a number: write it as a string: ${PRICE}`,
+    `variants[0].price is 90071992547409.9, which is too large to be exact as a number: write it as a string: ${PRICE}`,
   ],
   [shirt({}, { price: [] }), `variants[0].price is a list: ${PRICE}`],
   [
     shirt({}, { price: '0'.repeat(70) }),
-    `variants[0].price is "${'0'.repeat(59)}…", which is more than can be kept exactly: ${PRICE}`,
+    `variants[0].price is "${'0'.repeat(59)}…", which is too large to be exact: ${PRICE}`,
   ],
   [
     shirt({}, { taxRate: 20 }),
-    'variants[0].taxRate is 20: a tax rate: an object with a name and a rate, or nothing for the one of the store',
+    'variants[0].taxRate is 20: a tax rate: an object with a name and a rate, or nothing for the default of the store',
   ],
   [
     shirt({}, { taxRate: {} }),
@@ -183,7 +183,7 @@ const WRONG: [unknown, ...string[]][] = [
         { sku: 'A', price: 1 },
       ],
     },
-    'variants[1].sku is "A", as is that of variants[0]: another sku for each',
+    'variants[1].sku is "A", which variants[0] also has: a unique sku',
   ],
   [
     {
@@ -193,7 +193,7 @@ const WRONG: [unknown, ...string[]][] = [
         { id: ID, sku: 'B', price: 1 },
       ],
     },
-    `variants[1].id is "${ID}", as is that of variants[0]: another id for each`,
+    `variants[1].id is "${ID}", which variants[0] also has: a unique id`,
   ],
 ]
 
@@ -202,7 +202,7 @@ for (const [product, ...expected] of WRONG) {
     assert.deepEqual(await problems({ name: 'First' }, product), expected))
 }
 
-test('all problems of a product are told at once', async () => {
+test('all problems of a product are reported at once', async () => {
   const product = {
     name: '',
     slug: 'a b',
@@ -218,7 +218,7 @@ test('all problems of a product are told at once', async () => {
   )
 })
 
-test('a variant that takes over the sku of another does not take over its id', async () => {
+test('a variant with the old sku of another variant does not get its id', async () => {
   const before = await accepted(shirt())
   const [variant] = before.variants
   const product = {
@@ -229,21 +229,21 @@ test('a variant that takes over the sku of another does not take over its id', a
     ],
   }
   assert.deepEqual(await problems(product), [
-    `variants[1].id is "${variant!.id}", as is that of variants[0]: another id for each`,
+    `variants[1].id is "${variant!.id}", which variants[0] also has: a unique id`,
   ])
 })
 
-test('thousands of variants are told apart as few are', async () => {
+test('duplicates are found among thousands of variants', async () => {
   const variants = Array.from({ length: 10_000 }, (_, i) => ({ sku: `S${i % 9_999}`, price: 1 }))
   assert.deepEqual(await problems({ name: 'x', variants }), [
-    'variants[9999].sku is "S0", as is that of variants[0]: another sku for each',
+    'variants[9999].sku is "S0", which variants[0] also has: a unique sku',
   ])
 })
 
-test('a warning names the first line that it is about, and lists without their indexes', async () => {
+test('a warning is given once for all items of a list', async () => {
   const product = shirt({}, { colour: 1, files: [{ file: { path: 'a', size: 1 } }] })
   assert.deepEqual(await warnings(product, product), [
-    'variants[].colour is not a known field and is left out',
-    'variants[].files[].file.size is not a known field and is left out',
+    'variants[].colour is not a known field and is ignored',
+    'variants[].files[].file.size is not a known field and is ignored',
   ])
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { UniqueCodes } from '../../src/import/naming/unique-codes.ts'
-import { SLUG_LIMIT, UniqueSlugs } from '../../src/import/naming/unique-slugs.ts'
+import { SLUG_LIMIT, UniqueCodes, UniqueSlugs } from '../../src/import/identifiers.ts'
 import { firstFree } from '../first-free.ts'
 
-test('slugs are made as `unique` would make them', () => {
+test('a made slug is the first free one', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('a', 'a-2', 'a-3', 'a-2-2', 'b')))
   fc.assert(
     fc.property(steps, (all) => {
@@ -21,13 +20,13 @@ test('slugs are made as `unique` would make them', () => {
   )
 })
 
-test('a hundred thousand products of one name have their slugs in no time', () => {
+test('a hundred thousand products with one name take linear time', () => {
   const slugs = new UniqueSlugs()
   for (let line = 1; line < 100_000; line++) slugs.make('Shirt', line)
   assert.equal(slugs.make('Shirt', 1), 'shirt-100000')
 })
 
-test('slugs that are made are within the limit, and never end in half a character', () => {
+test('made slugs keep within the limit and consist of whole characters', () => {
   const slugs = new UniqueSlugs()
   const name = `${'x'.repeat(SLUG_LIMIT - 11)}\u{20000}\u{20000}`
   const first = slugs.make(name, 1)
@@ -35,7 +34,7 @@ test('slugs that are made are within the limit, and never end in half a characte
   assert.ok(slugs.make(name, 2).length <= SLUG_LIMIT)
 })
 
-test('a code belongs to one name of its scope, and a name keeps its code unless that is taken', () => {
+test('a code belongs to one name of its scope, and a name keeps its code unless the product uses that code already', () => {
   const codes = new UniqueCodes()
   const make = (scope: string, name: string, ...taken: string[]) =>
     codes.make(scope, name, (code) => taken.includes(code))
