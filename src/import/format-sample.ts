@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import type { FormatSample } from './format.ts'
-import { delimiterOf, SEP_LINE } from './rows/delimiter.ts'
+import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** The rows that are looked at, the header among them. */
 const ROWS = 6

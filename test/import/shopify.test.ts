@@ -144,7 +144,7 @@ describe('a Shopify product CSV', () => {
       file.products.map(({ variants }) => variants[0]!.stock),
       [null, null, 0],
     )
-    assert.deepEqual(warned(file), ['4 Variant Inventory Qty is -3, and is taken as 0'])
+    assert.deepEqual(warned(file), ['4 Variant Inventory Qty is -3 and counts as 0'])
   })
 
   test('has skus made where they are blank or repeated, and loses the apostrophe of a spreadsheet', async () => {
@@ -161,7 +161,7 @@ describe('a Shopify product CSV', () => {
     )
     assert.match(
       warned(file).join(),
-      /^4 Variant SKU is "007" as on an earlier variant, and is taken as "007-3-l-dull"$/,
+      /^4 Variant SKU is "007", which an earlier variant has; "007-3-l-dull" replaces it$/,
     )
   })
 

@@ -196,7 +196,7 @@ describe('a WooCommerce product CSV', () => {
       file.products.map(({ variants }) => variants[0]!.stock),
       stocks.map(([, , stock]) => stock),
     )
-    assert.deepEqual(warned(file), ['5 Stock is -2, and is taken as 0'])
+    assert.deepEqual(warned(file), ['5 Stock is -2 and counts as 0'])
     const shared = await productsIn(table([{ ...COAT, Stock: '6' }, variation('11', 'Red', { Stock: 'parent' })]))
     assert.equal(shared[0]!.variants[0]!.stock, 6)
     assert.deepEqual(told(await readFile(table([{ ...LAMP, Stock: 'many' }]))), ['2 Stock is "many"'])

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ColumnLayout } from '../../../src/import/rows/column-layout.ts'
-import { Row } from '../../../src/import/rows/row.ts'
+import { ColumnLayout, Row } from '../../../src/import/rows/row.ts'
 import { RowGrouping } from '../../../src/import/rows/row-grouping.ts'
 
 const LAYOUT = new ColumnLayout({ name: { headers: ['name'], becomes: '' } }, ['name'])
