@@ -6,7 +6,7 @@ import { readFile, table, warned } from './catalog-file.ts'
 const shop = (titles: readonly string[]) =>
   table(titles.map((Title, index) => ({ Handle: `p${index}`, Title, Type: 'x', Vendor: 'y', 'Variant Price': '1' })))
 
-/** The text in an encoding of one byte a character. */
+/** The text in a single-byte encoding. */
 function encoded(text: string, encoding: string): Buffer {
   const bytes = new Map<string, number>()
   const decoder = new TextDecoder(encoding)
@@ -24,7 +24,7 @@ const TITLES: Record<string, string[]> = {
 
 describe('text that is not UTF-8', () => {
   for (const [encoding, titles] of Object.entries(TITLES)) {
-    test(`is read as ${encoding} where it looks like it, with a warning, in chunks of any size`, async () => {
+    test(`is read as ${encoding} if it looks like it, with a warning, in chunks of any size`, async () => {
       for (const size of [1, 1000, 64 * 1024]) {
         const file = await readFile(encoded(shop(titles), encoding), {}, size)
         assert.deepEqual(
@@ -36,13 +36,13 @@ describe('text that is not UTF-8', () => {
     })
   }
 
-  test('may show so far into the file only', async () => {
+  test('may show its encoding only far into the file', async () => {
     const titles = [...Array.from({ length: 5000 }, (_, index) => `Plain title ${index}`), 'Schöne Tasse für Kaffee']
     const file = await readFile(encoded(shop(titles), 'windows-1252'))
     assert.equal(file.products.at(-1)!.name, 'Schöne Tasse für Kaffee')
   })
 
-  test('is read as UTF-16 with a mark and without', async () => {
+  test('is read as UTF-16 with and without a byte order mark', async () => {
     const text = shop(['Schöne Tasse', '茶壺'])
     const little = Buffer.from(text, 'utf16le')
     const big = Buffer.from(little).swap16()
@@ -59,13 +59,13 @@ describe('text that is not UTF-8', () => {
     }
   })
 
-  test('is read as it is told', async () => {
+  test('is read in the encoding that the caller names', async () => {
     const bytes = encoded(shop(['Чашка']), 'windows-1251')
     await assert.rejects(readFile(bytes), /Line 2: .*its encoding cannot be told.*--encoding/)
     assert.equal((await readFile(bytes, { encoding: 'windows-1251' })).products[0]!.name, 'Чашка')
   })
 
-  test('is read as XML declares it', async () => {
+  test('is read in the encoding that its XML declaration names', async () => {
     const feed =
       '<?xml version="1.0" encoding="windows-1251"?><rss><item><id>1</id><title>Чашка</title><price>1 RUB</price></item></rss>'
     assert.equal((await readFile(encoded(feed, 'windows-1251'))).products[0]!.name, 'Чашка')
@@ -73,7 +73,7 @@ describe('text that is not UTF-8', () => {
     await assert.rejects(readFile(odd), /encoding is x-klingon, which cannot be read/)
   })
 
-  test('is refused where UTF-8 is damaged, with the line', async () => {
+  test('is refused with the line if it is damaged UTF-8', async () => {
     const bytes = Buffer.from(shop(['Schöne Tasse für Kaffee', 'Größe: groß', 'Grün und süß']))
     bytes[bytes.indexOf('süß') + 1] = 0x20
     await assert.rejects(readFile(bytes), (error) => {
@@ -83,11 +83,11 @@ describe('text that is not UTF-8', () => {
     })
   })
 
-  test('is refused as UTF-32 by name', async () => {
+  test('is refused if it is UTF-32, which the message names', async () => {
     await assert.rejects(readFile(Buffer.from([0xff, 0xfe, 0, 0, 0x48, 0, 0, 0])), /UTF-32/)
   })
 
-  test('is refused where it is not in the encoding that was named', async () => {
+  test('is refused if it is not in the encoding that the caller names', async () => {
     await assert.rejects(readFile(encoded(shop(['Größe']), 'windows-1252'), { encoding: 'utf-8' }), CatalogFileError)
     await assert.rejects(readFile(Buffer.from(shop(['茶'])), { encoding: 'euc-kr' }), /not euc-kr/)
   })
