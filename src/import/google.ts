@@ -6,9 +6,9 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type Option,
   type ProductBuilder,
   type ProductFields,
+  type VariantOption,
 } from './rows/product-builder.ts'
 import type { Columns, Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
@@ -101,7 +101,7 @@ function productKey(row: Row<Column>): string {
 }
 
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
-  const items = withoutUnsold(rows, product)
+  const items = soldItems(rows, product)
   const [first] = items
   if (!first) return undefined
   const id = product.id(productKey(first))
@@ -134,7 +134,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function withoutUnsold(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
   const ids = new Set<string>()
   return rows.filter((row) => {
     const id = row.text('id')
@@ -145,12 +145,16 @@ function withoutUnsold(rows: readonly Row<Column>[], product: ProductBuilder<Col
   })
 }
 
-function optionsOf(row: Row<Column>): Option[] {
+function optionsOf(row: Row<Column>): VariantOption[] {
   const options = OPTION_GROUPS.map(([key, group]) => ({ group, option: row.text(key) }))
   return options.filter(({ option }) => option !== '')
 }
 
-function warnOfSameOptions(item: Row<Column>, options: readonly Option[], product: ProductBuilder<Column>): void {
+function warnOfSameOptions(
+  item: Row<Column>,
+  options: readonly VariantOption[],
+  product: ProductBuilder<Column>,
+): void {
   const other = product.rowWithOptions(options)
   if (other)
     product.warn(

@@ -6,9 +6,9 @@ import {
   labelsFrom,
   type NativeFile,
   NO_TAX,
-  type Option,
   type ProductBuilder,
   type ProductFields,
+  type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
 import type { Columns, Row } from './rows/row.ts'
@@ -182,7 +182,7 @@ function groupNames(rows: readonly Row<Column>[]): string[] {
   })
 }
 
-function optionsOf(row: Row<Column>, groups: readonly string[]): Option[] {
+function optionsOf(row: Row<Column>, groups: readonly string[]): VariantOption[] {
   const options = OPTION_NUMBERS.map((number, index) => ({
     group: groups[index]!,
     option: row.text('optionValue', number),

@@ -8,9 +8,9 @@ import {
   labelsFrom,
   type NativeFile,
   NO_TAX,
-  type Option,
   type ProductBuilder,
   type ProductFields,
+  type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
 import type { Columns, Row } from './rows/row.ts'
@@ -188,7 +188,7 @@ function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuild
 }
 
 /** The attributes with one value. Of several values, none is an option of the variant. */
-function optionsOf(row: Row<Column>): Option[] {
+function optionsOf(row: Row<Column>): VariantOption[] {
   const single = attributesOf(row).filter(({ values }) => values.length === 1)
   return single.map(({ name, values }) => ({ group: name, option: values[0]! }))
 }
@@ -230,7 +230,7 @@ function stockOf(row: Row<Column>, parent: Row<Column>, product: ProductBuilder<
   const owner = isParents ? parent : row
   const quantity = unescaped(owner.text('stock'))
   if (quantity === '') return yesOrNo(owner.text('inStock')) === false ? 0 : null
-  // Without the warning about an inexact number, which all variations would repeat.
+  // No warning about an inexact number of the parent: each variation would repeat it.
   const count = isParents ? stockCount(quantity) : undefined
   return count?.stock ?? product.stock(owner, 'stock', quantity)
 }

@@ -31,7 +31,7 @@ export interface VariantFields {
   readonly price: string
   /** null if it is not tracked. */
   readonly stock: number | null
-  readonly options: readonly Option[]
+  readonly options: readonly VariantOption[]
   readonly files: readonly NativeFile[]
   /** undefined for the tax rate of the store. */
   readonly taxRate?: typeof NO_TAX | undefined
@@ -51,8 +51,8 @@ export interface NativeName {
 type NativeVariant = Omit<VariantFields, 'options'> & { readonly productOptions: readonly ChosenOption[] }
 type ChosenOption = NativeName & { readonly group: string }
 
-/** An option and its group, such as “Red” and “Color”. */
-export interface Option {
+/** An option of a variant and the group of the option, such as “Red” and “Color”. */
+export interface VariantOption {
   readonly group: string
   readonly option: string
 }
@@ -89,12 +89,12 @@ export class ProductBuilder<Key extends string> {
     return [...this.#groups.values()].map(({ name, options }) => ({ ...name, options: [...options.values()] }))
   }
 
-  /** An id that stays the same for the same key of the platform. */
+  /** An id derived from a key of the platform. The same key gives the same id in every import. */
   id(...key: string[]): string {
     return derivedId(this.#readOptions.store.id, this.#format.name, ...key)
   }
 
-  /** Leaves out rows for a reason. The report calls them as it calls `named`, or each by its own name. */
+  /** Leaves out rows. The report names each by itself, or all by `named`. */
   skip(rows: readonly Row<Key>[], reason: SkipReason, named?: Row<Key>): undefined {
     for (const row of rows)
       this.#readOptions.onLeftOut({ line: row.line, reason, what: this.#format.nameOf(named ?? row) })
@@ -118,18 +118,18 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
-  whyNotSold(price: string, options: readonly Option[]): SkipReason | undefined {
+  whyNotSold(price: string, options: readonly VariantOption[]): SkipReason | undefined {
     if (price === '') return 'no-price'
     return this.rowWithOptions(options) ? 'duplicate-options' : undefined
   }
 
   /** The row of the first variant that has exactly these options. */
-  rowWithOptions(options: readonly Option[]): Row<Key> | undefined {
+  rowWithOptions(options: readonly VariantOption[]): Row<Key> | undefined {
     return this.#rowsByOptions.get(optionsKey(options))
   }
 
   /** The sku, if it is not blank and no earlier variant has it. Otherwise a sku made of it, or the prefix, and the options. */
-  uniqueSku(row: Row<Key>, sku: string, options: readonly Option[], prefix: string): string {
+  uniqueSku(row: Row<Key>, sku: string, options: readonly VariantOption[], prefix: string): string {
     const isFree = sku !== '' && !this.#skus.has(sku)
     const unique = isFree ? sku : this.#madeSku(sku || prefix, options)
     this.#skus.add(unique)
@@ -157,12 +157,12 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Adds an option of the product as a whole, if it is not blank and no variant chooses from its group. */
-  addProductOption(option: Option): void {
+  addProductOption(option: VariantOption): void {
     if (option.option !== '' && !this.#groups.has(fold(option.group))) this.addOption(option)
   }
 
   /** Adds an option to its group. Names that differ only in case and accents are the same. */
-  addOption({ group, option }: Option): ChosenOption {
+  addOption({ group, option }: VariantOption): ChosenOption {
     const existing = this.#groups.get(fold(group))
     const { name, options } = existing ?? { name: withCode(group), options: new Map<string, NativeName>() }
     if (!existing) this.#groups.set(fold(group), { name, options })
@@ -175,7 +175,7 @@ export class ProductBuilder<Key extends string> {
     this.#readOptions.onWarning({ line, path, message })
   }
 
-  #madeSku(start: string, options: readonly Option[]): string {
+  #madeSku(start: string, options: readonly VariantOption[]): string {
     const parts = [start, ...options.map(({ option }) => slugify(option))].filter((part) => part !== '')
     const base = truncate(parts.join('-'), MADE_SKU_LIMIT) || 'variant'
     let sku = base
@@ -188,7 +188,7 @@ export class ProductBuilder<Key extends string> {
 const MADE_SKU_LIMIT = 180
 
 /** The same text for the same options in any order. */
-function optionsKey(options: readonly Option[]): string {
+function optionsKey(options: readonly VariantOption[]): string {
   return JSON.stringify(options.map(({ group, option }) => [fold(group), fold(option)]).sort())
 }
 
@@ -212,7 +212,7 @@ export function filesFrom(paths: readonly string[]): NativeFile[] {
 }
 
 /** The name of a variant that has none of its own: “Shirt - Red, M”. */
-export function variantName(product: string, options: readonly Option[], separator: string): string {
+export function variantName(product: string, options: readonly VariantOption[], separator: string): string {
   const joined = options.map(({ option }) => option).join(separator)
   return [product, joined].filter((part) => part !== '').join(' - ')
 }

@@ -9,10 +9,10 @@ import { utf8Text } from '../utf8-text.ts'
 import { ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, type TableMapping, withHead } from './read-table.ts'
-import { type Column, ColumnLayout, type Row } from './row.ts'
+import { ColumnLayout, type ColumnMapping, type Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 
-/** What the files of a platform mean. `rowFormat` makes a format of it. */
+/** How the rows of a platform's files become products. `rowFormat` makes a format of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key> {
   /** The name for `--format`. */
   readonly name: string
@@ -37,7 +37,7 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
   return {
     name,
     title,
-    columns: Object.values<Column>(columns).map(({ headers, becomes }) => ({ headers, becomes })),
+    columns: Object.values<ColumnMapping>(columns).map(({ headers, becomes }) => ({ headers, becomes })),
     recognise(sample) {
       const { keys } = new ColumnLayout(columns, sample.table?.header ?? [])
       if (mapping.recognises(keys, sample)) return 'yes'

@@ -1,13 +1,13 @@
 import type { ColumnDescription } from '../format.ts'
 
 /** A column of a table, or an element of a feed. */
-export interface Column extends ColumnDescription {
+export interface ColumnMapping extends ColumnDescription {
   /** The native fields that it fills, such as `variants[].price`. A problem with one of them names this column. */
   readonly fills?: readonly string[]
 }
 
 /** The columns that a format reads, by the names that its code uses. */
-export type Columns<Key extends string> = Readonly<Record<Key, Column>>
+export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
 
 /** The columns of one file: which of them its format reads, and where they are in a row. */
 export class ColumnLayout<Key extends string> {
@@ -92,7 +92,7 @@ function normalized(header: string): string {
 }
 
 /** A cell of a table, or the texts of an element that a feed repeats. */
-export type Cell = string | readonly string[]
+type Cell = string | readonly string[]
 
 /** A row of a table, or an item of a feed. */
 export class Row<Key extends string> {
