@@ -6,7 +6,7 @@ import type { Format, FormatSample } from './format.ts'
 import { google } from './google.ts'
 import { native } from './native.ts'
 import type { ReadOptions } from './read-options.ts'
-import { delimiterOf, SEP_LINE } from './rows/delimiter.ts'
+import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
 

@@ -1,213 +1,205 @@
 import { decodeEntities } from '../catalog/html-text.ts'
-import type { Submission } from '../catalog/submission.ts'
-import { derivedId } from '../catalog/uuid.ts'
-import type { Format, FormatSample, Recognition } from './format.ts'
-import { COLUMNS, type Column, OPTIONS, UNUSED } from './google/columns.ts'
-import { slugOfLinks } from './google/link.ts'
-import { priceOf } from './google/price.ts'
-import { sharedTitle, type Titled } from './google/shared-title.ts'
-import { prepend } from './peek.ts'
-import type { ReadOptions } from './read-options.ts'
-import { knownAmong } from './rows/column-layout.ts'
-import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
-import { unescaped } from './rows/parse-cells.ts'
-import { readFeed } from './rows/read-feed.ts'
-import { readTable } from './rows/read-table.ts'
-import type { Row } from './rows/row.ts'
-import type { RowDiagnostics } from './rows/row-diagnostics.ts'
-import { productsOf, type RowMapping } from './rows/rows-to-products.ts'
-import { GroupNames, LabelNames, type OptionChoice, optionKey } from './rows/unique-names.ts'
-import { UniqueSkus } from './rows/unique-skus.ts'
-import type { SkipReason } from './skip-reasons.ts'
-import { utf8Text } from './utf8-text.ts'
+import { parseTimestamp } from '../catalog/time.ts'
+import { commonTitle, type VariantTitle } from './rows/common-title.ts'
+import { decimalText, isWithin, unescaped } from './rows/parse-cells.ts'
+import {
+  categoriesOf,
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+} from './rows/product-builder.ts'
+import type { Columns, Row } from './rows/row.ts'
+import { rowFormat } from './rows/row-format.ts'
+import { slugFromLinks } from './rows/slugs.ts'
 
-/** A product feed for Google Merchant Center: RSS or Atom, or a table with tabs or commas. One item is one variant. */
-export const google: Format = {
+/** The columns of a table, and the elements of a feed without their prefix `g:`. */
+const COLUMNS = {
+  id: { headers: ['id'], becomes: 'the sku', fills: ['id', 'variants[].id', 'variants[].sku'] },
+  group: { headers: ['item_group_id'], becomes: 'the product; items with the same group are its variants' },
+  title: {
+    headers: ['title'],
+    becomes: "the variant's name; the product's name is what the titles of its variants share",
+    fills: ['name', 'variants[].name'],
+  },
+  description: { headers: ['description', 'summary'], becomes: 'the description', fills: ['description'] },
+  link: {
+    headers: ['link'],
+    becomes: 'the slug, from the last part of the path, if all items of the product share it',
+    fills: ['slug'],
+  },
+  image: {
+    headers: ['image_link'],
+    becomes: 'the first picture',
+    fills: ['files[].file.path', 'variants[].files[].file.path'],
+  },
+  moreImages: { headers: ['additional_image_link'], becomes: 'the other pictures' },
+  price: { headers: ['price'], becomes: 'the price, without the currency', fills: ['variants[].price'] },
+  salePrice: { headers: ['sale_price'], becomes: 'the price during the sale' },
+  saleDates: { headers: ['sale_price_effective_date'], becomes: 'the start and the end of the sale' },
+  availability: { headers: ['availability'], becomes: 'out_of_stock: the stock 0; otherwise the stock is not tracked' },
+  type: {
+    headers: ['product_type'],
+    becomes: 'labels: the category and each category above it',
+    fills: ['labelValues[]'],
+  },
+  category: {
+    headers: ['google_product_category'],
+    becomes: 'labels in the same way, if there is no product_type; a number is not used',
+  },
+  brand: { headers: ['brand'], becomes: 'an option of the group “Brand”, for the product as a whole' },
+  color: { headers: ['color', 'colour'], becomes: 'an option of the group “Color”' },
+  size: { headers: ['size'], becomes: 'an option of the group “Size”' },
+  material: { headers: ['material'], becomes: 'an option of the group “Material”' },
+  pattern: { headers: ['pattern'], becomes: 'an option of the group “Pattern”' },
+  ageGroup: { headers: ['age_group'], becomes: 'an option of the group “Age group”' },
+  gender: { headers: ['gender'], becomes: 'an option of the group “Gender”' },
+  customLabel: { headers: ['custom_label_N'], becomes: 'a label' },
+} as const satisfies Columns<string>
+
+type Column = keyof typeof COLUMNS
+
+/** The columns in which variants differ, and their option groups. */
+const OPTION_GROUPS: readonly (readonly [Column, string])[] = [
+  ['color', 'Color'],
+  ['size', 'Size'],
+  ['material', 'Material'],
+  ['pattern', 'Pattern'],
+  ['ageGroup', 'Age group'],
+  ['gender', 'Gender'],
+]
+
+/** A product feed for Google Merchant Center. One item is one variant. */
+export const google = rowFormat<Column>({
   name: 'google',
   title: 'Google Merchant product feed: RSS or Atom XML, TSV, CSV',
-  columns: Object.values(COLUMNS),
-  recognise,
-  read,
-}
-
-const MEANING: RowMapping<Column> = {
   columns: COLUMNS,
-  unused: UNUSED,
   required: ['id', 'title', 'price'],
-  origins: {
-    name: 'title',
-    slug: 'link',
-    id: 'id',
-    description: 'description',
-    'labelValues[]': 'type',
-    'files[].file.path': 'image',
-    'variants[].name': 'title',
-    'variants[].id': 'id',
-    'variants[].sku': 'id',
-    'variants[].price': 'price',
-    'variants[].files[].file.path': 'image',
-  },
-  keysOf,
-  nameOf,
-  assemble,
+  unused:
+    /^(?:condition|gtin|mpn|identifier|adult|multipack|is bundle|shipping|tax|size type|size system|mobile link|cost of goods|expiration|unit pricing|availability date|promotion|excluded|included|ads|installment|subscription|loyalty|energy|min energy|max energy|product (?:highlight|detail|length|width|height|weight)|ships from|max handling|min handling|transit|pause|canonical|return|certification|lifestyle|video|virtual model|external seller)/i,
+  feeds: true,
+  recognises: (columns, { table, text }) => (table ? isTable(columns) : isFeed(text)),
+  productKeys: (row) => (row.text('group') || row.text('id') ? [productKey(row)] : 'no-product'),
+  nameOf: (row) => row.text('id') || row.text('title'),
+  build,
+})
+
+function isTable(columns: ReadonlySet<Column>): boolean {
+  const hasItems = columns.has('id') && columns.has('title') && columns.has('price')
+  return hasItems && (columns.has('link') || columns.has('availability'))
 }
 
-function recognise({ text, table }: FormatSample): Recognition {
-  if (table) {
-    const known = knownAmong(COLUMNS, table.header)
-    const enough = known.has('id') && known.has('title') && known.has('price')
-    return enough && (known.has('link') || known.has('availability')) ? 'yes' : undefined
-  }
-  return /^<(?:rss|feed|rdf:RDF|channel)\b/i.test(rootOf(text)) ? 'yes' : undefined
+function isFeed(text: string): boolean {
+  const elements = text.replace(/<!--[\s\S]*?(?:-->|$)|<[?!][^>]*(?:>|$)/g, ' ')
+  return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements)
 }
 
-/** The text from its first element on, behind declarations and comments. */
-function rootOf(text: string): string {
-  let from = 0
-  for (;;) {
-    const at = text.indexOf('<', from)
-    if (at === -1) return ''
-    const end = text.startsWith('<!--', at) ? '-->' : /[?!]/.test(text[at + 1] ?? '') ? '>' : undefined
-    if (end === undefined) return text.slice(at)
-    const to = text.indexOf(end, at)
-    if (to === -1) return ''
-    from = to + end.length
-  }
-}
-
-async function* read(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncGenerator<Submission> {
-  const chunks = utf8Text(bytes, reading)
-  const first = await chunks.next()
-  if (first.done) return
-  const all = prepend(first.value, chunks)
-  const isXml = /^\s*</.test(Buffer.from(first.value).toString('latin1', 0, 4096))
-  yield* productsOf(isXml ? readFeed(all, COLUMNS) : readTable(all, MEANING, reading), MEANING, reading)
-}
-
-function nameOf(row: Row<Column>): string {
-  return row.text('id') || row.text('title')
-}
-
-function keysOf(row: Row<Column>): readonly string[] | SkipReason {
+function productKey(row: Row<Column>): string {
   const group = row.text('group')
-  if (group !== '') return [`group:${group}`]
-  return row.text('id') === '' ? 'no-product' : [`id:${row.text('id')}`]
+  return group === '' ? `id:${row.text('id')}` : `group:${group}`
 }
 
-function assemble(
-  rows: readonly Row<Column>[],
-  remarks: RowDiagnostics<Column>,
-  reading: ReadOptions,
-): GroupResult<Column> | undefined {
-  const sold = soldOf(rows, remarks)
-  const [first] = sold
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const items = soldItems(rows, product)
+  const [first] = items
   if (!first) return undefined
-  const key = first.text('group') === '' ? `id:${first.text('id')}` : `group:${first.text('group')}`
-  const id = derivedId(reading.store.id, 'google', key)
-  const groups = new GroupNames()
-  const offer = { id, groups, skus: new UniqueSkus(first.text('group')), isOne: sold.length === 1, remarks, reading }
-  const variants = variantsOf(sold, offer)
-  const brand = first.name('brand')
-  if (brand !== '' && !groups.has('Brand')) groups.add({ group: 'Brand', option: brand })
-  const product = {
-    id,
-    name: first.text('group') === '' ? first.name('title') : sharedTitle(sold.map(titleOf)),
-    ...slugOfLinks(sold.map((row) => row.text('link'))),
-    description: first.text('description'),
-    variants,
-    files: imagesOf(first),
-    optionGroups: groups.all(),
-    labelValues: labelsOf(sold),
+  const id = product.id(productKey(first))
+  const group = first.text('group')
+  for (const item of items) {
+    const options = optionsOf(item)
+    warnOfSameOptions(item, options, product)
+    const sku = product.uniqueSku(item, unescaped(item.text('id')), options, group)
+    product.addVariant(item, {
+      id: product.id(id, sku),
+      name: item.name('title'),
+      sku,
+      price: priceOf(item, product.now),
+      stock: stockOf(item, product),
+      options,
+      // The pictures of a single item are those of the product.
+      files: items.length === 1 ? [] : picturesOf(item),
+    })
   }
-  return { row: first, product, slugIsWish: true, variantRows: sold }
+  product.addProductOption({ group: 'Brand', option: first.name('brand') })
+  return {
+    row: first,
+    id,
+    name: group === '' ? first.name('title') : commonTitle(items.map(titleOf)),
+    slug: slugFromLinks(items.map((item) => item.text('link'))),
+    mayChangeSlug: true,
+    description: first.text('description'),
+    files: picturesOf(first),
+    labelValues: labelsFrom(items.flatMap(labelNames)),
+  }
 }
 
-function soldOf(rows: readonly Row<Column>[], remarks: RowDiagnostics<Column>): Row<Column>[] {
-  const known = new Set<string>()
+function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+  const ids = new Set<string>()
   return rows.filter((row) => {
     const id = row.text('id')
-    const reason = row.text('price') === '' ? 'no-price' : id !== '' && known.has(id) ? 'repeated' : undefined
-    known.add(id)
-    if (reason) remarks.leaveOut(row, reason, nameOf(row))
+    const reason = row.text('price') === '' ? 'no-price' : id !== '' && ids.has(id) ? 'repeated' : undefined
+    ids.add(id)
+    if (reason) product.skip([row], reason)
     return reason === undefined
   })
 }
 
-/** What all variants of a product are made with. */
-interface Offer {
-  readonly id: string
-  readonly groups: GroupNames
-  readonly skus: UniqueSkus
-  /** Whether the product has one variant: its pictures are the product's then. */
-  readonly isOne: boolean
-  readonly remarks: RowDiagnostics<Column>
-  readonly reading: ReadOptions
+function optionsOf(row: Row<Column>): VariantOption[] {
+  const options = OPTION_GROUPS.map(([key, group]) => ({ group, option: row.name(key) }))
+  return options.filter(({ option }) => option !== '')
 }
 
-function variantsOf(rows: readonly Row<Column>[], offer: Offer): NativeVariant[] {
-  const lines = new Map<string, number>()
-  return rows.map((row) => {
-    const choices = choicesOf(row)
-    const key = optionKey(choices)
-    const like = lines.get(key)
-    if (like === undefined) lines.set(key, row.line)
-    else
-      offer.remarks.warn(
-        row,
-        'group',
-        `is that of the item on line ${like}, which has the same options: nobody can tell them apart`,
-      )
-    for (const choice of choices) offer.groups.add(choice)
-    return variantOf(row, choices, offer)
-  })
+function warnOfSameOptions(
+  item: Row<Column>,
+  options: readonly VariantOption[],
+  product: ProductBuilder<Column>,
+): void {
+  const other = product.rowWithOptions(options)
+  if (other)
+    product.warn(
+      item,
+      'group',
+      `is the same as on line ${other.line}, and so are the options: shoppers cannot tell these variants apart`,
+    )
 }
 
-function choicesOf(row: Row<Column>): OptionChoice[] {
-  return OPTIONS.map(({ key, group }) => ({ group, option: row.name(key) })).filter(({ option }) => option !== '')
+function priceOf(row: Row<Column>, now: Date): string {
+  const [start, end] = row
+    .text('saleDates')
+    .split('/')
+    .map((time) => parseTimestamp(time.trim()))
+  const isOnSale = row.text('salePrice') !== '' && isWithin(now.toISOString(), start, end)
+  const price = row.text(isOnSale ? 'salePrice' : 'price')
+  // “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays and is a problem.
+  return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
 }
 
-function variantOf(row: Row<Column>, choices: readonly OptionChoice[], offer: Offer): NativeVariant {
-  const { id, groups, skus, isOne, remarks, reading } = offer
-  const sku = skus.take(unescaped(row.text('id')), choices)
-  return {
-    id: derivedId(reading.store.id, 'google', id, sku),
-    name: row.name('title'),
-    sku,
-    price: priceOf(row, reading.now),
-    stock: stockOf(row, remarks),
-    productOptions: groups.chosen(choices),
-    files: isOne ? [] : imagesOf(row),
-  }
-}
+const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])
 
-/** A feed names no quantity: there is none, or nobody knows how many. */
-function stockOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | null {
+/** 0 or null: a feed does not say how many there are. */
+function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
   const availability = row.text('availability')
-  const known = availability.toLowerCase().replace(/[\s_-]+/g, ' ')
-  if (known === 'out of stock') return 0
-  if (!['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'].includes(known))
-    remarks.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and is taken as in stock`)
+  const normalized = availability.toLowerCase().replace(/[\s_-]+/g, ' ')
+  if (normalized === 'out of stock') return 0
+  if (!AVAILABLE.has(normalized))
+    product.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and counts as in stock`)
   return null
 }
 
-function titleOf(row: Row<Column>): Titled {
-  return { title: row.name('title'), values: choicesOf(row).map(({ option }) => option) }
+function titleOf(row: Row<Column>): VariantTitle {
+  return { title: row.name('title'), options: optionsOf(row).map(({ option }) => option) }
 }
 
-function imagesOf(row: Row<Column>): NativeFile[] {
-  const more = row.texts('moreImages').flatMap((text) => text.split(/,\s*(?=https?:)/))
-  const paths = [row.text('image'), ...more].map((path) => path.trim()).filter((path) => path !== '')
-  return [...new Set(paths)].map((path, priority) => ({ priority, file: { path } }))
+function picturesOf(row: Row<Column>): NativeFile[] {
+  return filesFrom([row.text('image'), ...row.texts('moreImages').flatMap((text) => text.split(/,\s*(?=https?:)/))])
 }
 
-function labelsOf(rows: readonly Row<Column>[]): ReturnType<LabelNames['all']> {
-  const labels = new LabelNames()
-  for (const row of rows) {
-    const types = row.texts('type')
-    // Google's own categories may be numbers, which say nothing to a shopper.
-    const categories = types.length > 0 ? types : row.texts('category').filter((path) => !/^\d+$/.test(path))
-    for (const path of categories) labels.addPath(decodeEntities(path))
-    for (const number of row.layout.numbers('customLabel')) labels.add(row.name('customLabel', number))
-  }
-  return labels.all()
+function labelNames(row: Row<Column>): string[] {
+  const types = row.texts('type')
+  // The number of a Google category means nothing to a shopper.
+  const paths = types.length > 0 ? types : row.texts('category').filter((path) => !/^\d+$/.test(path))
+  const customLabels = row.layout.numbers('customLabel').map((number) => row.name('customLabel', number))
+  return [...paths.map(decodeEntities).flatMap(categoriesOf), ...customLabels]
 }

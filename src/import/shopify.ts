@@ -1,235 +1,211 @@
 import { fold } from '../catalog/words.ts'
-import type { Format, FormatSample, Recognition } from './format.ts'
-import { knownAmong } from './rows/column-layout.ts'
-import { handleSlug } from './rows/handle-slug.ts'
-import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
-import { decimalText, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
-import { readTable } from './rows/read-table.ts'
-import type { Row } from './rows/row.ts'
-import type { RowDiagnostics } from './rows/row-diagnostics.ts'
-import { productsOf, type RowMapping } from './rows/rows-to-products.ts'
-import { GroupNames, LabelNames, type OptionChoice, optionKey } from './rows/unique-names.ts'
-import { UniqueSkus } from './rows/unique-skus.ts'
-import { COLUMNS, type Column, UNUSED } from './shopify/columns.ts'
+import { decimalText, unescaped, yesOrNo } from './rows/parse-cells.ts'
+import {
+  categoriesOf,
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  NO_TAX,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from './rows/product-builder.ts'
+import type { Columns, Row } from './rows/row.ts'
+import { rowFormat } from './rows/row-format.ts'
+import { slugFromHandle } from './rows/slugs.ts'
 import type { SkipReason } from './skip-reasons.ts'
-import { utf8Text } from './utf8-text.ts'
 
-/** The product CSV that Shopify exports, with the headers that it has had for long or with the newer ones. */
-export const shopify: Format = {
+/** The older header of each column first. */
+const COLUMNS = {
+  handle: {
+    headers: ['Handle', 'URL handle'],
+    becomes: 'the slug; rows with the same handle are one product',
+    fills: ['slug'],
+  },
+  title: { headers: ['Title'], becomes: 'the name', fills: ['name'] },
+  description: {
+    headers: ['Body (HTML)', 'Description'],
+    becomes: 'the description; --text turns HTML into plain text',
+    fills: ['description'],
+  },
+  vendor: { headers: ['Vendor'], becomes: 'an option of the group “Vendor”, for the product as a whole' },
+  category: {
+    headers: ['Product Category', 'Standardized Product Type', 'Standard Product Type'],
+    becomes: 'labels: the category and each category above it',
+  },
+  type: { headers: ['Type', 'Custom Product Type'], becomes: 'a label' },
+  tags: { headers: ['Tags'], becomes: 'a label for each tag', fills: ['labelValues', 'labelValues[]'] },
+  published: {
+    headers: ['Published', 'Published on online store'],
+    becomes: 'if FALSE, the product is left out; blank means published',
+  },
+  status: {
+    headers: ['Status'],
+    becomes: 'if draft, archived or unlisted, the product is left out; blank means active',
+  },
+  optionName: {
+    headers: ['OptionN Name'],
+    becomes: 'an option group, for all variants of the product; there is none for the option “Default Title”',
+    fills: ['optionGroups[].name'],
+  },
+  optionValue: { headers: ['OptionN Value'], becomes: "the variant's option in that group" },
+  sku: {
+    headers: ['Variant SKU', 'SKU'],
+    becomes: 'the sku; if blank, one is made from the handle and the options',
+    fills: ['variants[].sku'],
+  },
+  price: {
+    headers: ['Variant Price', 'Price'],
+    becomes: 'the price; a variant without a price is left out',
+    fills: ['variants[].price'],
+  },
+  tracker: {
+    headers: ['Variant Inventory Tracker', 'Inventory tracker'],
+    becomes: 'if blank, the stock is not tracked',
+  },
+  quantity: {
+    headers: ['Variant Inventory Qty', 'Inventory quantity'],
+    becomes: 'the stock, if it is tracked; a negative number becomes 0',
+  },
+  taxable: {
+    headers: ['Variant Taxable', 'Charge tax'],
+    becomes: 'if FALSE, the tax rate “No tax”, 0 %; otherwise the tax rate of the store',
+  },
+  image: {
+    headers: ['Image Src', 'Product image URL'],
+    becomes: 'a picture of the product; repeated pictures count once',
+    fills: ['files[].file.path'],
+  },
+  imagePosition: { headers: ['Image Position'], becomes: 'the priority of the picture' },
+  variantImage: {
+    headers: ['Variant Image', 'Variant image URL'],
+    becomes: 'the picture of the variant',
+    fills: ['variants[].files[].file.path'],
+  },
+} as const satisfies Columns<string>
+
+type Column = keyof typeof COLUMNS
+
+/** The product CSV that Shopify exports, with older or newer headers. */
+export const shopify = rowFormat<Column>({
   name: 'shopify',
   title: 'Shopify product CSV',
-  columns: Object.values(COLUMNS),
-  recognise,
-  read: (bytes, reading) => productsOf(readTable(utf8Text(bytes, reading), MEANING, reading), MEANING, reading),
-}
-
-const MEANING: RowMapping<Column> = {
   columns: COLUMNS,
-  unused: UNUSED,
   required: ['handle', 'title', 'price'],
-  origins: {
-    name: 'title',
-    slug: 'handle',
-    description: 'description',
-    labelValues: 'tags',
-    'labelValues[]': 'tags',
-    'files[].file.path': 'image',
-    'variants[].sku': 'sku',
-    'variants[].price': 'price',
-    'variants[].files[].file.path': 'variantImage',
-    'optionGroups[].name': 'optionName',
-  },
-  keysOf: (row) => (row.text('handle') === '' ? 'no-product' : [row.text('handle').toLowerCase().normalize()]),
-  nameOf,
-  assemble,
-}
+  // Includes the prices of single markets, such as “Price / Norway”, and metafields.
+  unused:
+    /^(?:variant (?:grams|inventory policy|fulfillment service|compare at price|requires shipping|barcode|weight|tax code|cost)|image alt text|gift card|seo |google|cost per item|option\d linked to|included|price \/|compare.at price|barcode|tax code|unit price|continue selling|weight|requires shipping|fulfillment service|template suffix|collection)|\(product\.metafields\./i,
+  recognises: (columns) => columns.has('handle') && columns.has('title') && columns.size >= 3,
+  productKeys: (row) => (row.text('handle') === '' ? 'no-product' : [row.text('handle').toLowerCase().normalize()]),
+  nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
+  build,
+})
 
-function recognise({ table }: FormatSample): Recognition {
-  const known = knownAmong(COLUMNS, table?.header ?? [])
-  const isShopify = known.has('handle') && known.has('title') && known.size >= 3
-  return isShopify ? 'yes' : undefined
-}
+/** Products have at most three option groups. */
+const OPTION_NUMBERS = [1, 2, 3]
 
-function nameOf(row: Row<Column>): string {
-  return row.text('handle') || row.text('title') || row.text('sku')
-}
-
-function assemble(rows: readonly Row<Column>[], remarks: RowDiagnostics<Column>): GroupResult<Column> | undefined {
-  const carrier = rows.find((row) => row.text('title') !== '')
-  if (!carrier) {
-    const imageOnly = (row: Row<Column>) => row.text('image') !== '' && !sellsSomething(row)
-    for (const row of rows) remarks.leaveOut(row, imageOnly(row) ? 'image-only' : 'no-title', nameOf(row))
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const main = rows.find((row) => row.text('title') !== '')
+  if (!main) {
+    for (const row of rows) product.skip([row], isVariant(row) || row.text('image') === '' ? 'no-title' : 'image-only')
     return undefined
   }
-  const reason = whyLeftOut(carrier, remarks)
-  if (reason) {
-    remarks.leaveOutAll(rows, reason, nameOf(carrier))
-    return undefined
+  const reason = whyHidden(main, product)
+  if (reason) return product.skip(rows, reason, main)
+  addVariants(main, rows, product)
+  if (product.variants.length === 0)
+    return product.skip(
+      rows.filter((row) => !isVariant(row)),
+      'no-price',
+    )
+  product.addProductOption({ group: 'Vendor', option: main.name('vendor') })
+  const tags = main.name('tags').split(',')
+  return {
+    row: main,
+    name: main.name('title'),
+    slug: slugFromHandle(main.text('handle')),
+    description: main.text('description'),
+    files: picturesOf(rows, product),
+    labelValues: labelsFrom([...categoriesOf(main.name('category')), main.name('type'), ...tags]),
   }
-  return productOf(carrier, rows, remarks)
 }
 
-/** Whether a row has a variant; else it only adds an image. */
-function sellsSomething(row: Row<Column>): boolean {
-  return row.text('price') !== '' || row.text('sku') !== '' || NUMBERS.some((n) => row.text('optionValue', n) !== '')
+/** Whether the row has a variant. A row without one adds a picture. */
+function isVariant(row: Row<Column>): boolean {
+  if (row.text('price') !== '' || row.text('sku') !== '') return true
+  return OPTION_NUMBERS.some((number) => row.text('optionValue', number) !== '')
 }
 
-const NUMBERS = [1, 2, 3]
-
-function whyLeftOut(carrier: Row<Column>, remarks: RowDiagnostics<Column>): SkipReason | undefined {
-  const status = carrier.text('status').toLowerCase()
+function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): SkipReason | undefined {
+  const status = main.text('status').toLowerCase()
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return status
-  if (status !== '' && status !== 'active') {
-    remarks.problem(carrier, 'status', `is ${JSON.stringify(status)}`, 'active, draft, archived, unlisted, or blank')
-  }
-  const published = carrier.text('published')
-  if (published === '') return undefined
-  const said = yesOrNo(published)
-  if (said === undefined)
-    remarks.problem(carrier, 'published', `is ${JSON.stringify(published)}`, 'TRUE, FALSE, or blank')
-  return said === false ? 'unpublished' : undefined
+  if (status !== '' && status !== 'active')
+    product.problem(main, 'status', `is ${JSON.stringify(status)}`, 'active, draft, archived, unlisted, or blank')
+  const published = main.text('published')
+  const isPublished = published === '' ? true : yesOrNo(published)
+  if (isPublished === undefined)
+    product.problem(main, 'published', `is ${JSON.stringify(published)}`, 'TRUE, FALSE, or blank')
+  return isPublished === false ? 'unpublished' : undefined
 }
 
-function productOf(
-  carrier: Row<Column>,
-  rows: readonly Row<Column>[],
-  remarks: RowDiagnostics<Column>,
-): GroupResult<Column> | undefined {
-  const groups = new GroupNames()
-  const { variants, variantRows } = variantsOf(carrier, rows, groups, remarks)
-  if (variants.length === 0) {
-    for (const row of rows) if (!sellsSomething(row)) remarks.leaveOut(row, 'no-price', nameOf(row))
-    return undefined
-  }
-  const vendor = carrier.name('vendor')
-  if (vendor !== '' && !groups.has('Vendor')) groups.add({ group: 'Vendor', option: vendor })
-  const product = {
-    name: carrier.name('title'),
-    ...handleSlug(carrier.text('handle')),
-    description: carrier.text('description'),
-    variants,
-    files: imagesOf(rows, remarks),
-    optionGroups: groups.all(),
-    labelValues: labelsOf(carrier),
-  }
-  return { row: carrier, product, variantRows }
-}
-
-function variantsOf(
-  carrier: Row<Column>,
-  rows: readonly Row<Column>[],
-  groups: GroupNames,
-  remarks: RowDiagnostics<Column>,
-): { variants: NativeVariant[]; variantRows: Row<Column>[] } {
-  const names = optionNames(carrier, rows)
-  const handle = carrier.text('handle')
-  const skus = new UniqueSkus(handleSlug(handle).slug ?? handle)
-  const known = new Set<string>()
-  const variants: NativeVariant[] = []
-  const variantRows: Row<Column>[] = []
-  for (const row of rows) {
-    if (!sellsSomething(row)) continue
-    const choices = choicesOf(row, names)
-    const key = optionKey(choices)
-    const reason = row.text('price') === '' ? 'no-price' : known.has(key) ? 'duplicate-options' : undefined
+function addVariants(main: Row<Column>, rows: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+  const title = main.name('title')
+  const handle = main.text('handle')
+  const slug = slugFromHandle(handle) ?? handle
+  const groups = groupNames([main, ...rows])
+  for (const row of rows.filter(isVariant)) {
+    const options = optionsOf(row, groups)
+    const price = row.text('price')
+    const reason = product.whyNotSold(price, options)
     if (reason) {
-      remarks.leaveOut(row, reason, nameOf(row))
+      product.skip([row], reason)
       continue
     }
-    known.add(key)
-    for (const choice of choices) groups.add(choice)
-    variants.push(variantOf(row, carrier.name('title'), choices, groups, skus, remarks))
-    variantRows.push(row)
+    product.addVariant(row, {
+      name: variantName(title, options, ' / '),
+      sku: product.uniqueSku(row, row.text('sku').replace(/^'\s*/, ''), options, slug),
+      price: decimalText(price),
+      stock: row.text('tracker') === '' ? null : product.stock(row, 'quantity', unescaped(row.text('quantity'))),
+      options,
+      files: filesFrom([row.text('variantImage')]),
+      taxRate: yesOrNo(row.text('taxable')) === false ? NO_TAX : undefined,
+    })
   }
-  return { variants, variantRows }
 }
 
-/** The names of the options, which the row that carries the product gives for all. */
-function optionNames(carrier: Row<Column>, rows: readonly Row<Column>[]): string[] {
-  return NUMBERS.map((n) => {
-    const named = [carrier, ...rows].find((row) => row.text('optionName', n) !== '')
-    return named?.name('optionName', n) ?? `Option ${n}`
+/** The names of the option groups. Usually only the first row of a product has them. */
+function groupNames(rows: readonly Row<Column>[]): string[] {
+  return OPTION_NUMBERS.map((number) => {
+    const named = rows.find((row) => row.text('optionName', number) !== '')
+    return named?.name('optionName', number) ?? `Option ${number}`
   })
 }
 
-/** A product without options has one that says so. */
-function choicesOf(row: Row<Column>, names: readonly string[]): OptionChoice[] {
-  const choices = NUMBERS.map((n, index) => ({ group: names[index]!, option: row.name('optionValue', n) }))
-  const chosen = choices.filter(({ option }) => option !== '')
-  return chosen.length === 1 && fold(chosen[0]!.option) === 'default title' ? [] : chosen
+function optionsOf(row: Row<Column>, groups: readonly string[]): VariantOption[] {
+  const options = OPTION_NUMBERS.map((number, index) => ({
+    group: groups[index]!,
+    option: row.name('optionValue', number),
+  })).filter(({ option }) => option !== '')
+  // A product without options has one option of this name.
+  return options.length === 1 && fold(options[0]!.option) === 'default title' ? [] : options
 }
 
-function variantOf(
-  row: Row<Column>,
-  title: string,
-  choices: readonly OptionChoice[],
-  groups: GroupNames,
-  skus: UniqueSkus,
-  remarks: RowDiagnostics<Column>,
-): NativeVariant {
-  const image = row.text('variantImage')
-  const taxable = yesOrNo(row.text('taxable'))
-  return {
-    name: [title, choices.map(({ option }) => option).join(' / ')].filter((part) => part !== '').join(' - '),
-    sku: skuOf(row, choices, skus, remarks),
-    price: decimalText(row.text('price')),
-    stock: stockOf(row, remarks),
-    productOptions: groups.chosen(choices),
-    files: image === '' ? [] : [{ priority: 0, file: { path: image } }],
-    ...(taxable === false ? { taxRate: { name: 'No tax', rate: 0 } } : {}),
-  }
-}
-
-function skuOf(
-  row: Row<Column>,
-  choices: readonly OptionChoice[],
-  skus: UniqueSkus,
-  remarks: RowDiagnostics<Column>,
-): string {
-  const given = row.text('sku').replace(/^'\s*/, '')
-  const sku = skus.take(given, choices)
-  if (given !== '' && sku !== given)
-    remarks.warn(
-      row,
-      'sku',
-      `is ${JSON.stringify(given)} as on an earlier variant, and is taken as ${JSON.stringify(sku)}`,
-    )
-  return sku
-}
-
-/** null where the inventory is not tracked, or tracked without a quantity. */
-function stockOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | null {
-  const quantity = unescaped(row.text('quantity'))
-  if (row.text('tracker') === '' || quantity === '') return null
-  const count = stockCount(quantity)
-  if (!count) remarks.problem(row, 'quantity', `is ${JSON.stringify(quantity)}`, 'a whole number, or nothing')
-  else if (!count.exact) remarks.warn(row, 'quantity', `is ${quantity}, and is taken as ${count.stock}`)
-  return count?.stock ?? null
-}
-
-/** The images of all rows, each once. */
-function imagesOf(rows: readonly Row<Column>[], remarks: RowDiagnostics<Column>): NativeFile[] {
-  const files = new Map<string, NativeFile>()
+/** The pictures of all rows, each once. */
+function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>): NativeFile[] {
+  const pictures = new Map<string, NativeFile>()
   for (const row of rows) {
     const path = row.text('image')
-    if (path === '' || files.has(path)) continue
-    files.set(path, { priority: positionOf(row, remarks) ?? files.size + 1, file: { path } })
+    if (path === '' || pictures.has(path)) continue
+    pictures.set(path, { priority: positionOf(row, product) ?? pictures.size + 1, file: { path } })
   }
-  return [...files.values()]
+  return [...pictures.values()]
 }
 
-function positionOf(row: Row<Column>, remarks: RowDiagnostics<Column>): number | undefined {
+function positionOf(row: Row<Column>, product: ProductBuilder<Column>): number | undefined {
   const position = row.text('imagePosition')
-  if (position === '') return undefined
   if (/^\d{1,9}(?:\.0*)?$/.test(position)) return Number(position)
-  remarks.warn(row, 'imagePosition', `is ${JSON.stringify(position)}, which is no whole number, and is left out`)
+  if (position !== '')
+    product.warn(row, 'imagePosition', `is ${JSON.stringify(position)}, which is not a whole number, and is ignored`)
   return undefined
-}
-
-function labelsOf(carrier: Row<Column>): ReturnType<LabelNames['all']> {
-  const labels = new LabelNames()
-  labels.addPath(carrier.name('category'))
-  labels.add(carrier.name('type'))
-  for (const tag of carrier.name('tags').split(',')) labels.add(tag.trim())
-  return labels.all()
 }

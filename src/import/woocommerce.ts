@@ -1,284 +1,289 @@
-import { derivedId } from '../catalog/uuid.ts'
+import { htmlToFlatText } from '../catalog/html-text.ts'
 import { fold } from '../catalog/words.ts'
-import type { Format, FormatSample, Recognition } from './format.ts'
+import type { FormatSample } from './format.ts'
 import { shortSlug } from './identifiers.ts'
-import type { ReadOptions } from './read-options.ts'
-import { knownAmong } from './rows/column-layout.ts'
-import type { GroupResult, NativeFile, NativeVariant } from './rows/native-product.ts'
-import { unescaped } from './rows/parse-cells.ts'
-import { readTable } from './rows/read-table.ts'
-import type { Row } from './rows/row.ts'
-import type { RowDiagnostics } from './rows/row-diagnostics.ts'
-import { productsOf, type RowMapping } from './rows/rows-to-products.ts'
-import { GroupNames, LabelNames, type OptionChoice, optionKey } from './rows/unique-names.ts'
-import { UniqueSkus } from './rows/unique-skus.ts'
+import { decimalText, isWithin, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
+import {
+  categoriesOf,
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  NO_TAX,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from './rows/product-builder.ts'
+import type { Columns, Row } from './rows/row.ts'
+import { rowFormat } from './rows/row-format.ts'
 import type { SkipReason } from './skip-reasons.ts'
-import { utf8Text } from './utf8-text.ts'
-import { COLUMNS, type Column, UNUSED } from './woocommerce/columns.ts'
-import { foreignExport } from './woocommerce/language.ts'
-import { listOf, nameText } from './woocommerce/lists.ts'
-import { isTaxed, priceOf, stockOf } from './woocommerce/offer.ts'
+
+/** The columns by their English headers. */
+const COLUMNS = {
+  id: {
+    headers: ['ID'],
+    becomes: 'the id by which variations name their product, and by which the next import finds it',
+  },
+  type: {
+    headers: ['Type'],
+    becomes: 'simple, variable and variation are imported; grouped, external and other types are left out',
+  },
+  sku: {
+    headers: ['SKU'],
+    becomes: 'the sku; if blank, one is made from the name and the options',
+    fills: ['id', 'variants[].id', 'variants[].sku'],
+  },
+  name: {
+    headers: ['Name'],
+    becomes: 'the name of the product or the variant; the slug is made from it',
+    fills: ['name', 'slug', 'variants[].name'],
+  },
+  published: { headers: ['Published'], becomes: '1 is imported; 0 (private) and -1 (draft) are left out' },
+  description: {
+    headers: ['Description'],
+    becomes: 'the description; --text turns HTML into plain text',
+    fills: ['description'],
+  },
+  shortDescription: { headers: ['Short description'], becomes: 'the description, if there is no other' },
+  saleFrom: { headers: ['Date sale price starts'], becomes: 'the first day of the sale' },
+  saleTo: { headers: ['Date sale price ends'], becomes: 'the last day of the sale' },
+  taxStatus: {
+    headers: ['Tax status'],
+    becomes: 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store',
+  },
+  inStock: { headers: ['In stock?'], becomes: 'if 0, the stock is 0 unless a number is given' },
+  stock: { headers: ['Stock'], becomes: 'the stock; if blank, it is not tracked' },
+  salePrice: { headers: ['Sale price'], becomes: 'the price during the sale' },
+  regularPrice: {
+    headers: ['Regular price'],
+    becomes: 'the price; a variant without a price is left out',
+    fills: ['variants[].price'],
+  },
+  categories: {
+    headers: ['Categories'],
+    becomes: 'labels: each category and each category above it',
+    fills: ['labelValues[]'],
+  },
+  tags: { headers: ['Tags'], becomes: 'a label for each tag' },
+  images: {
+    headers: ['Images'],
+    becomes: 'the pictures, in their order',
+    fills: ['files[].file.path', 'variants[].files[].file.path'],
+  },
+  parent: { headers: ['Parent'], becomes: 'the product of a variation, as id:123 or as a sku' },
+  attributeName: { headers: ['Attribute N name'], becomes: 'an option group' },
+  attributeValues: {
+    headers: ['Attribute N value(s)', 'Attribute N values', 'Attribute N value'],
+    becomes: 'the options; on a variation, blank means any of them',
+  },
+} as const satisfies Columns<string>
+
+type Column = keyof typeof COLUMNS
 
 /** The product CSV that WooCommerce exports, with English headers. */
-export const woocommerce: Format = {
+export const woocommerce = rowFormat<Column>({
   name: 'woocommerce',
   title: 'WooCommerce product CSV, exported in English',
-  columns: Object.values(COLUMNS),
-  recognise,
-  read: (bytes, reading) => productsOf(readTable(utf8Text(bytes, reading), MEANING, reading), MEANING, reading),
-}
-
-const MEANING: RowMapping<Column> = {
   columns: COLUMNS,
-  unused: UNUSED,
   required: ['type', 'name'],
-  origins: {
-    name: 'name',
-    slug: 'name',
-    id: 'sku',
-    description: 'description',
-    'labelValues[]': 'categories',
-    'files[].file.path': 'images',
-    'variants[].name': 'name',
-    'variants[].id': 'sku',
-    'variants[].sku': 'sku',
-    'variants[].price': 'regularPrice',
-    'variants[].files[].file.path': 'images',
-  },
-  keysOf,
-  nameOf,
-  assemble,
+  unused:
+    /^(?:is featured\?|visibility in catalog|catalog visibility|tax class|low stock amount|backorders allowed\?|sold individually\??|weight|length|width|height|allow customer reviews\?|purchase note|shipping class|download |grouped products|upsells|cross-sells|external url|button text|position|brands?|gtin|meta:|attribute \d+ (?:visible|global|default))/i,
+  recognises: (columns) =>
+    columns.has('type') && columns.has('name') && (columns.has('regularPrice') || columns.size >= 5),
+  refusal: foreignExport,
+  productKeys,
+  nameOf: (row) =>
+    row.text('sku') || row.text('name') || (row.text('id') && `id:${row.text('id')}`) || row.text('parent'),
+  build,
+})
+
+function productKeys(row: Row<Column>): readonly string[] | SkipReason {
+  const type = typeOf(row)
+  if (type === 'variation') return parentKeys(row)
+  if (type === 'simple' || type === 'variable') return ownKeys(row)
+  return type === 'grouped' || type === 'external' ? type : 'other-type'
 }
 
-function recognise(beginning: FormatSample): Recognition {
-  const known = knownAmong(COLUMNS, beginning.table?.header ?? [])
-  if (known.has('type') && known.has('name') && (known.has('regularPrice') || known.size >= 5)) return 'yes'
-  const refusal = foreignExport(beginning)
-  return refusal === undefined ? undefined : { refusal }
-}
-
-function nameOf(row: Row<Column>): string {
-  return row.text('sku') || row.text('name') || (row.text('id') && `id:${row.text('id')}`) || row.text('parent')
-}
-
-/** The words of the type; virtual and downloadable say how a thing is delivered. */
-function kindOf(row: Row<Column>): string {
-  const kinds = listOf(row.text('type').toLowerCase())
-  return kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable').join(', ') || 'simple'
-}
-
-function keysOf(row: Row<Column>): readonly string[] | SkipReason {
-  switch (kindOf(row)) {
-    case 'variation':
-      return parentKeys(row)
-    case 'simple':
-    case 'variable':
-      return ownKeys(row)
-    case 'grouped':
-      return 'grouped'
-    case 'external':
-      return 'external'
-    default:
-      return 'other-type'
-  }
-}
-
-function ownKeys(row: Row<Column>): string[] {
-  const keys = [
-    row.text('id') && `id:${row.text('id')}`,
-    row.text('sku') && `sku:${unescaped(row.text('sku')).toLowerCase()}`,
-  ]
-  return keys.filter((key) => key !== '')
+/** The type without `virtual` and `downloadable`, which concern the delivery. */
+function typeOf(row: Row<Column>): string {
+  const words = listOf(row.text('type').toLowerCase())
+  return words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ') || 'simple'
 }
 
 function parentKeys(row: Row<Column>): readonly string[] | SkipReason {
   const parent = unescaped(row.text('parent'))
   if (parent === '') return 'no-product'
   const id = /^id:\s*(\d+)$/i.exec(parent)?.[1]
-  return [id === undefined ? `sku:${parent.toLowerCase()}` : `id:${id}`]
+  return [id === undefined ? skuKey(parent) : `id:${id}`]
 }
 
-function assemble(
-  rows: readonly Row<Column>[],
-  remarks: RowDiagnostics<Column>,
-  reading: ReadOptions,
-): GroupResult<Column> | undefined {
-  const variations = rows.filter((row) => kindOf(row) === 'variation')
-  const [parent, ...others] = rows.filter((row) => kindOf(row) !== 'variation')
-  if (!parent) {
-    remarks.leaveOutAll(variations, 'no-parent', nameOf(variations[0]!))
-    return undefined
-  }
-  for (const row of others) remarks.leaveOut(row, 'repeated', nameOf(row))
-  const reason = whyLeftOut(parent, remarks)
-  if (reason) {
-    remarks.leaveOutAll([parent, ...variations], reason, nameOf(parent))
-    return undefined
-  }
-  return productOf(parent, variations, remarks, reading)
+function ownKeys(row: Row<Column>): string[] {
+  const id = row.text('id')
+  const sku = unescaped(row.text('sku'))
+  return [...(id === '' ? [] : [`id:${id}`]), ...(sku === '' ? [] : [skuKey(sku)])]
 }
 
-function whyLeftOut(row: Row<Column>, remarks: RowDiagnostics<Column>): SkipReason | undefined {
+function skuKey(sku: string): string {
+  return `sku:${sku.toLowerCase()}`
+}
+
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const variations = rows.filter((row) => typeOf(row) === 'variation')
+  const [parent, ...repeated] = rows.filter((row) => typeOf(row) !== 'variation')
+  if (!parent) return product.skip(variations, 'no-parent', variations[0])
+  product.skip(repeated, 'repeated')
+  const reason = whyHidden(parent, product)
+  if (reason) return product.skip([parent, ...variations], reason, parent)
+  const isVariable = typeOf(parent) === 'variable'
+  if (!isVariable) product.skip(variations, 'no-parent', parent)
+  for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
+  if (product.variants.length === 0) return isVariable ? product.skip([parent], 'no-variants') : undefined
+  addOtherOptions(parent, product)
+  const [key] = ownKeys(parent)
+  const categories = listOf(parent.text('categories')).flatMap(categoriesOf)
+  return {
+    row: parent,
+    id: key && product.id(key),
+    name: plainName(parent.text('name')),
+    description: unescaped(parent.text('description') || parent.text('shortDescription')),
+    files: picturesOf(parent),
+    labelValues: labelsFrom([...categories, ...listOf(parent.text('tags'))]),
+  }
+}
+
+function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): SkipReason | undefined {
   const published = unescaped(row.text('published'))
-  if (published === '' || published === '1') return undefined
   if (published === '0') return 'private'
   if (published === '-1') return 'draft'
-  remarks.problem(row, 'published', `is ${JSON.stringify(published)}`, '1 for public, 0 for private, or -1 for a draft')
+  if (published !== '' && published !== '1') {
+    const right = '1 for public, 0 for private, or -1 for a draft'
+    product.problem(row, 'published', `is ${JSON.stringify(published)}`, right)
+  }
   return undefined
 }
 
-function productOf(
-  parent: Row<Column>,
-  variations: readonly Row<Column>[],
-  remarks: RowDiagnostics<Column>,
-  reading: ReadOptions,
-): GroupResult<Column> | undefined {
-  const attributes = attributesOf(parent)
-  const groups = new GroupNames()
-  const isVariable = kindOf(parent) === 'variable'
-  const sold = isVariable ? variations : [parent]
-  if (!isVariable) remarks.leaveOutAll(variations, 'no-parent', nameOf(parent))
-  const key = ownKeys(parent)[0]
-  const offer = {
-    parent,
-    key,
-    groups,
-    remarks,
-    reading,
-    skus: new UniqueSkus(unescaped(parent.text('sku')) || shortSlug(nameText(parent.text('name')))),
+/** Adds a variation of a variable product, or the only variant of a simple product, whose row is the parent itself. */
+function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuilder<Column>): void {
+  const isVariation = row !== parent
+  const options = optionsOf(row)
+  const price = priceOf(row, product.now)
+  const reason = (isVariation && whyHidden(row, product)) || product.whyNotSold(price, options)
+  if (reason) {
+    product.skip([row], reason)
+    return
   }
-  const { variants, variantRows } = variantsOf(sold, isVariable ? [] : singleChoices(attributes), offer)
-  if (variants.length === 0) {
-    if (isVariable) remarks.leaveOut(parent, 'no-variants', nameOf(parent))
-    return undefined
-  }
-  addRest(attributes, variants, groups)
-  const product = {
-    ...(key === undefined ? {} : { id: derivedId(reading.store.id, 'woocommerce', key) }),
-    name: nameText(parent.text('name')),
-    description: unescaped(parent.text('description') || parent.text('shortDescription')),
-    variants,
-    files: imagesOf(parent),
-    optionGroups: groups.all(),
-    labelValues: labelsOf(parent),
-  }
-  return { row: parent, product, variantRows }
-}
-
-/** An attribute, and what it may be. */
-interface Attribute {
-  readonly name: string
-  readonly values: readonly string[]
-}
-
-function attributesOf(row: Row<Column>): Attribute[] {
-  const attributes: Attribute[] = []
-  for (const number of row.layout.numbers('attributeName')) {
-    const name = nameText(row.text('attributeName', number))
-    const values = listOf(row.text('attributeValues', number))
-    if (name !== '' && values.length > 0) attributes.push({ name, values })
-  }
-  return attributes
-}
-
-/** What is true of the one variant: where there are several values it has none of them by itself. */
-function singleChoices(attributes: readonly Attribute[]): OptionChoice[] {
-  return attributes.flatMap(({ name, values }) => (values.length === 1 ? [{ group: name, option: values[0]! }] : []))
-}
-
-/** What is said of the product as a whole: attributes of which a variant may have any value. */
-function addRest(attributes: readonly Attribute[], variants: readonly NativeVariant[], groups: GroupNames): void {
-  for (const { name, values } of attributes) {
-    const chosen = ({ productOptions }: NativeVariant) => productOptions.some(({ group }) => fold(group) === fold(name))
-    if (!variants.every(chosen)) for (const option of values) groups.add({ group: name, option })
-  }
-}
-
-/** What all variants of a product are made with. */
-interface Offer {
-  readonly parent: Row<Column>
-  readonly key: string | undefined
-  readonly groups: GroupNames
-  readonly skus: UniqueSkus
-  readonly remarks: RowDiagnostics<Column>
-  readonly reading: ReadOptions
-}
-
-function variantsOf(rows: readonly Row<Column>[], shared: readonly OptionChoice[], offer: Offer) {
-  const known = new Set<string>()
-  const variants: NativeVariant[] = []
-  const variantRows: Row<Column>[] = []
-  for (const row of rows) {
-    const choices = row === offer.parent ? shared : singleChoices(attributesOf(row))
-    const key = optionKey(choices)
-    const price = priceOf(row, offer.reading.now)
-    const reason = whyNotSold(row, price, known.has(key), offer)
-    if (reason) {
-      offer.remarks.leaveOut(row, reason, nameOf(row))
-      continue
-    }
-    known.add(key)
-    for (const choice of choices) offer.groups.add(choice)
-    variants.push(variantOf(row, price, choices, offer))
-    variantRows.push(row)
-  }
-  return { variants, variantRows }
-}
-
-function whyNotSold(
-  row: Row<Column>,
-  price: string,
-  known: boolean,
-  { parent, remarks }: Offer,
-): SkipReason | undefined {
-  const hidden = row === parent ? undefined : whyLeftOut(row, remarks)
-  return hidden ?? (price === '' ? 'no-price' : known ? 'duplicate-options' : undefined)
-}
-
-function variantOf(
-  row: Row<Column>,
-  price: string,
-  choices: readonly OptionChoice[],
-  { parent, key, groups, skus, remarks, reading }: Offer,
-): NativeVariant {
-  const given = unescaped(row === parent ? parent.text('sku') : row.text('sku'))
-  const sku = skus.take(given, choices)
-  if (given !== '' && given !== sku)
-    remarks.warn(
-      row,
-      'sku',
-      `is ${JSON.stringify(given)} as on an earlier variant, and is taken as ${JSON.stringify(sku)}`,
-    )
-  return {
-    ...(key === undefined ? {} : { id: derivedId(reading.store.id, 'woocommerce', key, 'variant', sku) }),
-    name: nameText(row.text('name')) || madeName(parent, choices),
+  const parentName = parent.text('name')
+  const prefix = unescaped(parent.text('sku')) || shortSlug(plainName(parentName))
+  const sku = product.uniqueSku(row, unescaped(row.text('sku')), options, prefix)
+  const [key] = ownKeys(parent)
+  product.addVariant(row, {
+    id: key && product.id(key, 'variant', sku),
+    name: plainName(row.text('name')) || variantName(plainName(parentName), options, ', '),
     sku,
     price,
-    stock: stockOf(row, parent, remarks),
-    productOptions: groups.chosen(choices),
-    files: row === parent ? [] : imagesOf(row),
-    ...(isTaxed(row, parent) ? {} : { taxRate: { name: 'No tax', rate: 0 } }),
+    stock: stockOf(row, parent, product),
+    options,
+    files: isVariation ? picturesOf(row) : [],
+    taxRate: /^(?:none|shipping)$/i.test(row.text('taxStatus') || parent.text('taxStatus')) ? NO_TAX : undefined,
+  })
+}
+
+/** The attributes with one value. Of several values, none is an option of the variant. */
+function optionsOf(row: Row<Column>): VariantOption[] {
+  const single = attributesOf(row).filter(({ values }) => values.length === 1)
+  return single.map(({ name, values }) => ({ group: name, option: values[0]! }))
+}
+
+function attributesOf(row: Row<Column>): { readonly name: string; readonly values: readonly string[] }[] {
+  const attributes = row.layout.numbers('attributeName').map((number) => ({
+    name: plainName(row.text('attributeName', number)),
+    values: listOf(row.text('attributeValues', number)),
+  }))
+  return attributes.filter(({ name, values }) => name !== '' && values.length > 0)
+}
+
+/** Adds the attributes that some variant leaves open, with all their values, as options of the product as a whole. */
+function addOtherOptions(parent: Row<Column>, product: ProductBuilder<Column>): void {
+  for (const { name, values } of attributesOf(parent)) {
+    const isChosen = product.variants.every(({ productOptions }) =>
+      productOptions.some(({ group }) => fold(group) === fold(name)),
+    )
+    if (!isChosen) for (const option of values) product.addOption({ group: name, option })
   }
 }
 
-/** The name that WooCommerce itself makes for a variation: “Shirt - Red, M”. */
-function madeName(parent: Row<Column>, choices: readonly OptionChoice[]): string {
-  const options = choices.map(({ option }) => option).join(', ')
-  return [nameText(parent.text('name')), options].filter((part) => part !== '').join(' - ')
+/** The current price; '' if there is none. */
+function priceOf(row: Row<Column>, now: Date): string {
+  const today = now.toISOString().slice(0, 10)
+  const isOnSale = isWithin(today, dayOf(row.text('saleFrom')), dayOf(row.text('saleTo')))
+  return decimalText(unescaped((isOnSale && row.text('salePrice')) || row.text('regularPrice')))
 }
 
-/** The pictures of a row, each once, the first one first. */
-function imagesOf(row: Row<Column>): NativeFile[] {
-  const paths = row
-    .text('images')
-    .split(/,\s*(?=https?:|\/)|,\s+/)
-    .map((path) => path.trim())
-  return [...new Set(paths.filter((path) => path !== ''))].map((path, priority) => ({ priority, file: { path } }))
+/** The day of a date or a timestamp, as 2026-03-14. */
+function dayOf(text: string): string | undefined {
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]|$)/.exec(text)
+  return match ? `${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}` : undefined
 }
 
-function labelsOf(parent: Row<Column>): ReturnType<LabelNames['all']> {
-  const labels = new LabelNames()
-  for (const category of listOf(parent.text('categories'))) labels.addPath(category)
-  for (const tag of listOf(parent.text('tags'))) labels.add(tag)
-  return labels.all()
+/** The stock of the row, or of its parent if the row says “parent”. */
+function stockOf(row: Row<Column>, parent: Row<Column>, product: ProductBuilder<Column>): number | null {
+  const isParents = row !== parent && row.text('stock').toLowerCase() === 'parent'
+  const owner = isParents ? parent : row
+  const quantity = unescaped(owner.text('stock'))
+  if (quantity === '') return yesOrNo(owner.text('inStock')) === false ? 0 : null
+  // No warning about an inexact number of the parent: each variation would repeat it.
+  const count = isParents ? stockCount(quantity) : undefined
+  return count?.stock ?? product.stock(owner, 'stock', quantity)
+}
+
+/** The pictures of a row. A comma between two URLs separates them; a comma in a URL does not. */
+function picturesOf(row: Row<Column>): NativeFile[] {
+  return filesFrom(row.text('images').split(/,\s*(?=https?:|\/)|,\s+/))
+}
+
+/** The items of a comma-separated list. A backslash precedes a comma that is part of an item. */
+function listOf(text: string): string[] {
+  const items = unescaped(text).match(/(?:\\,|[^,])+/g) ?? []
+  return items.map((item) => plainName(item.replaceAll('\\,', ','))).filter((name) => name !== '')
+}
+
+/** The name as shoppers see it: WordPress exports `&` as `&amp;`. */
+function plainName(text: string): string {
+  return htmlToFlatText(unescaped(text.trim())).replace(/\s+/g, ' ').trim()
+}
+
+/** Types are not translated. */
+const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|downloadable))*$/
+
+/** Refuses an export in another language: its headers are translated. Known headers or the types show that it is one. */
+function foreignExport({ table }: FormatSample): string | undefined {
+  if (!table || table.header.length < 8) return undefined
+  const { header, rows } = table
+  const hasTypes = rows.length > 0 && rows.every((row) => row.slice(0, 4).some((cell) => TYPE.test(cell.trim())))
+  const language = languageOf(header)
+  if (!hasTypes && !language) return undefined
+  const description = `a WooCommerce export in ${language ?? 'another language than English'}`
+  return `The file looks like ${description}: “${header.slice(0, 4).join(', ')}, …”. Export it with the site language set to English, or name its columns in a file for --columns.`
+}
+
+function languageOf(header: readonly string[]): string | undefined {
+  const names = new Set(header.map((name) => name.trim().toLowerCase()))
+  const languages = Object.entries(FOREIGN_HEADERS)
+  return languages.find(([, headers]) => headers.filter((name) => names.has(name)).length >= 2)?.[0]
+}
+
+/** Headers of exports in other languages. Two of them show the language. */
+const FOREIGN_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  German: ['veröffentlicht', 'regulärer preis', 'kurzbeschreibung', 'kategorien'],
+  French: ['publié', 'tarif régulier', 'ugs', 'catégories', 'courte description'],
+  Spanish: ['publicado', 'precio normal', 'categorías', 'descripción corta'],
+  Italian: ['pubblicato', 'prezzo di listino', 'categorie', 'breve descrizione'],
+  Dutch: ['gepubliceerd', 'reguliere prijs', 'categorieën', 'korte beschrijving'],
+  Portuguese: ['preço normal', 'categorias', 'descrição curta', 'preço'],
+  Polish: ['opublikowano', 'cena regularna', 'kategorie', 'krótki opis'],
+  Swedish: ['publicerad', 'ordinarie pris', 'kategorier', 'kort beskrivning'],
+  Danish: ['publiceret', 'normal pris', 'kort beskrivelse'],
+  Czech: ['publikováno', 'běžná cena', 'krátký popis'],
+  Russian: ['опубликован', 'базовая цена', 'категории', 'артикул'],
+  Turkish: ['yayımlanmış', 'normal fiyat', 'kategoriler', 'stok kodu (sku)'],
 }

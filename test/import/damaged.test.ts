@@ -59,7 +59,7 @@ const XML = `<?xml version="1.0" encoding="utf-8"?>
 const NATIVE = '[{"name":"Ä","variants":[{"sku":"1","price":"1.50","productOptions":{"size":"S"}}]},\n{"name":"B"}]'
 const FILES = { shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE }
 
-/** Reads it, or finds that it cannot be read; any other failure fails the test. */
+/** Reads a file; undefined if it is refused. Any other error fails the test. */
 async function attempt(bytes: Uint8Array, size?: number): Promise<CatalogFile | undefined> {
   try {
     return await readFile(bytes, {}, size)
@@ -69,7 +69,7 @@ async function attempt(bytes: Uint8Array, size?: number): Promise<CatalogFile | 
   }
 }
 
-/** Words that are more than words to a careless program. */
+/** Text that careless code could misread. */
 const word = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -108,15 +108,15 @@ const word = fc.oneof(
   fc.string({ maxLength: 12, unit: 'binary' }),
 )
 
-describe('a damaged file is read, or refused in a sentence:', () => {
+describe('a damaged file is read, or refused with a message:', () => {
   for (const [name, text] of Object.entries(FILES)) {
-    const whole = Buffer.from(text)
+    const original = Buffer.from(text)
 
-    test(`${name} with bytes flipped, cut off or packed`, async () => {
-      const flips = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 4 })
+    test(`${name} with flipped bytes, cut off or gzipped`, async () => {
+      const flips = fc.array(fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 4 })
       await fc.assert(
-        fc.asyncProperty(flips, fc.nat(whole.length), fc.boolean(), async (places, cut, packed) => {
-          const bytes = Buffer.from(whole.subarray(0, cut % 3 === 0 ? cut : whole.length))
+        fc.asyncProperty(flips, fc.nat(original.length), fc.boolean(), async (places, cut, packed) => {
+          const bytes = Buffer.from(original.subarray(0, cut % 3 === 0 ? cut : original.length))
           for (const [at, mask] of places) if (at < bytes.length) bytes[at]! ^= mask
           await attempt(packed ? gzipSync(bytes) : bytes, 7)
         }),
@@ -124,7 +124,7 @@ describe('a damaged file is read, or refused in a sentence:', () => {
       )
     })
 
-    test(`${name} with words that mean something in it`, async () => {
+    test(`${name} with special text inserted`, async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.tuple(fc.nat(text.length), word), { minLength: 1, maxLength: 4 }),
@@ -138,10 +138,10 @@ describe('a damaged file is read, or refused in a sentence:', () => {
       )
     })
 
-    test(`${name} cut off says so, or loses nothing but what was cut`, async () => {
+    test(`${name}, cut off, is refused or loses only what was cut`, async () => {
       const { products } = await readFile(text)
-      for (let length = 1; length < whole.length; length += 3) {
-        const file = await attempt(whole.subarray(0, length))
+      for (let length = 1; length < original.length; length += 3) {
+        const file = await attempt(original.subarray(0, length))
         const known = new Set(products.map(({ id }) => id))
         if (file)
           assert.ok(
@@ -152,7 +152,7 @@ describe('a damaged file is read, or refused in a sentence:', () => {
     })
   }
 
-  test('tables of any cells', async () => {
+  test('a table with random cells', async () => {
     const headers = [
       'Handle',
       'Title',
@@ -180,7 +180,7 @@ describe('a damaged file is read, or refused in a sentence:', () => {
   })
 })
 
-test('every row of a file is served, or told of with its line', async () => {
+test('every row is imported, or reported with its line', async () => {
   const row = fc.record({
     Handle: fc.constantFrom('a', 'b', 'c', ''),
     Title: fc.constantFrom('A', 'B', ''),
@@ -219,8 +219,8 @@ test('every row of a file is served, or told of with its line', async () => {
   )
 })
 
-describe('a file made to use up memory', () => {
-  /** The most memory that reading takes, beyond what there was. */
+describe('a file that is made to exhaust memory', () => {
+  /** How far memory grows while the file is read, in bytes. */
   async function peakOf(bytes: Uint8Array): Promise<number> {
     const before = process.memoryUsage.rss()
     let peak = before
@@ -234,15 +234,15 @@ describe('a file made to use up memory', () => {
 
   const header = 'Handle,Title,Type,Vendor,Variant Price\n'
   for (const [what, make] of [
-    ['a cell without end', () => `${header}a,"${'x'.repeat(2e8)}`],
+    ['a cell that does not end', () => `${header}a,"${'x'.repeat(2e8)}`],
     ['a row of nothing but commas', () => `${header}${','.repeat(1e8)}`],
     ['blank lines', () => `${header}${'\n'.repeat(3e6)}`],
     ['a line of JSON', () => `{"name":"${'x'.repeat(2e8)}`],
-    ['JSON in itself', () => '['.repeat(1e8)],
-    ['an element without end', () => `<rss><item><id>${'x'.repeat(2e8)}`],
-    ['elements in each other', () => '<rss>'.repeat(2e7)],
+    ['nested JSON arrays', () => '['.repeat(1e8)],
+    ['an element that does not end', () => `<rss><item><id>${'x'.repeat(2e8)}`],
+    ['nested elements', () => '<rss>'.repeat(2e7)],
   ] as const) {
-    test(`is refused in little of it: ${what}, packed`, async () => {
+    test(`takes less than 250 MB: ${what}, gzipped`, async () => {
       const packed = gzipSync(make())
       assert.ok((await peakOf(packed)) < 250e6)
     })

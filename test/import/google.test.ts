@@ -47,7 +47,7 @@ describe('a Google Merchant feed', () => {
     ['RSS', rss([...ITEMS, MUG])],
     ['RSS without prefixes', rss([...ITEMS, MUG], '')],
   ] as const) {
-    test(`with ${name} has a product for each group, and for each item without one`, async () => {
+    test(`with ${name} gives a product for each group, and for each item without a group`, async () => {
       const file = await readFile(text)
       assert.deepEqual([file.format, file.rows, file.leftOut, file.problems, file.warnings], ['google', 3, [], [], []])
       const [jacket, mug] = file.products
@@ -77,7 +77,7 @@ describe('a Google Merchant feed', () => {
     })
   }
 
-  test('may be Atom, with CDATA, repeated elements and elements within elements', async () => {
+  test('may be Atom, with CDATA, repeated elements and nested elements', async () => {
     const atom = `<!-- from here --><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0">
       <title>Shop</title><link rel="self" href="https://shop.example"/>
       <entry><g:id>1</g:id><title><![CDATA[Lamp <small>]]></title><summary>Bright</summary>
@@ -125,13 +125,13 @@ describe('a Google Merchant feed', () => {
     ['Red', [['Red', 'Red', '']]],
   ]
   for (const [name, variants] of titles) {
-    test(`calls a group “${name}” whose titles are ${variants.map(([title]) => title).join(' and ')}`, async () => {
+    test(`names a product “${name}” if its titles are ${variants.map(([title]) => title).join(' and ')}`, async () => {
       const rows = variants.map(([title, color, size], index) => item(`${index}`, color, size, { title }))
       assert.equal((await productsIn(table(rows, '\t')))[0]!.name, name)
     })
   }
 
-  test('has slugs from links that lead to one product, and from names where they do not', async () => {
+  test('gives slugs from links that lead to one product, and otherwise from names', async () => {
     const links = [
       'https://shop.example/p/caf%C3%A9/',
       'https://shop.example/product.php?id=5',
@@ -151,7 +151,7 @@ describe('a Google Merchant feed', () => {
     )
   })
 
-  test('takes the sale price while it lasts', async () => {
+  test('gives the sale price during the sale', async () => {
     const sale = (dates: string, id: string) => ({
       ...MUG,
       id,
@@ -171,7 +171,7 @@ describe('a Google Merchant feed', () => {
     )
   })
 
-  test('leaves out what has no price or is there already, and says what cannot be told apart', async () => {
+  test('leaves out items without a price and repeated items, and warns about equal options', async () => {
     const file = await readFile(
       table(
         [
@@ -185,23 +185,23 @@ describe('a Google Merchant feed', () => {
       ),
     )
     assert.deepEqual(reasons(file).sort(), ['3 repeated', '5 no-price', '6 no-product'])
-    assert.match(warned(file).join(), /^4 item_group_id is that of the item on line 2, which has the same options/)
+    assert.match(warned(file).join(), /^4 item_group_id is the same as on line 2, and so are the options/)
     assert.equal(file.products[0]!.variants.length, 2)
   })
 
-  test('tells problems by line and column', async () => {
+  test('reports problems by line and column', async () => {
     const file = await readFile(rss([{ ...MUG, price: 'free' }]))
     assert.deepEqual(told(file), ['3 price is "free", which is not a decimal number'])
   })
 
   for (const [what, text, expected] of [
-    ['ends early', rss([MUG]).slice(0, 150), /XML is cut off/],
+    ['is cut off', rss([MUG]).slice(0, 150), /XML is cut off/],
     ['is not well formed', rss([MUG]).replace('</g:id>', '</g:ID>'), /: Line 4: The XML is not well formed/],
-    ['has an entity of its own', rss([MUG]).replace('Mug, red', '&boom;'), /: Line 5: The XML is not well formed/],
+    ['has an unknown entity', rss([MUG]).replace('Mug, red', '&boom;'), /: Line 5: The XML is not well formed/],
     ['has no items', rss([]), /no item/],
-    ['has elements ever deeper', `<rss>${'<a>'.repeat(1000)}`, /100 deep/],
-    ['has an item without end', `<rss><item><id>${'x'.repeat(5e6)}</id></item></rss>`, /longer than 4 MiB/],
-    ['has a tag without end', `<rss><item ${'x'.repeat(9e6)}`, /longer than 4 MiB/],
+    ['nests elements too deep', `<rss>${'<a>'.repeat(1000)}`, /100 deep/],
+    ['has an item that is too long', `<rss><item><id>${'x'.repeat(5e6)}</id></item></rss>`, /longer than 4 MiB/],
+    ['has a tag that is too long', `<rss><item ${'x'.repeat(9e6)}`, /longer than 4 MiB/],
   ] as const) {
     test(`that ${what} is refused`, async () => {
       await assert.rejects(readFile(text), expected)

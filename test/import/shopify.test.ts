@@ -43,7 +43,7 @@ const TRAY = {
 }
 
 describe('a Shopify product CSV', () => {
-  test('becomes a product of all rows with its handle', async () => {
+  test('gives one product for all rows with the same handle', async () => {
     const image = { Handle: 'kettle', 'Image Src': 'https://img.example/back.jpg', 'Image Position': '3' }
     const file = await readFile(table([KETTLE, SECOND, image]))
     assert.deepEqual([file.format, file.rows, file.leftOut, file.warnings, file.problems], ['shopify', 3, [], [], []])
@@ -70,7 +70,7 @@ describe('a Shopify product CSV', () => {
     assert.equal(kettle!.variants[0]!.files[0]!.file.path, 'https://img.example/bright.jpg')
   })
 
-  test('says the same with the newer headers', async () => {
+  test('gives the same products with the newer headers', async () => {
     const renamed: Record<string, string> = {
       Handle: 'URL handle',
       'Body (HTML)': 'Description',
@@ -92,7 +92,7 @@ describe('a Shopify product CSV', () => {
     )
   })
 
-  test('may have the rows of a product anywhere; products keep the order of their first rows', async () => {
+  test('may have the rows of a product in any place; products keep the order of their first rows', async () => {
     const together = await productsIn(table([KETTLE, SECOND, TRAY]))
     assert.deepEqual(await productsIn(table([KETTLE, TRAY, SECOND])), together)
     const reversed = await productsIn(table([SECOND, TRAY, KETTLE]))
@@ -105,12 +105,12 @@ describe('a Shopify product CSV', () => {
     )
   })
 
-  test('has no option groups where the option is called Title', async () => {
+  test('gives no option group for the option “Default Title”', async () => {
     const [tray] = await productsIn(table([TRAY]))
     assert.deepEqual([tray!.optionGroups, tray!.variants.length, tray!.variants[0]!.name], [[], 1, 'Tray'])
   })
 
-  test('is left out, by row, where it is a draft, archived, unlisted or not published', async () => {
+  test('leaves out products that are drafts, archived, unlisted or not published', async () => {
     const file = await readFile(
       table([
         { ...KETTLE, Status: 'draft' },
@@ -128,11 +128,11 @@ describe('a Shopify product CSV', () => {
     )
   })
 
-  test('names a status that it does not know', async () => {
+  test('reports an unknown status', async () => {
     assert.deepEqual(told(await readFile(table([{ ...TRAY, Status: 'sleeping' }]))), ['2 Status is "sleeping"'])
   })
 
-  test('counts stock only where it is tracked, and never below nothing', async () => {
+  test('gives a stock only if it is tracked, and never below 0', async () => {
     const row = (sku: string, tracker: string, quantity: string) => ({
       ...TRAY,
       Handle: sku,
@@ -144,10 +144,10 @@ describe('a Shopify product CSV', () => {
       file.products.map(({ variants }) => variants[0]!.stock),
       [null, null, 0],
     )
-    assert.deepEqual(warned(file), ['4 Variant Inventory Qty is -3, and is taken as 0'])
+    assert.deepEqual(warned(file), ['4 Variant Inventory Qty is -3 and counts as 0'])
   })
 
-  test('has skus made where they are blank or repeated, and loses the apostrophe of a spreadsheet', async () => {
+  test('replaces blank and repeated skus, and drops the apostrophe of a spreadsheet', async () => {
     const file = await readFile(
       table([
         { ...KETTLE, 'Variant SKU': '' },
@@ -161,23 +161,23 @@ describe('a Shopify product CSV', () => {
     )
     assert.match(
       warned(file).join(),
-      /^4 Variant SKU is "007" as on an earlier variant, and is taken as "007-3-l-dull"$/,
+      /^4 Variant SKU is "007", which an earlier variant has; "007-3-l-dull" replaces it$/,
     )
   })
 
-  test('keeps the first of variants with the same options', async () => {
+  test('keeps the first of two variants with the same options', async () => {
     const file = await readFile(table([KETTLE, SECOND, { ...SECOND, 'Variant SKU': 'K-3', 'Option2 Value': 'DULL' }]))
     assert.deepEqual(reasons(file), ['4 duplicate-options'])
     assert.equal(file.products[0]!.variants.length, 2)
   })
 
-  test('is not sold without a price', async () => {
+  test('leaves out variants without a price', async () => {
     const file = await readFile(table([{ ...KETTLE, 'Variant Price': '' }, SECOND, { ...TRAY, 'Variant Price': '' }]))
     assert.deepEqual(reasons(file), ['2 no-price', '4 no-price'])
     assert.equal(file.products[0]!.variants.length, 1)
   })
 
-  test('tells rows apart that belong to nothing', async () => {
+  test('leaves out rows that belong to no product, and says why', async () => {
     const file = await readFile(
       table([
         TRAY,
@@ -190,7 +190,7 @@ describe('a Shopify product CSV', () => {
     assert.deepEqual(reasons(file).sort(), ['3 no-product', '4 image-only', '5 no-title', '6 blank'])
   })
 
-  test('keeps handles to the letter where they can be slugs', async () => {
+  test('keeps a handle as the slug unless it cannot be one', async () => {
     const handles = ['Tasse-Été', 'tasse-ete', '茶壺', 'red mug', 'a/b']
     const products = await productsIn(table(handles.map((Handle) => ({ ...TRAY, Handle }))))
     assert.deepEqual(
@@ -199,7 +199,7 @@ describe('a Shopify product CSV', () => {
     )
   })
 
-  test('tells problems by row and column', async () => {
+  test('reports problems by row and column', async () => {
     const file = await readFile(
       table([KETTLE, { ...SECOND, 'Variant Price': '9,99 €' }, { ...TRAY, 'Variant Price': '-1' }]),
     )
@@ -210,7 +210,7 @@ describe('a Shopify product CSV', () => {
     assert.equal(file.products.length, 0)
   })
 
-  test('may have decimal commas', async () => {
+  test('may have decimal commas, but no ambiguous commas', async () => {
     const prices = ['19,90', '1.234,50', '1,234.5', '1 234,50']
     const products = await productsIn(
       table(
@@ -226,25 +226,25 @@ describe('a Shopify product CSV', () => {
     assert.deepEqual(told(ambiguous), ['2 Variant Price is "1,234", which has a comma'])
   })
 
-  test('may have a thousand labels, and no more', async () => {
+  test('may have a thousand labels for a product, and no more', async () => {
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`).join(',')
     assert.equal((await productsIn(table([{ ...TRAY, Tags: tags(1000) }])))[0]!.labelValues.length, 1000)
     assert.deepEqual(told(await readFile(table([{ ...TRAY, Tags: tags(1001) }]))), ['2  has 1001 labels'])
   })
 
-  test('has no tax where tax is not charged', async () => {
+  test('gives the rate “No tax” if no tax is charged', async () => {
     const [tray] = await productsIn(table([{ ...TRAY, 'Variant Taxable': 'FALSE' }]))
     assert.deepEqual([tray!.variants[0]!.taxRate.name, tray!.variants[0]!.taxRate.rate], ['No tax', 0])
   })
 
-  test('names the columns that are not used, but not those that every export has', async () => {
+  test('causes a warning about unknown columns, but not about those that every export has', async () => {
     const file = await readFile(
       table([{ ...TRAY, 'Variant Grams': '5', 'SEO Title': 'x', 'Price / Mars': '3', Shelf: '7' }]),
     )
     assert.deepEqual(warned(file), ['1 the header has columns that are not used: Shelf'])
   })
 
-  test('takes formulas and the names of prototypes for the words that they are', async () => {
+  test('may have formulas and names such as __proto__, which are plain text', async () => {
     const names = ['__proto__', 'constructor', '=cmd()', 'toString', '+', '★']
     const rows = names.map((name) => ({
       ...TRAY,

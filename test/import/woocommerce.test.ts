@@ -52,7 +52,7 @@ const LAMP = {
 }
 
 describe('a WooCommerce product CSV', () => {
-  test('becomes one product of a parent and its variations', async () => {
+  test('gives one product for a parent and its variations', async () => {
     const image = { Images: 'https://img.example/red.jpg' }
     const file = await readFile(table([COAT, variation('11', 'Red', image), variation('12', 'Blue'), LAMP]))
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a WooCommerce product CSV', () => {
     assert.deepEqual([lamp!.slug, lamp!.variants.length, lamp!.variants[0]!.name], ['lamp', 1, 'Lamp'])
   })
 
-  test('may have variations before their parent, and name it by its id or by its sku', async () => {
+  test('may have variations before their parent, which they name by id or by sku', async () => {
     const file = await readFile(
       table([
         variation('11', 'Red', { Parent: 'id:10' }),
@@ -107,7 +107,7 @@ describe('a WooCommerce product CSV', () => {
     )
   })
 
-  test('leaves out what has nothing to sell, is not published, or belongs to nothing', async () => {
+  test('leaves out rows that sell nothing, are not published or belong to no product', async () => {
     const file = await readFile(
       table([
         { ...LAMP, ID: '30', SKU: 'a', Type: 'grouped' },
@@ -138,7 +138,7 @@ describe('a WooCommerce product CSV', () => {
     assert.equal(file.products.length, 1)
   })
 
-  test('leaves out variations that are private, have no price or the options of another', async () => {
+  test('leaves out variations that are private, have no price, or have the options of another', async () => {
     const file = await readFile(
       table([
         COAT,
@@ -151,7 +151,7 @@ describe('a WooCommerce product CSV', () => {
     assert.deepEqual(reasons(file), ['4 private', '5 no-price', '6 duplicate-options'])
   })
 
-  test('costs the sale price while the sale lasts', async () => {
+  test('gives the sale price during the sale', async () => {
     const sales = [
       ['', ''],
       ['2026-06-01', '2026-06-15'],
@@ -177,7 +177,7 @@ describe('a WooCommerce product CSV', () => {
     )
   })
 
-  test('has stock as far as it is known', async () => {
+  test('gives a stock only if it is known', async () => {
     const stocks = [
       ['', '1', null],
       ['', '0', 0],
@@ -196,13 +196,13 @@ describe('a WooCommerce product CSV', () => {
       file.products.map(({ variants }) => variants[0]!.stock),
       stocks.map(([, , stock]) => stock),
     )
-    assert.deepEqual(warned(file), ['5 Stock is -2, and is taken as 0'])
+    assert.deepEqual(warned(file), ['5 Stock is -2 and counts as 0'])
     const shared = await productsIn(table([{ ...COAT, Stock: '6' }, variation('11', 'Red', { Stock: 'parent' })]))
     assert.equal(shared[0]!.variants[0]!.stock, 6)
     assert.deepEqual(told(await readFile(table([{ ...LAMP, Stock: 'many' }]))), ['2 Stock is "many"'])
   })
 
-  test('has the attributes of a simple product as options of its one variant, where they say one thing', async () => {
+  test('makes an attribute with one value an option of a simple product', async () => {
     const [wine] = await productsIn(
       table([
         {
@@ -218,7 +218,7 @@ describe('a WooCommerce product CSV', () => {
     assert.deepEqual(optionsOf(wine!, 0), { region: 'Hills' })
   })
 
-  test('stays the same product when it is renamed, by its id or its sku', async () => {
+  test('gives the same product after a change of its name, by its id or its sku', async () => {
     for (const key of [{}, { ID: '' }]) {
       const [before] = await productsIn(table([{ ...LAMP, ...key }]))
       const [after] = await productsIn(table([{ ...LAMP, ...key, Name: 'Reading lamp' }]))
@@ -227,13 +227,13 @@ describe('a WooCommerce product CSV', () => {
     }
   })
 
-  test('may have its headers in any case, and cells that were kept from being formulas', async () => {
+  test('may have headers in any case, and cells with an apostrophe against formulas', async () => {
     const rows = [{ ...LAMP, Name: "'=SUM(1)", SKU: "'+1" }]
     const [product] = await productsIn(table(rows).replace('Regular price', 'REGULAR PRICE'))
     assert.deepEqual([product!.name, product!.variants[0]!.sku], ['=SUM(1)', '+1'])
   })
 
-  test('is taxed as it says', async () => {
+  test('gives the rate “No tax” if no tax is charged', async () => {
     const [untaxed] = await productsIn(table([{ ...LAMP, 'Tax status': 'none' }]))
     assert.equal(untaxed!.variants[0]!.taxRate.rate, 0)
     assert.equal(untaxed!.variants[0]!.taxRate.name, 'No tax')
@@ -265,7 +265,7 @@ describe('a WooCommerce product CSV in another language', () => {
     },
   ])
 
-  test('is refused with the language, and what to do', async () => {
+  test('is refused; the message names the language and a remedy', async () => {
     await assert.rejects(readFile(german), (error) => {
       assert.ok(error instanceof CatalogFileError)
       assert.match(error.message, /WooCommerce export in German.*set to English.*--columns/)
@@ -273,12 +273,12 @@ describe('a WooCommerce product CSV in another language', () => {
     })
   })
 
-  test('is recognised by its types where the language is unknown', async () => {
+  test('is recognised by its types if the language is unknown', async () => {
     const header = 'ID,Laji,Koodi,Nimi,Julkaistu,Kuvaus,Hinta,Luokat'
     await assert.rejects(readFile(`${header}\n1,simple,l,Lamppu,1,,30,Valo\n`), /in another language than English/)
   })
 
-  test('is read with what its columns are', async () => {
+  test('is read if the caller names its columns', async () => {
     const columns = new Map(Object.entries(GERMAN).map(([header, name]) => [header.toLowerCase(), name]))
     const file = await readFile(german, { columns })
     assert.equal(file.format, 'woocommerce')

@@ -55,7 +55,11 @@ function merge(summary: Readonly<Record<string, unknown>>, full: Readonly<Record
 }
 
 /** Servers that allow overselling report a stock below zero, which counts as 0. */
-function withoutNegativeStock(variant: Readonly<Record<string, unknown>>, place: JsonPath, { diagnostics }: ReadContext) {
+function withoutNegativeStock(
+  variant: Readonly<Record<string, unknown>>,
+  place: JsonPath,
+  { diagnostics }: ReadContext,
+) {
   const { stock } = variant
   if (typeof stock !== 'number' || !Number.isInteger(stock) || stock >= 0) return variant
   diagnostics.warn(childPath(place, 'stock'), 'is below zero and is imported as 0')

@@ -1,17 +1,17 @@
 /**
- * A decimal number as the native format writes it, from what people write: `1,234.50`, `1.234,50`, `1 234,50`, `19,9`.
- * What could mean two things, such as `1,234`, and what is no number stays as it is, to be told as a problem.
+ * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous text
+ * such as `1,234`, and text that is not a number, stays as it is and becomes a problem later.
  */
 export function decimalText(text: string): string {
   const compact = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
   const match = /^(\d{1,3}(?:[.,]\d{3})+|\d+)([.,])(\d{1,2})$/.exec(compact)
   if (!match) return compact
-  const [, whole, point, decimals] = match
-  if (whole!.includes(point!)) return compact
-  return `${whole!.replace(/[.,]/g, '')}.${decimals}`
+  const [, integer, separator, decimals] = match
+  if (integer!.includes(separator!)) return compact
+  return `${integer!.replace(/[.,]/g, '')}.${decimals}`
 }
 
-/** How many there are: a whole number, 0 where it is negative; undefined if the text is no number. */
+/** A number as a stock: rounded down, and 0 if it is negative. undefined if the text is not a number. */
 export function stockCount(text: string): { readonly stock: number; readonly exact: boolean } | undefined {
   if (!/^[+-]?\d{1,15}(?:[.,]\d*)?$/.test(text)) return undefined
   const number = Number(text.replace(',', '.'))
@@ -19,14 +19,19 @@ export function stockCount(text: string): { readonly stock: number; readonly exa
   return { stock, exact: stock === number }
 }
 
-/** Yes or no, as spreadsheets say it. */
+/** A truth value as spreadsheets write it. undefined for other text. */
 export function yesOrNo(text: string): boolean | undefined {
   if (/^(?:true|yes|1|wahr|vrai)$/i.test(text)) return true
   if (/^(?:false|no|0|falsch|faux)$/i.test(text)) return false
   return undefined
 }
 
-/** Text that a spreadsheet was kept from taking for a formula by an apostrophe before it. */
+/** Whether a moment is in a period. Compares ISO 8601 texts of the same precision. An undefined end is open. */
+export function isWithin(moment: string, start: string | undefined, end: string | undefined): boolean {
+  return (start === undefined || start <= moment) && (end === undefined || moment <= end)
+}
+
+/** Removes the apostrophe that keeps a spreadsheet from reading the text as a formula. */
 export function unescaped(text: string): string {
   return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }

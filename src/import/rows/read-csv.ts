@@ -6,103 +6,117 @@ import { CatalogFileError } from '../file-error.ts'
 /** The longest row, in bytes. */
 const ROW_LIMIT = 4 * 1024 * 1024
 
-/** A row of a table, with the line that it begins on. Lines with nothing on them are no rows. */
-export interface TableRow {
+/** A line that Excel writes above the header to name the delimiter. */
+export const SEP_LINE = /^\s*"?sep=(.)"?\s*$/i
+
+/** A row of a CSV file. An empty line is not a row. */
+export interface CsvRow {
+  /** The line on which the row begins; the first line is 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
+/** The delimiter that occurs most often in the first line, outside quotation marks. `text` is the beginning of a file. */
+export function delimiterOf(text: string): string {
+  // The first line that is not blank. Line breaks in quoted cells do not end it.
+  const line = /^\s*((?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])*)/.exec(text)![1]!
+  const named = SEP_LINE.exec(line)?.[1]
+  if (named) return named
+  const unquoted = line.replace(/"(?:[^"]|"")*"?/g, '')
+  const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+}
+
+/** The most common delimiter first: it wins a tie. */
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
 /**
- * The rows of UTF-8 text with separated cells, as RFC 4180 has it; lines may end in any of the three ways. Throws
- * `CatalogFileError` where quotation marks leave open what is a row, and where a row is too long to hold.
+ * Reads the rows of UTF-8 text in the format of RFC 4180. Lines may end in LF, CR LF or CR. Throws `CatalogFileError` for
+ * wrong quotation marks, which leave open where a row ends, and for rows over `ROW_LIMIT`.
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<TableRow> {
-  const lines = new LineCount()
+export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow> {
+  const counter = new LineCounter()
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // Feeds with tabs seldom quote their cells, and have inches in them.
+    // Tab-separated feeds rarely quote cells, and contain inch marks.
     relax_quotes: delimiter === '\t',
-    // Cells may be padded, but a tab is no padding between tabs.
+    // With the tab as delimiter, a tab is not padding.
     trim: delimiter !== '\t',
     skip_empty_lines: true,
     max_record_size: ROW_LIMIT,
-    // The types know of no record but cells.
-    on_record: (cells, read) => lines.next(cells, read) as never,
+    // csv-parse declares the result as a record of cells, but passes on any value.
+    on_record: (cells, info) => counter.next(cells, info) as never,
   })
-  // Whatever goes wrong on the way in destroys the parser with it, so that reading it below throws.
-  pipeline(Readable.from(pieces(bytes, lines)), parser).catch(() => {})
+  // A failure of the source destroys the parser, so that the loop below throws it.
+  pipeline(Readable.from(smallChunks(bytes, counter)), parser).catch(() => {})
   try {
-    for await (const row of parser as AsyncIterable<TableRow>) {
-      if (delimiter === '\t') refuseSwallowed(row)
+    for await (const row of parser as AsyncIterable<CsvRow>) {
+      if (delimiter === '\t') rejectMultilineQuote(row)
       yield row
     }
   } catch (error) {
-    throw error instanceof CsvError ? new CatalogFileError(sentence(error), lines.line) : error
+    throw error instanceof CsvError ? new CatalogFileError(messageOf(error), counter.line) : error
   } finally {
     parser.destroy()
   }
 }
 
-/** Counts lines, since the parser takes a carriage return and a line feed inside of a cell for two. */
-class LineCount {
-  /** Where the next row begins. */
+/** Counts lines. The parser's own count takes a CR LF in a cell for two lines. */
+class LineCounter {
+  /** The line on which the next row begins. */
   line = 1
-  /** How many bytes the parser was given since its last row. */
+  /** The bytes that the parser received since the last row. */
   bytes = 0
-  #read = { lines: 0, empty_lines: 0 }
+  #before = { lines: 0, empty_lines: 0 }
 
-  /** `read`: how many lines the parser has counted, and how many of them it has skipped. */
-  next(
-    cells: readonly string[],
-    { lines, empty_lines }: { readonly lines: number; readonly empty_lines: number },
-  ): TableRow {
-    const skipped = empty_lines - this.#read.empty_lines
-    const row = { line: this.line + skipped, cells }
-    const several = lines > this.#read.lines + skipped + 1
-    this.line += skipped + 1 + (several ? breaksIn(cells) : 0)
-    this.#read = { lines, empty_lines }
+  /** The row of these cells. `info` has the parser's counts of all lines and of empty lines so far. */
+  next(cells: readonly string[], info: { readonly lines: number; readonly empty_lines: number }): CsvRow {
+    const emptyLines = info.empty_lines - this.#before.empty_lines
+    const row = { line: this.line + emptyLines, cells }
+    const isMultiline = info.lines > this.#before.lines + emptyLines + 1
+    this.line += emptyLines + 1 + (isMultiline ? lineBreaksIn(cells) : 0)
+    this.#before = { lines: info.lines, empty_lines: info.empty_lines }
     this.bytes = 0
     return row
   }
 }
 
+function lineBreaksIn(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+}
+
+const CHUNK_SIZE = 16 * 1024
+
 /**
- * The bytes in small pieces, so that few rows wait between streams; copied, since a source may fill the same memory again
- * meanwhile. The parser's own limit is for the text of a row: this one is for cells without any.
+ * The bytes in small chunks, so that few rows are queued between the streams. Copies them, because a source may reuse
+ * its memory. The parser limits only the text of a row; the limit here covers rows of empty cells.
  */
-async function* pieces(bytes: AsyncIterable<Uint8Array>, lines: LineCount): AsyncGenerator<Buffer> {
+async function* smallChunks(bytes: AsyncIterable<Uint8Array>, counter: LineCounter): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
-    for (let from = 0; from < chunk.length; from += PIECE) {
-      const piece = Buffer.from(chunk.subarray(from, from + PIECE))
-      lines.bytes += piece.length
-      if (lines.bytes > 2 * ROW_LIMIT) throw new CatalogFileError(TOO_LONG, lines.line)
-      yield piece
+    for (let start = 0; start < chunk.length; start += CHUNK_SIZE) {
+      const small = Buffer.from(chunk.subarray(start, start + CHUNK_SIZE))
+      counter.bytes += small.length
+      if (counter.bytes > 2 * ROW_LIMIT) throw new CatalogFileError(TOO_LONG, counter.line)
+      yield small
     }
   }
 }
 
-const PIECE = 16 * 1024
-
-function breaksIn(cells: readonly string[]): number {
-  let breaks = 0
-  for (const cell of cells) if (/[\r\n]/.test(cell)) breaks += cell.match(/\r\n|\r|\n/g)!.length
-  return breaks
-}
-
-/** Where stray quotation marks are let pass, one at the beginning of a cell may swallow the lines up to the next. */
-function refuseSwallowed({ cells, line }: TableRow): void {
+/** Rejects a quoted cell with line breaks in a tab-separated row: a stray quotation mark may have swallowed the lines. */
+function rejectMultilineQuote({ cells, line }: CsvRow): void {
   if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) throw new CatalogFileError(UNCLOSED, line)
 }
 
 const UNCLOSED =
-  'In the row that begins here a quotation mark opens a cell and none closes it. The file is cut off, or a quotation mark is missing or too many.'
-
+  'In the row that begins here a quotation mark opens a cell and none closes it. The file is cut off, or it has a quotation mark too few or too many.'
 const TOO_LONG =
-  'The row that begins here is longer than 4 MiB. Perhaps a quotation mark opens a cell that none closes.'
+  'The row that begins here is longer than 4 MiB. Perhaps a quotation mark opens a cell and none closes it.'
+const STRAY =
+  'In the row that begins here a quotation mark is in the middle of a cell. Put the complete cell in quotation marks and double those in it: "15"" screen".'
 
-function sentence({ code, message }: CsvError): string {
+function messageOf({ code, message }: CsvError): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return UNCLOSED
@@ -111,8 +125,8 @@ function sentence({ code, message }: CsvError): string {
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
-      return `In the row that begins here a quotation mark stands in the middle of a cell. A cell that has one is quoted as a whole, and the quotation mark written twice: "15"" screen".`
+      return STRAY
     default:
-      return `The row that begins here cannot be read as separated cells (${message}).`
+      return `The row that begins here cannot be read as CSV (${message}).`
   }
 }

@@ -1,165 +1,146 @@
 import { CatalogFileError } from '../file-error.ts'
+import { prepend } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { ColumnLayout, type Columns } from './column-layout.ts'
-import { delimiterOf, SEP_LINE } from './delimiter.ts'
-import { readCsv, type TableRow } from './read-csv.ts'
-import { Row } from './row.ts'
+import { type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
+import { ColumnLayout, type Columns, Row } from './row.ts'
 
-/** A row that cannot be told what its cells mean. */
+/** The columns of a table format. */
+export interface TableMapping<Key extends string> {
+  readonly columns: Columns<Key>
+  /** The columns that a file must have. */
+  readonly required: readonly Key[]
+  /** Matches headers that a file may have and that are not used. Other unknown headers cause a warning. */
+  readonly unused: RegExp
+}
+
+/** A row whose cells cannot be assigned to columns. */
 export interface BadRow {
   readonly line: number
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 
-/** What a format says of its columns. */
-export interface TableMapping<Key extends string> {
-  readonly columns: Columns<Key>
-  /** Columns that a file must have. */
-  readonly required: readonly Key[]
-  /** Columns that are known and not used. */
-  readonly unused: RegExp
-}
-
-/** What has to be known of a file beside its bytes. */
 export type TableReadOptions = Pick<ReadOptions, 'columns' | 'onWarning'>
 
-/** The most columns of a table. */
 const COLUMNS_LIMIT = 10_000
 
+/** The bytes in which the first line is looked for. */
+const HEAD = 64 * 1024
+
 /**
- * The rows of a table by the columns of its header line. Throws `CatalogFileError` when there is nothing but a header,
- * when a column is missing that is needed, and when the table ends within a row.
+ * The rows of a CSV file below its header line. Throws `CatalogFileError` if there are none, if a required column is
+ * missing, and if the file ends within a row.
  */
 export async function* readTable<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
-  meaning: TableMapping<Key>,
-  reading: TableReadOptions,
+  mapping: TableMapping<Key>,
+  options: TableReadOptions,
 ): AsyncGenerator<Row<Key> | BadRow> {
-  const { delimiter, chunks, endsLine } = await begun(bytes)
-  let header: Header<Key> | undefined
-  const check = new LengthCheck(reading)
-  let rows = 0
-  for await (const row of readCsv(chunks, delimiter)) {
-    if (isEmpty(row) || (!header && SEP_LINE.test(row.cells.join(delimiter)))) continue
-    if (!header) {
-      header = headerOf(row, meaning, reading)
-      continue
-    }
-    rows++
-    yield check.fault(row, header.size) ?? new Row(row.line, kept(row, header.layout), header.layout)
-  }
-  check.end(endsLine())
-  if (rows === 0) throw new CatalogFileError('The table has a header line at most, and no row below it.')
-}
-
-/** The delimiter; the chunks, with the first one again; and whether the last of them ended a line. */
-async function begun(bytes: AsyncIterable<Uint8Array>) {
-  const source = bytes[Symbol.asyncIterator]()
-  const first = await source.next()
-  const head = first.done
-    ? Buffer.alloc(0)
-    : Buffer.from(first.value.buffer, first.value.byteOffset, first.value.length)
-  let last: number | undefined
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      for (let next = first; !next.done; next = await source.next()) {
-        last = next.value.at(-1) ?? last
-        yield next.value
-      }
-    } finally {
-      await source.return?.(undefined)
+  let lastByte: number | undefined
+  async function* watched() {
+    for await (const chunk of bytes) {
+      lastByte = chunk.at(-1) ?? lastByte
+      yield chunk
     }
   }
-  return {
-    delimiter: delimiterOf(head.toString('utf8', 0, HEAD)),
-    chunks: chunks(),
-    endsLine: () => last === 0x0a || last === 0x0d,
+  const { head, all } = await withHead(watched(), HEAD)
+  const delimiter = delimiterOf(head.toString('utf8'))
+  let table: TableRows<Key> | undefined
+  for await (const row of readCsv(all, delimiter)) {
+    // A line of white space is no row. A line of delimiters is a blank row.
+    if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
+    if (table) yield table.read(row)
+    else if (!SEP_LINE.test(row.cells.join(delimiter))) table = new TableRows(row, mapping, options)
   }
+  table?.end(lastByte === 0x0a || lastByte === 0x0d)
+  if (!table?.count) throw new CatalogFileError('The table has a header line at most, and no row below it.')
 }
 
-const HEAD = 64 * 1024
-
-/** A line with nothing on it. A row of separators is a row, and counted. */
-function isEmpty({ cells }: TableRow): boolean {
-  return cells.length === 1 && cells[0]!.trim() === ''
+/** The first `size` bytes of the first chunk, and all chunks. */
+export async function withHead(
+  chunks: AsyncGenerator<Uint8Array>,
+  size: number,
+): Promise<{ readonly head: Buffer; readonly all: AsyncGenerator<Uint8Array> }> {
+  const { value, done } = await chunks.next()
+  const first = done ? new Uint8Array() : value
+  const head = Buffer.from(first.buffer, first.byteOffset, Math.min(first.length, size))
+  return { head, all: prepend(first, chunks) }
 }
 
-interface Header<Key extends string> {
-  readonly layout: ColumnLayout<Key>
-  readonly size: number
-}
+/** Assigns the cells of rows to the columns of the header. */
+class TableRows<Key extends string> {
+  readonly #layout: ColumnLayout<Key>
+  readonly #width: number
+  readonly #onWarning: TableReadOptions['onWarning']
+  /** The last row, if it has fewer cells than the header. */
+  #short: CsvRow | undefined
+  #hasWarned = false
+  count = 0
 
-function headerOf<Key extends string>(
-  { cells, line }: TableRow,
-  { columns, required, unused }: TableMapping<Key>,
-  { columns: renamed, onWarning }: TableReadOptions,
-): Header<Key> {
-  if (cells.length > COLUMNS_LIMIT)
-    throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, line)
-  const names = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
-  const layout = new ColumnLayout(columns, names)
-  const missing = required.filter((key) => !layout.has(key))
-  if (missing.length > 0) {
-    const wanted = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')
-    throw new CatalogFileError(`The header has no column ${wanted}.`, line)
-  }
-  const unknown = layout.unknown.filter((name) => !unused.test(name))
-  if (unknown.length > 0)
-    onWarning({ line, path: 'the header', message: `has columns that are not used: ${listed(unknown)}` })
-  return { layout, size: cells.length }
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => (name.length > 60 ? `${name.slice(0, 59)}…` : name))
-  return names.length > NAMED ? `${shown.join(', ')} and ${names.length - NAMED} more` : shown.join(', ')
-}
-
-const NAMED = 8
-
-function kept<Key extends string>({ cells }: TableRow, { kept: indexes }: ColumnLayout<Key>): string[] {
-  return indexes.map((index) => cells[index] ?? '')
-}
-
-/** Whether rows have as many cells as the header. */
-class LengthCheck {
-  readonly #reading: TableReadOptions
-  #shortBefore = false
-  #short: { readonly line: number; readonly cells: number; readonly size: number } | undefined
-
-  constructor(reading: TableReadOptions) {
-    this.#reading = reading
+  constructor(header: CsvRow, mapping: TableMapping<Key>, options: TableReadOptions) {
+    this.#layout = layoutOf(header, mapping, options)
+    this.#width = header.cells.length
+    this.#onWarning = options.onWarning
   }
 
-  /** Why the row cannot be read by the header, if it cannot. */
-  fault({ line, cells }: TableRow, size: number): BadRow | undefined {
-    this.#say()
-    if (cells.length < size) this.#short = { line, cells: cells.length, size }
-    if (cells.length <= size || cells.slice(size).every((cell) => cell.trim() === '')) return undefined
-    const wrong = `has ${cells.length} cells, but the header has ${size}`
-    return {
-      line,
-      fault: { wrong, right: 'one cell a column: a cell with a separator in it stands in quotation marks' },
-    }
+  read(row: CsvRow): Row<Key> | BadRow {
+    const { line, cells } = row
+    this.count++
+    this.#warnIfShort()
+    if (cells.length < this.#width) this.#short = row
+    if (cells.slice(this.#width).some((cell) => cell.trim() !== ''))
+      return { line, fault: { wrong: this.#lengthOf(row), right: ONE_CELL_PER_COLUMN } }
+    const kept = this.#layout.indexes.map((index) => cells[index] ?? '')
+    return new Row(line, kept, this.#layout)
   }
 
-  /** Where only the last row is short, and ends no line, the file was cut off. */
+  /** If only the last row is short, and no line break ends it, the file was cut off. */
   end(endsLine: boolean): void {
-    if (!this.#short) return
-    if (endsLine || this.#shortBefore) {
-      this.#say()
-      return
+    if (this.#short && !endsLine && !this.#hasWarned) {
+      const { line, cells } = this.#short
+      const message = `The file is cut off: its last row has ${cells.length} of ${this.#width} cells.`
+      throw new CatalogFileError(message, line)
     }
-    const { line, cells, size } = this.#short
-    const sentence = `The file is cut off: its last row has ${cells} of ${size} cells.`
-    throw new CatalogFileError(sentence, line)
+    this.#warnIfShort()
   }
 
-  #say(): void {
+  #warnIfShort(): void {
     if (!this.#short) return
-    const { line, cells, size } = this.#short
-    const message = `has ${cells} cells, but the header has ${size}; the others are taken as blank`
-    this.#reading.onWarning({ line, path: 'the row', message })
-    this.#shortBefore = true
+    const message = `${this.#lengthOf(this.#short)}; the missing cells count as blank`
+    this.#onWarning({ line: this.#short.line, path: 'the row', message })
+    this.#hasWarned = true
     this.#short = undefined
   }
+
+  #lengthOf({ cells }: CsvRow): string {
+    return `has ${cells.length} cells, but the header has ${this.#width}`
+  }
+}
+
+const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delimiter must be in quotation marks'
+
+function layoutOf<Key extends string>(
+  { cells, line }: CsvRow,
+  { columns, required, unused }: TableMapping<Key>,
+  { columns: renamed, onWarning }: TableReadOptions,
+): ColumnLayout<Key> {
+  if (cells.length > COLUMNS_LIMIT)
+    throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, line)
+  const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
+  const layout = new ColumnLayout(columns, headers)
+  const missing = required.filter((key) => !layout.keys.has(key))
+  if (missing.length > 0) {
+    const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')
+    throw new CatalogFileError(`The header has no column ${names}.`, line)
+  }
+  const unknown = layout.unknownHeaders.filter((header) => !unused.test(header))
+  if (unknown.length > 0)
+    onWarning({ line, path: 'the header', message: `has columns that are not used: ${listOf(unknown)}` })
+  return layout
+}
+
+/** The first eight headers, each cut to 60 characters. */
+function listOf(headers: readonly string[]): string {
+  const shown = headers.slice(0, 8).map((header) => (header.length > 60 ? `${header.slice(0, 59)}…` : header))
+  const more = headers.length - shown.length
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

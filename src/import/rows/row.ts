@@ -1,56 +1,135 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
-import type { ColumnLayout } from './column-layout.ts'
+import type { ColumnDescription } from '../format.ts'
 
-/** What a row says in one column; several texts if the file has the column, or the element, more than once. */
-export type Cell = string | readonly string[]
+/** A column of a table, or an element of a feed. */
+export interface ColumnMapping extends ColumnDescription {
+  /** The native fields that it fills, such as `variants[].price`. A problem with one of them names this column. */
+  readonly fills?: readonly string[]
+}
 
-/** A row of a table, or an item of a feed: what it says, by the format's own names for the columns. */
+/** The columns that a format reads, by the names that its code uses. */
+export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
+
+/** The columns of one file: which of them its format reads, and where they are in a row. */
+export class ColumnLayout<Key extends string> {
+  /** The columns that the file has. */
+  readonly keys = new Set<Key>()
+  /** The indexes of these columns among all cells of a row. A `Row` holds the cells at these indexes. */
+  readonly indexes: number[] = []
+  /** The headers that the format does not know. */
+  readonly unknownHeaders: string[] = []
+  readonly #columns: Columns<Key>
+  /** Key, or key and number → indexes among the cells of a `Row`. */
+  readonly #cellIndexes = new Map<string, number[]>()
+  readonly #headers = new Map<Key, string>()
+  readonly #numbers = new Map<Key, number[]>()
+  readonly #keysByField = new Map<string, Key>()
+
+  constructor(columns: Columns<Key>, headers: readonly string[]) {
+    this.#columns = columns
+    const keys = new Map<string, Key>()
+    for (const key in columns) {
+      for (const header of columns[key].headers) keys.set(normalized(header), key)
+      for (const field of columns[key].fills ?? []) this.#keysByField.set(field, key)
+    }
+    for (const [index, header] of headers.entries()) {
+      const match = matchHeader(keys, header)
+      if (match) this.#add(match, header.trim(), this.indexes.push(index) - 1)
+      else if (header.trim() !== '') this.unknownHeaders.push(header.trim())
+    }
+  }
+
+  cellIndexes(key: Key, number?: number): readonly number[] {
+    return this.#cellIndexes.get(number === undefined ? key : `${key} ${number}`) ?? []
+  }
+
+  /** The numbers N for which the file has a column such as `Option N name`, in ascending order. */
+  numbers(key: Key): readonly number[] {
+    return this.#numbers.get(key) ?? []
+  }
+
+  /** The header of a column in the file, or its usual header if the file does not have the column. */
+  header(key: Key): string {
+    return this.#headers.get(key) ?? this.#columns[key].headers[0]!
+  }
+
+  /** The header of the column that fills a native field. */
+  headerOfField(field: string): string | undefined {
+    const key = this.#keysByField.get(field)
+    return key && this.header(key)
+  }
+
+  #add({ key, number }: HeaderMatch<Key>, header: string, index: number): void {
+    this.keys.add(key)
+    const name = number === undefined ? key : `${key} ${number}`
+    const indexes = this.#cellIndexes.get(name) ?? []
+    this.#cellIndexes.set(name, [...indexes, index])
+    if (indexes.length > 0) return
+    if (number === undefined) this.#headers.set(key, header)
+    else
+      this.#numbers.set(
+        key,
+        [...this.numbers(key), number].sort((a, b) => a - b),
+      )
+  }
+}
+
+interface HeaderMatch<Key extends string> {
+  readonly key: Key
+  readonly number?: number
+}
+
+function matchHeader<Key extends string>(keys: ReadonlyMap<string, Key>, header: string): HeaderMatch<Key> | undefined {
+  const key = keys.get(normalized(header))
+  if (key !== undefined) return { key }
+  const number = /(?<![\d.])\d{1,3}(?!\d)/.exec(header)?.[0]
+  const numbered = number && keys.get(normalized(header.replace(number, 'N')))
+  return numbered ? { key: numbered, number: Number(number) } : undefined
+}
+
+/** Headers match without regard to case, padding and underscores. */
+function normalized(header: string): string {
+  return header.trim().toLowerCase().replace(/\s+/g, ' ').replaceAll('_', ' ')
+}
+
+/** A cell of a table, or the texts of an element that a feed repeats. */
+type Cell = string | readonly string[]
+
+/** A row of a table, or an item of a feed. */
 export class Row<Key extends string> {
+  /** The line of the file on which it begins; the first line is 1. */
   readonly line: number
+  readonly cells: readonly Cell[]
   readonly layout: ColumnLayout<Key>
-  readonly #cells: readonly Cell[]
 
   constructor(line: number, cells: readonly Cell[], layout: ColumnLayout<Key>) {
     this.line = line
+    this.cells = cells
     this.layout = layout
-    this.#cells = cells
   }
 
-  /** What the row says in the column, without white space around it; '' if nothing. */
+  /** The first text of the column that is not blank, trimmed; '' if there is none. */
   text(key: Key, number?: number): string {
-    for (const index of this.layout.indexes(key, number)) {
-      const cell = this.#cells[index]
+    for (const index of this.layout.cellIndexes(key, number)) {
+      const cell = this.cells[index]
       const text = typeof cell === 'string' ? cell.trim() : (cell?.find((part) => part.trim() !== '')?.trim() ?? '')
       if (text !== '') return text
     }
     return ''
   }
 
-  /** The text of a column as a name: names are plain text, so character references are decoded. */
+  /** The text of a column as a name. Names are plain text, so character references are decoded. */
   name(key: Key, number?: number): string {
     return decodeEntities(this.text(key, number))
   }
 
-  /** Everything that the row says in the columns of that name. */
-  texts(key: Key, number?: number): string[] {
-    return this.layout
-      .indexes(key, number)
-      .flatMap((index) => this.#cells[index] ?? [])
-      .map((text) => text.trim())
-      .filter((text) => text !== '')
+  /** All texts of the column that are not blank, trimmed. */
+  texts(key: Key): string[] {
+    const texts = this.layout.cellIndexes(key).flatMap((index) => this.cells[index] ?? [])
+    return texts.map((text) => text.trim()).filter((text) => text !== '')
   }
 
   get isBlank(): boolean {
-    return this.#cells.every((cell) => (typeof cell === 'string' ? cell : cell.join('')).trim() === '')
-  }
-
-  /** The cells, to be made a row again. */
-  toJson(): string {
-    return JSON.stringify(this.#cells)
-  }
-
-  /** What to call the column when speaking to whoever made the file. */
-  header(key: Key, number?: number): string {
-    return this.layout.header(key, number)
+    return this.cells.every((cell) => (typeof cell === 'string' ? cell : cell.join('')).trim() === '')
   }
 }

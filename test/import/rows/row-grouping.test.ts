@@ -1,39 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ColumnLayout } from '../../../src/import/rows/column-layout.ts'
-import { Row } from '../../../src/import/rows/row.ts'
+import { ColumnLayout, Row } from '../../../src/import/rows/row.ts'
 import { RowGrouping } from '../../../src/import/rows/row-grouping.ts'
 
 const LAYOUT = new ColumnLayout({ name: { headers: ['name'], becomes: '' } }, ['name'])
 
-function gathered(rows: readonly (readonly string[])[]): number[][] {
+function groupsOf(rows: readonly (readonly string[])[]): number[][] {
   using grouping = new RowGrouping<'name'>()
   for (const [line, keys] of rows.entries()) grouping.add(keys, new Row(line, [keys.join()], LAYOUT))
   return [...grouping.groups()].map((group) => group.rows.map(({ line }) => line))
 }
 
-test('rows of one key come together, in the order of the file; one without a key stays alone', () => {
-  assert.deepEqual(gathered([['a'], ['b'], ['a'], [], ['b'], [], ['a']]), [[0, 2, 6], [1, 4], [3], [5]])
+test('rows with the same key are one group, in the order of the file; a row without keys is a group by itself', () => {
+  assert.deepEqual(groupsOf([['a'], ['b'], ['a'], [], ['b'], [], ['a']]), [[0, 2, 6], [1, 4], [3], [5]])
 })
 
-test('a row of two keys brings together what had one of them', () => {
-  assert.deepEqual(gathered([['id:1'], ['x'], ['sku:a'], ['id:1', 'sku:a'], ['sku:a'], ['id:1']]), [
+test('a row with two keys merges the groups that have one of them', () => {
+  assert.deepEqual(groupsOf([['id:1'], ['x'], ['sku:a'], ['id:1', 'sku:a'], ['sku:a'], ['id:1']]), [
     [0, 2, 3, 4, 5],
     [1],
   ])
 })
 
-test('what is brought together is what keys connect, whatever the order', () => {
+test('groups are the rows that keys connect, in any order', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'e'.repeat(300), `${'e'.repeat(299)}f`)
   fc.assert(
     fc.property(fc.array(fc.array(key, { maxLength: 3 }), { maxLength: 30 }), (rows) => {
-      assert.deepEqual(gathered(rows), connected(rows))
+      assert.deepEqual(groupsOf(rows), connected(rows))
     }),
   )
 })
 
-test('a group larger than can be held is cut, and says so', () => {
+test('a group over the limit is cut off and marked as too large', () => {
   using grouping = new RowGrouping<'name'>()
   for (let line = 0; line < 20_001; line++) grouping.add(['a'], new Row(line, [''], LAYOUT))
   grouping.add(['b'], new Row(1, ['x'], LAYOUT))
@@ -44,7 +43,7 @@ test('a group larger than can be held is cut, and says so', () => {
   ])
 })
 
-/** The same by looking at everything again for each row. */
+/** A model of the grouping: compares each row with all groups. */
 function connected(rows: readonly (readonly string[])[]): number[][] {
   let groups: { readonly keys: Set<string>; readonly lines: number[] }[] = []
   for (const [line, keys] of rows.entries()) {

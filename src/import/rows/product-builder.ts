@@ -1,0 +1,225 @@
+import { slugify } from '../../catalog/slug.ts'
+import type { Problem } from '../../catalog/submission.ts'
+import { derivedId } from '../../catalog/uuid.ts'
+import { fold } from '../../catalog/words.ts'
+import { truncate } from '../json-path.ts'
+import type { ReadOptions } from '../read-options.ts'
+import type { SkipReason } from '../skip-reasons.ts'
+import { stockCount } from './parse-cells.ts'
+import type { Row } from './row.ts'
+
+/** The fields of a product in the native format, without variants and option groups. */
+export interface ProductFields<Key extends string> {
+  /** The row that problems with these fields name. */
+  readonly row: Row<Key>
+  readonly id?: string | undefined
+  readonly name: string
+  readonly slug?: string | undefined
+  /** Whether the product gets another slug if an earlier product has this one. Otherwise that is a problem. */
+  readonly mayChangeSlug?: boolean
+  readonly description: string
+  readonly files: readonly NativeFile[]
+  readonly labelValues: readonly NativeName[]
+}
+
+/** The fields of a variant in the native format. */
+export interface VariantFields {
+  readonly id?: string | undefined
+  /** Blank for the name of the product. */
+  readonly name: string
+  readonly sku: string
+  readonly price: string
+  /** null if it is not tracked. */
+  readonly stock: number | null
+  readonly options: readonly VariantOption[]
+  readonly files: readonly NativeFile[]
+  /** undefined for the tax rate of the store. */
+  readonly taxRate?: typeof NO_TAX | undefined
+}
+
+export interface NativeFile {
+  readonly priority: number
+  readonly file: { readonly path: string }
+}
+
+/** A name, with a code if none can be made from it. */
+export interface NativeName {
+  readonly name: string
+  readonly code?: string
+}
+
+type NativeVariant = Omit<VariantFields, 'options'> & { readonly productOptions: readonly ChosenOption[] }
+type ChosenOption = NativeName & { readonly group: string }
+
+/** An option of a variant and the group of the option, such as “Red” and “Color”. */
+export interface VariantOption {
+  readonly group: string
+  readonly option: string
+}
+
+export const NO_TAX = { name: 'No tax', rate: 0 }
+
+/** A format, as far as a builder needs it. */
+interface BuilderFormat<Key extends string> {
+  readonly name: string
+  nameOf(row: Row<Key>): string
+}
+
+/** Collects the variants and option groups of one product, and reports what is wrong with its rows. */
+export class ProductBuilder<Key extends string> {
+  /** The time of the import. */
+  readonly now: Date
+  readonly problems: Problem[] = []
+  readonly variants: NativeVariant[] = []
+  /** The row of each variant. */
+  readonly variantRows: Row<Key>[] = []
+  readonly #format: BuilderFormat<Key>
+  readonly #readOptions: ReadOptions
+  readonly #groups = new Map<string, { readonly name: NativeName; readonly options: Map<string, NativeName> }>()
+  readonly #rowsByOptions = new Map<string, Row<Key>>()
+  readonly #skus = new Set<string>()
+
+  constructor(format: BuilderFormat<Key>, readOptions: ReadOptions) {
+    this.now = readOptions.now
+    this.#format = format
+    this.#readOptions = readOptions
+  }
+
+  get optionGroups(): readonly (NativeName & { readonly options: readonly NativeName[] })[] {
+    return [...this.#groups.values()].map(({ name, options }) => ({ ...name, options: [...options.values()] }))
+  }
+
+  /** An id derived from a key of the platform. The same key gives the same id in every import. */
+  id(...key: string[]): string {
+    return derivedId(this.#readOptions.store.id, this.#format.name, ...key)
+  }
+
+  /** Leaves out rows. The report names each by itself, or all by `named`. */
+  skip(rows: readonly Row<Key>[], reason: SkipReason, named?: Row<Key>): undefined {
+    for (const row of rows)
+      this.#readOptions.onLeftOut({ line: row.line, reason, what: this.#format.nameOf(named ?? row) })
+  }
+
+  warn(row: Row<Key>, key: Key, message: string): void {
+    this.#warn(row, row.layout.header(key), message)
+  }
+
+  /** Reports a problem. `wrong` continues the name of the column ("is 5"), `right` continues "expected". */
+  problem(row: Row<Key>, key: Key, wrong: string, right: string): void {
+    this.problems.push({ line: row.line, path: row.layout.header(key), wrong, right })
+  }
+
+  /** Reports a problem with a native field under the row and the column from which the field comes. */
+  fieldProblem(problem: Problem, productRow: Row<Key>): void {
+    const index = /^variants\[(\d+)\]/.exec(problem.path)?.[1]
+    const row = (index && this.variantRows[Number(index)]) || productRow
+    const path = row.layout.headerOfField(problem.path.replace(/\[\d+\]/g, '[]')) ?? problem.path
+    this.problems.push({ ...problem, line: row.line, path })
+  }
+
+  /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
+  whyNotSold(price: string, options: readonly VariantOption[]): SkipReason | undefined {
+    if (price === '') return 'no-price'
+    return this.rowWithOptions(options) ? 'duplicate-options' : undefined
+  }
+
+  /** The row of the first variant that has exactly these options. */
+  rowWithOptions(options: readonly VariantOption[]): Row<Key> | undefined {
+    return this.#rowsByOptions.get(optionsKey(options))
+  }
+
+  /** The sku, if it is not blank and no earlier variant has it. Otherwise a sku made of it, or the prefix, and the options. */
+  uniqueSku(row: Row<Key>, sku: string, options: readonly VariantOption[], prefix: string): string {
+    const isFree = sku !== '' && !this.#skus.has(sku)
+    const unique = isFree ? sku : this.#madeSku(sku || prefix, options)
+    this.#skus.add(unique)
+    if (sku !== '' && sku !== unique) {
+      const message = `is ${JSON.stringify(sku)}, which an earlier variant has; ${JSON.stringify(unique)} replaces it`
+      this.#warn(row, row.layout.headerOfField('variants[].sku') ?? 'sku', message)
+    }
+    return unique
+  }
+
+  /** The stock that a cell holds; null if it is blank. Text that is not a number is a problem. */
+  stock(row: Row<Key>, key: Key, text: string): number | null {
+    if (text === '') return null
+    const count = stockCount(text)
+    if (!count) this.problem(row, key, `is ${JSON.stringify(text)}`, 'a whole number or a blank cell')
+    else if (!count.exact) this.warn(row, key, `is ${text} and counts as ${count.stock}`)
+    return count?.stock ?? null
+  }
+
+  addVariant(row: Row<Key>, { options, ...fields }: VariantFields): void {
+    const key = optionsKey(options)
+    if (!this.#rowsByOptions.has(key)) this.#rowsByOptions.set(key, row)
+    this.variants.push({ ...fields, productOptions: options.map((option) => this.addOption(option)) })
+    this.variantRows.push(row)
+  }
+
+  /** Adds an option of the product as a whole, if it is not blank and no variant chooses from its group. */
+  addProductOption(option: VariantOption): void {
+    if (option.option !== '' && !this.#groups.has(fold(option.group))) this.addOption(option)
+  }
+
+  /** Adds an option to its group. Names that differ only in case and accents are the same. */
+  addOption({ group, option }: VariantOption): ChosenOption {
+    const existing = this.#groups.get(fold(group))
+    const { name, options } = existing ?? { name: withCode(group), options: new Map<string, NativeName>() }
+    if (!existing) this.#groups.set(fold(group), { name, options })
+    const chosen = options.get(fold(option)) ?? withCode(option)
+    options.set(fold(option), chosen)
+    return { group: name.name, ...chosen }
+  }
+
+  #warn({ line }: Row<Key>, path: string, message: string): void {
+    this.#readOptions.onWarning({ line, path, message })
+  }
+
+  #madeSku(start: string, options: readonly VariantOption[]): string {
+    const parts = [start, ...options.map(({ option }) => slugify(option))].filter((part) => part !== '')
+    const base = truncate(parts.join('-'), MADE_SKU_LIMIT) || 'variant'
+    let sku = base
+    for (let number = 2; this.#skus.has(sku); number++) sku = `${base}-${number}`
+    return sku
+  }
+}
+
+/** The longest sku made here, in UTF-16 units, without a number at its end. */
+const MADE_SKU_LIMIT = 180
+
+/** The same text for the same options in any order. */
+function optionsKey(options: readonly VariantOption[]): string {
+  return JSON.stringify(options.map(({ group, option }) => [fold(group), fold(option)]).sort())
+}
+
+/** Labels from names. Names that differ only in case and accents are one label. Drops blank names. */
+export function labelsFrom(names: readonly string[]): NativeName[] {
+  const labels = new Map<string, NativeName>()
+  for (const name of names.map((name) => name.trim()))
+    if (name !== '' && !labels.has(fold(name))) labels.set(fold(name), withCode(name))
+  return [...labels.values()]
+}
+
+/** The categories of a path such as `Clothing > Shirts`. */
+export function categoriesOf(path: string): string[] {
+  return path.split('>')
+}
+
+/** Files from paths, in their order. Drops blank and repeated paths. */
+export function filesFrom(paths: readonly string[]): NativeFile[] {
+  const distinct = new Set(paths.map((path) => path.trim()).filter((path) => path !== ''))
+  return [...distinct].map((path, priority) => ({ priority, file: { path } }))
+}
+
+/** The name of a variant that has none of its own: “Shirt - Red, M”. */
+export function variantName(product: string, options: readonly VariantOption[], separator: string): string {
+  const joined = options.map(({ option }) => option).join(separator)
+  return [product, joined].filter((part) => part !== '').join(' - ')
+}
+
+/** The name, with a code if it has neither letters nor digits: the code of “+” is `u2b`. */
+function withCode(name: string): NativeName {
+  if (slugify(name) !== '') return { name }
+  const points = [...name.trim().toLowerCase()].slice(0, 20).map((character) => character.codePointAt(0)!.toString(16))
+  return { name, code: `u${points.join('-')}` }
+}

@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Problem, RefusedProduct, Submission } from '../../catalog/submission.ts'
+import type { Format, FormatSample } from '../format.ts'
+import { readProduct } from '../native/product.ts'
+import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import type { ReadOptions } from '../read-options.ts'
+import type { SkipReason } from '../skip-reasons.ts'
+import { utf8Text } from '../utf8-text.ts'
+import { ProductBuilder, type ProductFields } from './product-builder.ts'
+import { readFeed } from './read-feed.ts'
+import { type BadRow, readTable, type TableMapping, withHead } from './read-table.ts'
+import { ColumnLayout, type ColumnMapping, type Row } from './row.ts'
+import { type RowGroup, RowGrouping } from './row-grouping.ts'
+
+/** How the rows of a platform's files become products. `rowFormat` makes a format of it. */
+export interface RowMapping<Key extends string> extends TableMapping<Key> {
+  /** The name for `--format`. */
+  readonly name: string
+  readonly title: string
+  /** Whether the files may be RSS or Atom feeds as well as tables. */
+  readonly feeds?: boolean
+  /** Whether a file with these columns is of this format. `columns` is empty if the file is not a table. */
+  recognises(columns: ReadonlySet<Key>, sample: FormatSample): boolean
+  /** Why a file that is not recognised, but comes from this platform, cannot be read. */
+  refusal?(sample: FormatSample): string | undefined
+  /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
+  productKeys(row: Row<Key>): readonly string[] | SkipReason
+  /** What the report calls the row, such as its handle, sku or name. */
+  nameOf(row: Row<Key>): string
+  /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
+  build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
+}
+
+/** A format whose files have rows or items that together make products. */
+export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
+  const { name, title, columns } = mapping
+  return {
+    name,
+    title,
+    columns: Object.values<ColumnMapping>(columns).map(({ headers, becomes }) => ({ headers, becomes })),
+    recognise(sample) {
+      const { keys } = new ColumnLayout(columns, sample.table?.header ?? [])
+      if (mapping.recognises(keys, sample)) return 'yes'
+      const refusal = mapping.refusal?.(sample)
+      return refusal === undefined ? undefined : { refusal }
+    },
+    read: (bytes, options) => readProducts(readRows(bytes, mapping, options), mapping, options),
+  }
+}
+
+async function* readRows<Key extends string>(
+  bytes: AsyncIterable<Uint8Array>,
+  mapping: RowMapping<Key>,
+  options: ReadOptions,
+): AsyncGenerator<Row<Key> | BadRow> {
+  const { head, all } = await withHead(utf8Text(bytes, options), 4096)
+  const isXml = mapping.feeds && /^\s*</.test(head.toString('latin1'))
+  yield* isXml ? readFeed(all, mapping.columns) : readTable(all, mapping, options)
+}
+
+/** Products between two pauses in which the process can handle signals. */
+const PAUSE_INTERVAL = 100
+
+/** Reads all rows before the first product, because the last row may belong to it. */
+async function* readProducts<Key extends string>(
+  rows: AsyncIterable<Row<Key> | BadRow>,
+  mapping: RowMapping<Key>,
+  options: ReadOptions,
+): AsyncGenerator<Submission> {
+  using grouping = new RowGrouping<Key>()
+  let rowCount = 0
+  for await (const row of rows) {
+    rowCount++
+    if ('fault' in row) {
+      yield { line: row.line, problems: [{ line: row.line, path: 'the row', ...row.fault }] }
+      continue
+    }
+    const keys = row.isBlank ? 'blank' : mapping.productKeys(row)
+    if (typeof keys === 'string') options.onLeftOut({ line: row.line, reason: keys, what: mapping.nameOf(row) })
+    else grouping.add(keys, row)
+  }
+  options.onRows?.(rowCount)
+  const context = createReadContext(options.store, options.onWarning)
+  let groupCount = 0
+  for (const group of grouping.groups()) {
+    const submission = readGroup(group, mapping, new ProductBuilder(mapping, options), context)
+    if (submission) yield submission
+    if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
+  }
+}
+
+function readGroup<Key extends string>(
+  { rows, tooLarge }: RowGroup<Key>,
+  mapping: RowMapping<Key>,
+  builder: ProductBuilder<Key>,
+  context: ReadContext,
+): Submission | undefined {
+  const { line } = rows[0]!
+  if (tooLarge) return refusal(line, [{ line, path: '', ...TOO_LARGE }])
+  const fields = mapping.build(rows, builder)
+  if (!fields) return refusal(line, builder.problems)
+  const { row, mayChangeSlug = false, ...productFields } = fields
+  const product = { ...productFields, variants: builder.variants, optionGroups: builder.optionGroups }
+  const excess = excessOf(fields, builder.optionGroups)
+  if (excess) return refusal(row.line, [{ line: row.line, path: '', ...excess }])
+  context.diagnostics.begin(row.line)
+  const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
+  const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
+  for (const problem of context.diagnostics.problems() ?? []) builder.fieldProblem(problem, row)
+  const accepted = { line: row.line, product: read!.product, slugGiven: read!.slugGiven && !mayChangeSlug }
+  return refusal(row.line, builder.problems) ?? accepted
+}
+
+const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }
+
+/** Limits what is held in memory for one product. */
+function excessOf(
+  { labelValues, files }: Pick<ProductFields<string>, 'labelValues' | 'files'>,
+  optionGroups: ProductBuilder<string>['optionGroups'],
+): Pick<Problem, 'wrong' | 'right'> | undefined {
+  const optionCount = optionGroups.reduce((sum, { options }) => sum + options.length, 0)
+  for (const [count, limit, noun] of [
+    [labelValues.length, 1000, 'labels'],
+    [optionCount, 10_000, 'options'],
+    [files.length, 10_000, 'pictures'],
+  ] as const) {
+    if (count > limit) return { wrong: `has ${count} ${noun}`, right: `at most ${limit} ${noun}` }
+  }
+  return undefined
+}
+
+function refusal(line: number, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
+  return first && { line, problems: [first, ...others] }
+}
