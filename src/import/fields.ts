@@ -97,13 +97,6 @@ export class ObjectReader {
     return this.#read(name, right, Array.isArray) ?? []
   }
 
-  #read<T>(name: string, right: string, isValid: (value: unknown) => boolean): T | undefined {
-    const value = this.value(name)
-    if (value === undefined || isValid(value)) return value as T | undefined
-    this.problem(name, `is ${formatValue(value)}`, right)
-    return undefined
-  }
-
   /** The objects of a list; other items become problems. */
   *objects(name: string, right: string, fieldNames: ReadonlySet<string>, rightItem: string): Generator<ObjectReader> {
     const path = this.at(name)
@@ -118,6 +111,13 @@ export class ObjectReader {
     const updatedAt = this.#timestamp('updatedAt')
     if (createdAt === undefined) return updatedAt === undefined ? NO_TIMESTAMPS : { updatedAt }
     return updatedAt === undefined ? { createdAt } : { createdAt, updatedAt }
+  }
+
+  #read<T>(name: string, right: string, isValid: (value: unknown) => boolean): T | undefined {
+    const value = this.value(name)
+    if (value === undefined || isValid(value)) return value as T | undefined
+    this.problem(name, `is ${formatValue(value)}`, right)
+    return undefined
   }
 
   #timestamp(name: 'createdAt' | 'updatedAt'): string | undefined {

@@ -9,8 +9,8 @@ import { parseRecord, readRecords } from './splitting/read-records.ts'
 /** The native format as one of the formats of `vitrine import`. */
 export const native: Format = {
   name: 'native',
-  title: 'the native format: JSON, one product a line, or one array of products',
-  columns: [{ headers: ['every field'], becomes: 'what the API calls by the same name; see docs/catalog-format.md' }],
+  title: 'the native format: JSON, one product per line, or one array of products',
+  columns: [{ headers: ['every field'], becomes: 'the field of the same name in the API; see docs/catalog-format.md' }],
   recognise: ({ text }) => (/^\s*[[{]/.test(text) ? 'yes' : undefined),
   read: (bytes, { store, onWarning }) => readProducts(bytes, createReadContext(store, onWarning)),
 }

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatPrice, parsePrice } from '../../src/catalog/money.ts'
 
-test('every amount is read as it was written', () => {
+test('parsing a formatted price gives the same amount', () => {
   fc.assert(fc.property(fc.maxSafeNat(), (cents) => assert.equal(parsePrice(formatPrice(cents)), cents)))
-  // As numbers, amounts are exact as long as a double can tell their hundredths apart.
+  // A JSON number is exact while a double can represent every hundredth.
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 52 }), (cents) => assert.equal(parsePrice(Number(formatPrice(cents))), cents)),
   )
 })
 
-test('prices are decimals of which at most two matter', () => {
+test('a price is a decimal number with at most two significant decimals', () => {
   for (const [value, cents] of [
     [0, 0],
     ['0', 0],
@@ -29,7 +29,7 @@ test('prices are decimals of which at most two matter', () => {
   }
 })
 
-test('anything else is no price', () => {
+test('anything else is not a price', () => {
   for (const value of [
     '',
     ' ',
@@ -53,7 +53,7 @@ test('anything else is no price', () => {
     assert.equal(parsePrice(value), undefined)
 })
 
-test('prices are written with two digits after the point', () => {
+test('a price is formatted with two digits after the point', () => {
   for (const [cents, text] of [
     [0, '0.00'],
     [5, '0.05'],

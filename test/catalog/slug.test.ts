@@ -16,9 +16,9 @@ const SLUGS: [string, string][] = [
   ['', ''],
 ]
 
-for (const [name, slug] of SLUGS) test(`“${name}” is “${slug}”`, () => assert.equal(slugify(name), slug))
+for (const [name, slug] of SLUGS) test(`the slug of “${name}” is “${slug}”`, () => assert.equal(slugify(name), slug))
 
-test('a slug has no white space, no capitals and no hyphen at its ends, and is its own slug', () => {
+test('a slug has no white space, no capitals and no hyphens at its ends, and slugify leaves it unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       const slug = slugify(name)

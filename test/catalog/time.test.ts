@@ -21,11 +21,11 @@ const READ: [string | number, string][] = [
   [1773480413000, '2026-03-14T09:26:53.000Z'],
 ]
 
-test('ISO 8601 and milliseconds become one form', () => {
-  for (const [value, moment] of READ) assert.equal(parseTimestamp(value), moment, String(value))
+test('ISO 8601 and milliseconds are read', () => {
+  for (const [value, timestamp] of READ) assert.equal(parseTimestamp(value), timestamp, String(value))
 })
 
-test('what is no moment, or beyond four digits of year, is undefined', () => {
+test('anything else is undefined, and so are years with more than four digits', () => {
   for (const value of [
     '',
     'now',
@@ -59,7 +59,7 @@ test('what is no moment, or beyond four digits of year, is undefined', () => {
   }
 })
 
-test('the form that is served reads as itself', () => {
+test('a served timestamp is read unchanged', () => {
   const dates = fc.date({
     min: new Date('0000-01-01T00:00:00.000Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { derivedId, uuid } from '../../src/catalog/uuid.ts'
 
-test('a UUID is known in either case, and kept in lower case', () => {
+test('a UUID may be in upper or lower case, and becomes lower case', () => {
   assert.equal(uuid('6F0E1C9A-0D3B-4E5F-8A7B-1C2D3E4F5A6B'), '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b')
   const id = '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b'
   for (const value of [
@@ -22,7 +22,7 @@ test('a UUID is known in either case, and kept in lower case', () => {
   }
 })
 
-/** The namespace of derived ids; if it changed, every catalog would get new ids. */
+/** The namespace of derived ids. If it changed, all derived ids would change. */
 const NAMESPACE = '6d1c7f0a52b34c869a5ef0c4d7a1b2e9'
 
 test('a derived id is a UUID of version 5: SHA-1 of the namespace and the name, with version and variant set', () => {
@@ -42,7 +42,7 @@ test('a derived id is a UUID of version 5: SHA-1 of the namespace and the name, 
   )
 })
 
-test('derived ids are the same for ever, and other for another store or key', () => {
+test('derived ids never change, and differ between stores and keys', () => {
   assert.equal(derivedId('demo', 'product', 'shirt'), '28256d9a-0aa1-5a13-93bc-4288a8c4b53a')
   assert.notEqual(derivedId('demo', 'product', 'shirt'), derivedId('demo2', 'product', 'shirt'))
   assert.notEqual(derivedId('demo', 'product', 'shirt'), derivedId('demo', 'variant', 'shirt'))

@@ -23,7 +23,7 @@ const FOLDED: [string, string][] = [
 
 for (const [text, folded] of FOLDED) test(`${text} is folded to ${folded}`, () => assert.equal(fold(text), folded))
 
-test('folding what is folded changes nothing', () => {
+test('folding folded text changes nothing', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(fold(fold(text)), fold(text))))
 })
 
@@ -41,7 +41,7 @@ const WORDS: [string, string[]][] = [
 
 for (const [text, words] of WORDS) test(`the words of “${text}”`, () => assert.deepEqual(tokenize(text), words))
 
-test('words of scripts without spaces are parts of the text, in order', () => {
+test('text without spaces is split into several words, in order', () => {
   for (const text of ['青いシャツ', '蓝色亚麻衬衫', 'เสื้อสีฟ้า']) {
     const words = tokenize(text)
     assert.ok(words.length > 1, text)
@@ -57,7 +57,7 @@ test('words are folded, and never empty', () => {
   )
 })
 
-test('words of ASCII are the same beside words that are not', () => {
+test('ASCII words are the same next to other words', () => {
   const pieces = fc.constantFrom('shirt', "men's", "'", '-', ' ', 'L2', '38.5')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
@@ -67,7 +67,7 @@ test('words of ASCII are the same beside words that are not', () => {
   )
 })
 
-test('of a very long word its beginning counts, in whole characters', () => {
+test('a very long word is cut, in whole characters', () => {
   const long = 'x'.repeat(99)
   assert.deepEqual(tokenize(`${long}yz ${long}`), [`${long}y`, long])
   assert.deepEqual(tokenize(`${long}\u{10450}`), [long])

@@ -47,7 +47,7 @@ export async function readFile(
   return { format, rows, submissions, products, problems, warnings, leftOut }
 }
 
-/** The products of a file in which nothing is wrong. */
+/** The products of a file, which must have no problems. */
 export async function productsIn(
   bytes: Uint8Array | string,
   reading?: Partial<CatalogReadOptions>,
@@ -57,7 +57,7 @@ export async function productsIn(
   return products
 }
 
-/** A table with a column for each field that any row has. */
+/** A table with a column for each field of any row. */
 export function table(rows: readonly Readonly<Record<string, string>>[], delimiter = ','): string {
   const header = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\n`
@@ -68,22 +68,22 @@ function quoted(cell: string, delimiter: string): string {
   return cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** What was left out, as “line reason”. */
+/** The rows that were left out, as “line reason”. */
 export function reasons({ leftOut }: CatalogFile): string[] {
   return leftOut.map(({ line, reason }) => `${line} ${reason}`)
 }
 
-/** Problems as the report says them. */
+/** The problems, as “line path wrong”. */
 export function told({ problems }: CatalogFile): string[] {
   return problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`)
 }
 
-/** Warnings as the report says them. */
+/** The warnings, as “line path message”. */
 export function warned({ warnings }: CatalogFile): string[] {
   return warnings.map(({ line, path, message }) => `${line} ${path} ${message}`)
 }
 
-/** The options of a variant by their groups' codes. */
+/** The options of a variant, by the codes of their groups. */
 export function optionsOf(product: Submitted<Product>, index: number): Record<string, string> {
   const chosen = new Set(product.variants[index]!.productOptions.map(({ id }) => id))
   return Object.fromEntries(
@@ -93,7 +93,7 @@ export function optionsOf(product: Submitted<Product>, index: number): Record<st
   )
 }
 
-/** The option groups by code, each with the names of its options. */
+/** The names of the options of each group, by the code of the group. */
 export function groupsOf(product: Submitted<Product>): Record<string, string[]> {
   return Object.fromEntries(product.optionGroups.map(({ code, options }) => [code, options.map(({ name }) => name)]))
 }

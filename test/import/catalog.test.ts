@@ -17,7 +17,7 @@ const FILES = { shopify: [SHOPIFY], woocommerce: [WOO], google: [FEED, XML], nat
 describe('a catalog file', () => {
   for (const [format, texts] of Object.entries(FILES)) {
     for (const text of texts) {
-      test(`is recognised by its content, packed or not, as ${format}: ${text.slice(0, 20)}`, async () => {
+      test(`is recognised by its content, gzipped or not, as ${format}: ${text.slice(0, 20)}`, async () => {
         for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), gzipSync(text)]) {
           for (const size of [1, 64 * 1024]) {
             const file = await readFile(bytes, {}, size)
@@ -28,7 +28,7 @@ describe('a catalog file', () => {
     }
   }
 
-  test('is of the format that was named, and else refused by what is missing', async () => {
+  test('is read in the named format, or refused with the missing column', async () => {
     const shopify = FORMATS.find(({ name }) => name === 'shopify')
     await assert.rejects(
       readFile(WOO, { format: shopify }),
@@ -37,7 +37,7 @@ describe('a catalog file', () => {
     await assert.rejects(readFile(SHOPIFY, { format: FORMATS.find(({ name }) => name === 'native') }), /looks like CSV/)
   })
 
-  test('may have semicolons, tabs or bars between cells, and say so as Excel does', async () => {
+  test('may have semicolons, tabs or bars between cells, with or without a line sep= of Excel', async () => {
     for (const delimiter of [';', '\t', '|'])
       for (const text of [
         SHOPIFY.replaceAll(',', delimiter),
@@ -46,14 +46,14 @@ describe('a catalog file', () => {
         assert.equal((await readFile(text)).products[0]?.name, 'Mug', JSON.stringify(text))
   })
 
-  test('may end its lines in any way, and have blank lines and padding', async () => {
+  test('may have any line ends, blank lines and padding', async () => {
     for (const end of ['\r\n', '\r', '\n', ' \n\n'])
       assert.equal((await readFile(SHOPIFY.replaceAll('\n', end))).products[0]?.name, 'Mug', JSON.stringify(end))
     const padded = 'Handle  ,Title ,Vendor,Variant SKU,"Variant Price"  \nmug  ,"Mug"   , "Kiln",M,9  \n'
     assert.equal((await readFile(padded)).products[0]?.name, 'Mug')
   })
 
-  test('counts the lines of cells that have several', async () => {
+  test('has correct line numbers after cells with several lines', async () => {
     for (const end of ['\n', '\r\n']) {
       const rows = [
         'Handle,Title,Body (HTML),Type,Variant Price',
@@ -68,7 +68,7 @@ describe('a catalog file', () => {
     }
   })
 
-  test('has its descriptions in plain text if that was asked for', async () => {
+  test('has its descriptions in plain text if the option `text` is set', async () => {
     const html = NATIVE.replace('"variants"', '"description":"<p>Hot &amp; cold</p><p>drinks</p>","variants"')
     assert.equal((await readFile(html)).products[0]?.description, '<p>Hot &amp; cold</p><p>drinks</p>')
     assert.equal((await readFile(html, { text: true })).products[0]?.description, 'Hot & cold\n\ndrinks')
@@ -111,7 +111,7 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
 ]
 
 for (const [name, bytes, message] of REFUSED) {
-  test(`${name} is refused with what it looks like`, async () => {
+  test(`${name} is refused with a guess at what it is`, async () => {
     for (const size of [bytes.length > 100_000 ? 4096 : 7, 64 * 1024]) {
       await assert.rejects(readFile(bytes, {}, size), (error) => {
         assert.ok(error instanceof CatalogFileError, String(error))
@@ -122,8 +122,8 @@ for (const [name, bytes, message] of REFUSED) {
   })
 }
 
-describe('a row that does not fit the header', () => {
-  test('is a problem if it has too many cells, but not if those are blank', async () => {
+describe('a row with another number of cells than the header', () => {
+  test('is a problem if the additional cells are not blank', async () => {
     const file = await readFile(`${SHOPIFY}jug,Jug,Kiln,J,9,extra\ncup,Cup,Kiln,C,9,,\n`)
     assert.deepEqual(told(file), ['3 the row has 6 cells, but the header has 5'])
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe('a row that does not fit the header', () => {
     )
   })
 
-  test('is read with a warning if it has too few', async () => {
+  test('is read with a warning if cells are missing', async () => {
     const file = await readFile('Handle,Title,Variant Price,Type,Tags\njug,Jug,9\ncup,Cup,9')
     assert.match(warned(file).join('\n'), /^2 the row has 3 cells, but the header has 5; .*\n3 the row has 3 cells/)
     assert.equal(file.products.length, 2)

@@ -16,7 +16,7 @@ const PATHS: [string, string, string][] = [
 ]
 
 for (const [path, name, type] of PATHS) {
-  test(`${path} is the ${type} “${name}”`, () => {
+  test(`${path} has the name “${name}” and the type ${type}`, () => {
     assert.equal(fileNameOf(path), name)
     assert.equal(mediaTypeOf(path), type)
   })

@@ -32,7 +32,7 @@ async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOption
   return found
 }
 
-/** The patches of a file without problems. */
+/** The patches of a file, which must have no problems. */
 async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchReadOptions>): Promise<Patch[]> {
   const { patches, problems } = await read(bytes, reading)
   assert.deepEqual(problems, [])
@@ -164,7 +164,7 @@ describe('a file of prices and stocks', () => {
     ['that was cut off', 'sku,price,stock\nA,1,1\nB', /cut off/],
   ]
   for (const [what, text, expected] of unreadable) {
-    test(`${what} is refused in a sentence`, async () => {
+    test(`${what} is refused`, async () => {
       await assert.rejects(read(text), expected)
     })
   }

@@ -18,7 +18,7 @@ export const store: Store = {
   },
 }
 
-/** The bytes in chunks of at most `size`; all in the same memory, as a source may do it. */
+/** The bytes in chunks of at most `size`, all in the same memory, as a source may provide them. */
 export async function* chunked(bytes: Uint8Array | string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
   const all = Buffer.from(bytes)
   const memory = Buffer.alloc(size)
@@ -49,7 +49,7 @@ export function lines(...products: unknown[]): string {
   return products.map((product) => JSON.stringify(product)).join('\n')
 }
 
-/** The one product of a file, which must be right. */
+/** The only product of a file, which must be valid. */
 export async function accepted(product: unknown): Promise<Submitted<Product>> {
   const { submissions } = await read(lines(product))
   const submission = submissions[0]!
@@ -73,7 +73,7 @@ export async function warnings(...products: unknown[]): Promise<string[]> {
   return (await read(lines(...products))).warnings.map(({ path, message }) => `${path} ${message}`.trim())
 }
 
-/** A product with the one variant that every shop has, and whatever else the test is about. */
+/** A product with one variant, and additional fields. */
 export function shirt(more: object = {}, variant: object = {}): Record<string, unknown> {
   return { name: 'Shirt', variants: [{ sku: 'S1', price: '19.90', ...variant }], ...more }
 }
