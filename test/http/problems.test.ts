@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
-import type { Editions } from '../../src/edition/edition.ts'
+import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -53,6 +53,17 @@ describe('a fault', () => {
     assert.equal(body.code, 'database-unusable')
     assert.doesNotMatch(JSON.stringify(body), /secret/)
   })
+})
+
+test('a read that the database does not answer before the deadline is a 503', async () => {
+  await using source = await openShop()
+  const { store, number, publishedAt } = await source.editions.current(STORE)
+  const silent = { store, number, publishedAt, documentById: () => new Promise(() => {}) } as unknown as Edition
+  const editions = { ...failing(new Error('never')), current: async () => silent }
+  await using shop = await openShop({ editions, deadline: 20 })
+  const response = await shop.get('/store/products/7d444840-9dc0-11d1-b245-5ffdce74fad2')
+  assert.equal(response.status, 503)
+  assert.equal(((await response.json()) as Body).code, 'database-unusable')
 })
 
 test('overload is a 503 that says when to ask again, and does not stop the health checks', async () => {

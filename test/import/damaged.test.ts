@@ -113,7 +113,7 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
     const original = Buffer.from(text)
 
     test(`${name} with flipped bytes, cut off or gzipped`, async () => {
-      const flips = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 4 })
+      const flips = fc.array(fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 4 })
       await fc.assert(
         fc.asyncProperty(flips, fc.nat(original.length), fc.boolean(), async (places, cut, packed) => {
           const bytes = Buffer.from(original.subarray(0, cut % 3 === 0 ? cut : original.length))
