@@ -66,7 +66,7 @@ console.log(`${requestTable()}\n`)
 console.log(`${importTable()}\n`)
 console.log(memoryTable(SIDES.map((side) => [side, memory[side]])))
 console.log(`\n${differences === 0 ? 'All' : 'NOT all'} compared response bodies were equal.`)
-await writeJson(options.json, { ...options, checkouts, rows, imports, memory, ratios: ratiosByName() })
+await writeJson(options.json, { options, checkouts, rows, imports, memory, ratios: ratiosByName() })
 if (differences > 0) process.exitCode = 1
 
 /** Imports with both sides in alternating order. The database of the first import stays for the server. */
