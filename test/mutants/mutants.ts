@@ -1,0 +1,327 @@
+/** A small fault in the source that at least one of the named tests must notice. */
+export interface Mutant {
+  /** The fault, in a few words. */
+  readonly name: string
+  /** The folder of src/ with the code. It is searched, so that a mutant survives the renaming of files. */
+  readonly folder: string
+  /** Matches the code exactly once. */
+  readonly find: RegExp
+  /** As `String.prototype.replace` takes it. */
+  readonly replacement: string
+  /** Files below test/. */
+  readonly tests: readonly string[]
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  // What is sold
+
+  {
+    name: 'prices are computed as doubles',
+    folder: 'catalog',
+    find: /Number\(match\[1\] \+ decimals\.padEnd\(2, '0'\)\)/,
+    replacement: 'Math.round(Number(value) * 100)',
+    tests: ['catalog/money.test.ts'],
+  },
+
+  // Sets and orders
+
+  {
+    name: 'a search in a sorted list stops one position too late',
+    folder: 'index',
+    find: /if \(list\[middle\]! < (target|position)\) low = middle \+ 1/,
+    replacement: 'if (list[middle]! <= $1) low = middle + 1',
+    tests: ['index/set-algebra.test.ts'],
+  },
+  {
+    name: 'the complement of a set ignores its last word',
+    folder: 'index',
+    find: /if \(extent % 32 > 0\) words\[words\.length - 1\] = 2 \*\* \(extent % 32\) - 1/,
+    replacement: '',
+    tests: ['index/set-algebra.test.ts'],
+  },
+  {
+    name: 'slices near the start are sorted instead of walked',
+    folder: 'index',
+    find: /const walked = this\.#ranks \? undefined : this\.#walk\(offset, length\)/,
+    replacement: 'const walked = undefined',
+    tests: ['index/sorted-view.test.ts'],
+  },
+  {
+    name: 'a stored posting list of the wrong length is accepted',
+    folder: 'index',
+    find: /words\[0\] === SPARSE && content\.length === size/,
+    replacement: 'words[0] === SPARSE',
+    tests: ['index/posting-list.test.ts', 'index/set-algebra.test.ts'],
+  },
+  {
+    name: 'the Bloom filter forgets one of two bits of a text',
+    folder: 'index',
+    find: /for \(const bit of bitsOf\(text\)\) this\.#words/,
+    replacement: 'for (const bit of bitsOf(text).slice(1)) this.#words',
+    tests: ['index/bloom-filter.test.ts'],
+  },
+
+  // How work is shared
+
+  {
+    name: 'long computations never yield',
+    folder: 'runtime',
+    find: /if \(costSinceTurn < STEP\) return\n/,
+    replacement: 'return\n',
+    tests: ['runtime/event-loop.test.ts'],
+  },
+  {
+    name: 'the queue of writes has no bound',
+    folder: 'runtime',
+    find: /while \(this\.#\w+ > 0 && this\.#\w+ \+ bytes > \w+\)/,
+    replacement: 'while (false)',
+    tests: ['runtime/bounded-queue.test.ts'],
+  },
+
+  // What is published
+
+  {
+    name: 'missing values come first in a descending order',
+    folder: 'edition',
+    find: /return Number\(a === null\) - Number\(b === null\)/,
+    replacement: 'return sign * (Number(a === null) - Number(b === null))',
+    tests: ['publish/merged-order.test.ts', 'http/variants.test.ts'],
+  },
+  {
+    name: 'the direction of an order also applies to ties',
+    folder: 'edition',
+    find: /compare\(a\.key, b\.key, sign\) \|\| a\.position - b\.position/,
+    replacement: 'compare(a.key, b.key, sign) || sign * (a.position - b.position)',
+    tests: ['publish/merged-order.test.ts', 'http/variants.test.ts'],
+  },
+  {
+    name: 'a range of prices excludes its upper bound',
+    folder: 'edition',
+    find: /from <= Math\.min\(max, Number\.MAX_SAFE_INTEGER\)/,
+    replacement: 'from < Math.min(max, Number.MAX_SAFE_INTEGER)',
+    tests: ['edition/price-term.test.ts'],
+  },
+
+  // What changes
+
+  {
+    name: 'a changed field does not change its sort orders',
+    folder: 'publish',
+    find: /return !samePositions \|\| rows\.some\(.*$/m,
+    replacement: 'return !samePositions',
+    tests: ['publish/publish.test.ts', 'publish/patches.test.ts'],
+  },
+  {
+    name: 'every change builds every sort order',
+    folder: 'publish',
+    find: /return !samePositions \|\| rows\.some\(.*$/m,
+    replacement: 'return true',
+    tests: ['publish/publish.test.ts', 'publish/patches.test.ts'],
+  },
+  {
+    name: 'a signal does not stop an import',
+    folder: 'publish',
+    find: /this\.#signal\.throwIfAborted\(\)|signal\.throwIfAborted\(\)\n(?=[\s\S]*new Proxy)/,
+    replacement: '',
+    tests: ['publish/interruptible-draft.test.ts'],
+  },
+  {
+    name: 'the text field of a variant lacks its sku',
+    folder: 'publish',
+    find: /addWords\(terms, 'text', variant\.sku\)/,
+    replacement: "addWords(terms, 'text', '')",
+    tests: ['http/variants.test.ts', 'http/products.test.ts'],
+  },
+  {
+    name: 'a variant without a tracked stock is not in stock',
+    folder: 'publish',
+    find: /stock === null \|\| stock > 0/,
+    replacement: 'stock !== null && stock > 0',
+    tests: ['http/facets.test.ts', 'http/products.test.ts'],
+  },
+  {
+    name: 'a dry run writes',
+    folder: 'publish',
+    find: /changes\.length > 0 && !dryRun && !isRefused\(\)/,
+    replacement: 'changes.length > 0 && !isRefused()',
+    tests: ['publish/publish.test.ts'],
+  },
+  {
+    name: 'a slug or variant of another product of the store is no conflict',
+    folder: 'publish',
+    find: /owner === undefined \|\| isKept\(owner\)/,
+    replacement: 'owner === undefined',
+    tests: ['publish/publish.test.ts'],
+  },
+  {
+    name: 'a variant that moves to another product is removed',
+    folder: 'publish',
+    find: /leaving\.filter\(\(position\) => !this\.#importedVariants\.has\(position\)\)/,
+    replacement: 'leaving',
+    tests: ['publish/publish.test.ts'],
+  },
+  {
+    name: 'a changed product gets a new time of creation',
+    folder: 'publish',
+    find: /createdAt \?\? before\?\.createdAt \?\? now/,
+    replacement: 'createdAt ?? now',
+    tests: ['publish/publish.test.ts'],
+  },
+
+  // What is the answer
+
+  {
+    name: 'concurrent reads of one key are not shared',
+    folder: 'serve',
+    find: /if \(pending\) return await pending\n/,
+    replacement: '',
+    tests: ['serve/bounded-cache.test.ts', 'serve/round-trips.test.ts', 'http/facets.test.ts'],
+  },
+  {
+    name: 'the index cache has no bound',
+    folder: 'serve',
+    find: /maxSize: Math\.max\(1, maxBytes\)/,
+    replacement: 'maxSize: Number.MAX_SAFE_INTEGER',
+    tests: ['serve/bounded-cache.test.ts', 'serve/index-cache.test.ts'],
+  },
+  {
+    name: 'cached results weigh nothing',
+    folder: 'serve',
+    find: /this\.bytes = 3 \* memoryBytes\(all\)/,
+    replacement: 'this.bytes = 0',
+    tests: ['serve/result-set.test.ts', 'serve/index-cache.test.ts'],
+  },
+  {
+    name: 'the key of the index cache lacks the time of publishing',
+    folder: 'serve',
+    find: / \$\{edition\.publishedAt\} `/,
+    replacement: ' `',
+    tests: ['serve/index-cache.test.ts', 'tenancy/tenancy.test.ts'],
+  },
+  {
+    name: 'conditions on options may hold on different variants',
+    folder: 'serve',
+    find: /if \(variant\.length === 1\) sets\.push\(this\.productsOfEach\(variant\)\)/,
+    replacement:
+      'if (variant.length > 0) sets.push(this.productsOfEach(variant))\n    return intersectAny(await Promise.all(sets))',
+    tests: ['http/products.test.ts', 'http/facets.test.ts'],
+  },
+  {
+    name: 'the facet of labels applies the selected labels',
+    folder: 'serve',
+    find: /\{ \.\.\.sets\.clauses, labels: \[\] \}/,
+    replacement: 'sets.clauses',
+    tests: ['http/facets.test.ts'],
+  },
+  {
+    name: 'a prefix counts as much as a complete word',
+    folder: 'serve',
+    find: /const PREFIX = 1\n/,
+    replacement: 'const PREFIX = 0\n',
+    tests: ['http/products.test.ts', 'serve/score.test.ts'],
+  },
+
+  // How it is said
+
+  {
+    name: 'an overloaded server accepts requests',
+    folder: 'http',
+    find: /eventLoopDelay > options\.maxEventLoopDelay/,
+    replacement: 'eventLoopDelay < 0',
+    tests: ['http/problems.test.ts'],
+  },
+  {
+    name: 'the key of the response cache lacks the host',
+    folder: 'http',
+    find: /`\$\{store\} \$\{etag\} \$\{host\} \$\{url\}`/,
+    replacement: '`$${store} $${etag} $${url}`',
+    tests: ['http/caching.test.ts', 'http/variants.test.ts'],
+  },
+  {
+    name: 'a closing server keeps connections open after cached responses',
+    folder: 'http',
+    find: /if \(this\.closing\) headers\.Connection = 'close'/,
+    replacement: '',
+    tests: ['http/closing.test.ts'],
+  },
+  {
+    name: 'the map of Accept-Encoding headers has no bound',
+    folder: 'http',
+    find: /if \(preferences\.size >= \w+\) preferences\.clear\(\)/,
+    replacement: '',
+    tests: ['http/compression.test.ts'],
+  },
+  {
+    name: 'ETags do not depend on the store',
+    folder: 'http',
+    find: /\$\{edition\.store\.id\}\\0/,
+    replacement: '',
+    tests: ['tenancy/tenancy.test.ts'],
+  },
+  {
+    name: 'an unknown store falls back to the default store',
+    folder: 'http',
+    find: /header \? storeId\(header\) : defaultStore/,
+    replacement: '(header && storeId(header)) || defaultStore',
+    tests: ['http/tenancy.test.ts'],
+  },
+  {
+    name: 'a client with a matching ETag gets a 304 for a product that does not exist',
+    folder: 'http',
+    find: /alwaysFound: false/,
+    replacement: 'alwaysFound: true',
+    tests: ['tenancy/tenancy.test.ts'],
+  },
+  {
+    name: 'compressed forms do not count in the response cache',
+    folder: 'http',
+    find: /this\.length \+ lengthOf\(br\) \+ lengthOf\(gzip\)/,
+    replacement: 'this.length',
+    tests: ['http/caching.test.ts'],
+  },
+
+  // Where editions live
+
+  {
+    name: 'expired editions are not pruned',
+    folder: 'database/sqlite',
+    find: /^ +this\.#prune\(\)$/m,
+    replacement: '',
+    tests: ['database/drafts.test.ts', 'database/going-back.test.ts'],
+  },
+  {
+    name: 'pruning removes rows that an edition still has',
+    folder: 'database/sqlite',
+    find: /\(row\.edition as number\) \+ 1/,
+    replacement: '(row.edition as number) + 2',
+    tests: ['database/drafts.test.ts', 'database/going-back.test.ts'],
+  },
+  {
+    name: 'rows are visible in the edition that ends them',
+    folder: 'database/sqlite',
+    find: /const during = 'since <= \? AND until > \?'/,
+    replacement: "const during = 'since <= ? AND until >= ?'",
+    tests: ['database/drafts.test.ts', 'publish/publish.test.ts'],
+  },
+  {
+    name: 'a discarded draft leaves ended rows ended',
+    folder: 'database/sqlite',
+    find: /for \(const table of VERSIONED_TABLES\) this\.#sql\.reopen\[table\]\.run\(this\.#store, writing\)/,
+    replacement: '',
+    tests: ['database/draft-thread.test.ts'],
+  },
+  {
+    name: 'a discarded draft keeps its positions',
+    folder: 'database/sqlite',
+    find: /this\.#sql\.dropPositions\.run\(this\.#store\)/,
+    replacement: '',
+    tests: ['database/going-back.test.ts', 'publish/publish.test.ts'],
+  },
+  {
+    name: 'an order that shrinks keeps its last chunks',
+    folder: 'database/sqlite',
+    find: /this\.#sql\.endChunks\.run\(this\.#number, this\.#store, kind, name, sorted\.length, NOT_ENDED\)/,
+    replacement: '',
+    tests: ['database/drafts.test.ts', 'publish/publish.test.ts'],
+  },
+]
