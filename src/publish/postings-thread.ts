@@ -16,7 +16,7 @@ export interface Sent extends Omit<PositionedProduct, 'product'> {
  */
 export class PostingsWorkerClient implements PostingCollector {
   readonly #thread = new WorkerClient(import.meta.url, 'postings-worker')
-  readonly #behind = new BoundedQueue(true)
+  readonly #behind = new BoundedQueue('pipelined')
 
   async note(replacements: readonly ProductChange[]): Promise<void> {
     const sent = replacements.map(({ before, now }) => ({ before: before && asSent(before), now: now && asSent(now) }))
