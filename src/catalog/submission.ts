@@ -54,6 +54,5 @@ export type PatchedField = (typeof PATCHED_FIELDS)[number]
 /** A product of the store that is to go. */
 export interface Removal {
   readonly line: number
-  /** Its position. */
-  readonly removed: number
+  readonly position: number
 }

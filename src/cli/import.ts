@@ -139,7 +139,7 @@ async function imported(
       replace,
       skipInvalid,
       dryRun,
-      apart,
+      inWorker: apart,
       now: now.toISOString(),
       onUnknownSku: ({ line, sku }) => record.on.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
       onProgress: (looked) => {

@@ -55,8 +55,8 @@ export class Gathered {
         if ('problems' in removal) yield removal
         else {
           const path = 'id' in removal ? 'id' : 'slug'
-          const removed = found[path].next().value
-          if (removed !== undefined) yield { line: removal.line, removed }
+          const position = found[path].next().value
+          if (position !== undefined) yield { line: removal.line, position }
           else onWarning({ line: removal.line, path, message: 'is that of no product of the store' })
         }
       }

@@ -13,7 +13,7 @@ import {
   type ProductInput,
   PublishRefused,
 } from '../../src/library/vitrine.ts'
-import { exportLines } from '../../src/publish/read-products.ts'
+import { exportLines } from '../../src/publish/export.ts'
 import { surroundings } from '../cli/vitrine.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'

@@ -1,0 +1,37 @@
+import type { Draft } from '../edition/draft.ts'
+import type { Kind, Sort } from '../edition/term.ts'
+import type { ChangeWriter, ImportOutput } from './change-writer.ts'
+import { mergedOrder } from './merged-order.ts'
+
+/**
+ * Builds the sort orders that changed, and the table of the product of each variant. Each is built when no write is queued,
+ * so that it runs while `mergePostings` prepares posting lists. Throws the signal's reason when it aborts.
+ */
+export async function buildOrders(
+  { draft, queue }: ImportOutput,
+  { changedSorts, changedRows, productOfVariantChanged }: ChangeWriter,
+  signal: AbortSignal,
+): Promise<void> {
+  const whenIdle = async (write: () => Promise<void>) => {
+    await queue.drain()
+    signal.throwIfAborted()
+    await queue.push(write, 0)
+  }
+  for (const kind of ['product', 'variant'] as const) {
+    const count = kind === 'product' ? draft.base.productCount : draft.base.variantCount
+    const fewRows = changedRows[kind].ifFewOf(count)
+    const byField = Map.groupBy(changedSorts[kind], (sort) => sort.slice(0, sort.indexOf(':')))
+    for (const sorts of byField.values())
+      await whenIdle(() => (fewRows ? mergeOrders(draft, kind, sorts, fewRows) : draft.buildSortOrders(kind, sorts)))
+  }
+  if (productOfVariantChanged) await whenIdle(() => draft.buildProductOfVariant())
+}
+
+async function mergeOrders(
+  draft: Draft,
+  kind: Kind,
+  sorts: readonly Sort[],
+  rows: Parameters<typeof mergedOrder>[3],
+): Promise<void> {
+  for (const sort of sorts) await draft.writeSortOrder(kind, sort, await mergedOrder(draft.base, kind, sort, rows))
+}
