@@ -12,11 +12,9 @@ import type { Edition } from '../edition/edition.ts'
 import { Diagnostics } from '../import/diagnostics.ts'
 import { readInputs } from '../import/native.ts'
 import { patchOf, Repetitions } from '../import/read-patches.ts'
+import { batchesOf } from '../publish/read-products.ts'
 import type { InputLocation, UpsertInput } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
-
-/** Removals that are looked up together. */
-const REMOVAL_BATCH = 250
 
 type OnWarning = (warning: Warning) => void
 
@@ -45,21 +43,19 @@ export class PendingChanges {
   }
 
   async *#checkedRemovals(base: Edition, onWarning: OnWarning): AsyncGenerator<RefusedProduct | Removal> {
-    for (let from = 0; from < this.removals.length; from += REMOVAL_BATCH) {
-      const batch = this.removals
-        .slice(from, from + REMOVAL_BATCH)
-        .map((removal, index) => checkRemoval(removal, from + index))
+    for (const batch of batchesOf(this.removals.map(checkRemoval))) {
       const ids = batch.flatMap((removal) => ('id' in removal ? [removal.id] : []))
       const slugs = batch.flatMap((removal) => ('slug' in removal ? [removal.slug] : []))
       const [byId, bySlug] = await Promise.all([base.positionsById('product', ids), base.productsBySlug(slugs)])
       const positions = { id: byId.values(), slug: bySlug.values() }
       for (const removal of batch) {
+        const { line } = removal
+        const path = 'id' in removal ? 'id' : 'slug'
         if ('problems' in removal) yield removal
         else {
-          const path = 'id' in removal ? 'id' : 'slug'
           const position = positions[path].next().value
-          if (position !== undefined) yield { line: removal.line, position }
-          else onWarning({ line: removal.line, path, message: 'matches no product of the store' })
+          if (position !== undefined) yield { line, position }
+          else onWarning({ line, path, message: 'matches no product of the store' })
         }
       }
     }

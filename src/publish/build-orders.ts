@@ -1,5 +1,3 @@
-import type { Draft } from '../edition/draft.ts'
-import type { Kind, Sort } from '../edition/term.ts'
 import type { ChangeWriter, ImportOutput } from './change-writer.ts'
 import { mergedOrder } from './merged-order.ts'
 
@@ -22,16 +20,11 @@ export async function buildOrders(
     const fewRows = changedRows[kind].ifFewOf(count)
     const byField = Map.groupBy(changedSorts[kind], (sort) => sort.slice(0, sort.indexOf(':')))
     for (const sorts of byField.values())
-      await whenIdle(() => (fewRows ? mergeOrders(draft, kind, sorts, fewRows) : draft.buildSortOrders(kind, sorts)))
+      await whenIdle(async () => {
+        if (!fewRows) return await draft.buildSortOrders(kind, sorts)
+        for (const sort of sorts)
+          await draft.writeSortOrder(kind, sort, await mergedOrder(draft.base, kind, sort, fewRows))
+      })
   }
   if (productOfVariantChanged) await whenIdle(() => draft.buildProductOfVariant())
-}
-
-async function mergeOrders(
-  draft: Draft,
-  kind: Kind,
-  sorts: readonly Sort[],
-  rows: Parameters<typeof mergedOrder>[3],
-): Promise<void> {
-  for (const sort of sorts) await draft.writeSortOrder(kind, sort, await mergedOrder(draft.base, kind, sort, rows))
 }

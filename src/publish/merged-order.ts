@@ -43,7 +43,7 @@ export async function mergedOrder(
   const { positions } = await base.sortOrder(kind, sort)
   const changedPositions = new BitSet()
   for (const position of changed.keys()) changedPositions.add(position)
-  const unchanged = removeIndexes(positions, changedPositions.indexesIn(positions))
+  const unchanged = without(positions, changedPositions)
   const inserted = [...changed.values()].filter((row) => row !== undefined).map(sortKeyBy(sort))
   inserted.sort(compareBy(sort))
   const ranks = await insertionRanks(inserted, unchanged, sort, async (batch) => {
@@ -84,16 +84,12 @@ async function insertionRanks(
   return low
 }
 
-/** `indexes` ascend. */
-function removeIndexes(positions: Uint32Array, indexes: readonly number[]): Uint32Array {
-  const remaining = new Uint32Array(positions.length - indexes.length)
-  let from = 0
-  for (const [removed, index] of indexes.entries()) {
-    remaining.set(positions.subarray(from, index), from - removed)
-    from = index + 1
-  }
-  remaining.set(positions.subarray(from), from - indexes.length)
-  return remaining
+function without(positions: Uint32Array, removed: BitSet): Uint32Array {
+  const remaining = new Uint32Array(positions.length)
+  let size = 0
+  // By index: an array's iterator takes six times as long.
+  for (let i = 0; i < positions.length; i++) if (!removed.has(positions[i]!)) remaining[size++] = positions[i]!
+  return remaining.subarray(0, size)
 }
 
 /** Inserts each position before the given rank of `positions`. `ranks` ascend. */

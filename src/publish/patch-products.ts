@@ -21,14 +21,12 @@ export class Patches {
 
   /** The product of the store with its new values and `now` as `updatedAt`; the same object if no value is new. */
   applyToStored(product: Product, now: string): Product {
-    let changed = false
     const variants = product.variants.map((variant) => {
       const patched = this.#patch(variant)
-      if (patched === variant) return variant
-      changed = true
-      return { ...patched, updatedAt: now }
+      return patched === variant ? variant : { ...patched, updatedAt: now }
     })
-    return changed ? { ...product, updatedAt: now, variants } : product
+    const isChanged = variants.some((variant, index) => variant !== product.variants[index])
+    return isChanged ? { ...product, updatedAt: now, variants } : product
   }
 
   /** The submitted product, as if it had been submitted with the new values. */
@@ -68,13 +66,10 @@ export async function* patchProducts(
     const changes: ProductChange[] = []
     for (const stored of await readProducts(base, positions)) {
       const product = patches.applyToStored(stored.product, now)
+      // The digest becomes that of the product's export, since the product now differs from its file.
+      const after = () => productVersion({ ...stored, product }, serialize(product))
       if (product === stored.product) counts.unchanged++
-      // The digest is that of the product's export: the product is no longer what its file says.
-      else
-        changes.push({
-          before: productVersion(stored),
-          after: productVersion({ ...stored, product }, serialize(product)),
-        })
+      else changes.push({ before: productVersion(stored), after: after() })
     }
     yield changes
   }

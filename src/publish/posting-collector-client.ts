@@ -6,6 +6,9 @@ import type { LocalPostingCollector, PostingCollector } from './posting-collecto
 import type { TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange, ProductVersion } from './product-version.ts'
 
+/** Until the worker has recorded a product, three copies of its text take memory, and what the text is parsed to. */
+const BYTES_PER_CHARACTER = 6
+
 /**
  * Collects in a worker, whose program is `posting-collector-worker.ts`. This side runs on the thread that publishes.
  * Finding words and logging their positions is about a third of the work of an import.
@@ -18,8 +21,9 @@ export class PostingCollectorClient implements PostingCollector {
 
   async record(changes: readonly ProductChange[], touched: readonly Term[]): Promise<void> {
     const sent = changes.map(({ before, after }) => ({ before: serialize(before), after: serialize(after) }))
-    const bytes = sent.reduce((sum, { before, after }) => sum + estimatedBytes(before) + estimatedBytes(after), 0)
-    await this.#queue.push(() => this.#collector.record(sent, touched), bytes)
+    let characters = 0
+    for (const { before, after } of sent) characters += (before?.product.length ?? 0) + (after?.product.length ?? 0)
+    await this.#queue.push(() => this.#collector.record(sent, touched), BYTES_PER_CHARACTER * characters)
   }
 
   /** Requests the batch after this one too, so that the worker prepares it meanwhile. */
@@ -47,9 +51,4 @@ function serialize(version: ProductVersion | undefined): Positioned<string> | un
   if (!version) return undefined
   const { product, text = JSON.stringify(product), position, variantPositions } = version
   return { product: text, position, variantPositions }
-}
-
-/** The memory that a product takes until the worker has recorded it: three copies of its text, and what it is parsed to. */
-function estimatedBytes(sent: Positioned<string> | undefined): number {
-  return sent ? 6 * sent.product.length : 0
 }

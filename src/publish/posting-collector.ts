@@ -26,7 +26,7 @@ type Indexed = Positioned<Submitted<Product> | string>
 
 /** Collects on the thread that calls. */
 export class LocalPostingCollector implements PostingCollector {
-  readonly #log = new PostingLog()
+  #log = new PostingLog()
   readonly #staging = new PostingStaging()
   #batches: Generator<readonly TermChanges[], undefined> | undefined
 
@@ -41,14 +41,12 @@ export class LocalPostingCollector implements PostingCollector {
           this.#log.record(kind, position, before[kind].get(position) ?? [], after[kind].get(position) ?? [])
     }
     for (const term of touched) this.#log.touch('product', term)
-    if (this.#log.size >= MAX_LOGGED_CHANGES) this.#staging.add(this.#log.take())
+    if (this.#log.size >= MAX_LOGGED_CHANGES) this.#stageLog()
   }
 
   async next(): Promise<readonly TermChanges[] | undefined> {
-    if (!this.#batches) {
-      this.#staging.add(this.#log.take())
-      this.#batches = this.#staging.batches()
-    }
+    if (!this.#batches) this.#stageLog()
+    this.#batches ??= this.#staging.batches()
     return this.#batches.next().value
   }
 
@@ -58,6 +56,12 @@ export class LocalPostingCollector implements PostingCollector {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#staging[Symbol.dispose]()
+  }
+
+  #stageLog(): void {
+    using log = this.#log
+    this.#staging.add(log.changes())
+    this.#log = new PostingLog()
   }
 }
 

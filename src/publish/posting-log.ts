@@ -4,25 +4,22 @@ import { GrowableArray } from '../index/growable-array.ts'
 import { toPostingList } from '../index/set-algebra.ts'
 import type { PostingChange } from './posting-staging.ts'
 
-/** The log forgets the names of its lists when there are more: they take some 20 MB. */
-const MAX_REMEMBERED_LISTS = 200_000
-
 /**
  * A log in memory of the changes of posting lists: two numbers for each position that a list gains or loses. One array for
  * each of a hundred thousand lists would be slower to fill, and to garbage-collect.
  */
-export class PostingLog {
+export class PostingLog implements Disposable {
   /** The number of each list, which is its index in `#lists`. */
   readonly #numbers: Record<Kind, Map<Term, number>> = { product: new Map(), variant: new Map() }
   readonly #lists: { readonly kind: Kind; readonly term: Term }[] = []
-  /** By list: the position that it gained last, plus 1. A product's terms repeat, and all of them come in a row. */
+  /** By list: the position that it gained last. A product's terms repeat, and are recorded in a row. */
   readonly #lastGained: number[] = []
   /** By change: twice the number of the list, plus 1 if the list loses the position. */
-  #operations = new GrowableArray()
-  #positions = new GrowableArray()
+  readonly #operations = new GrowableArray()
+  readonly #positions = new GrowableArray()
   readonly #touched = new Set<number>()
 
-  /** The number of changes since the last `take`. */
+  /** The number of changes. */
   get size(): number {
     return this.#positions.length
   }
@@ -38,8 +35,8 @@ export class PostingLog {
     this.#touched.add(this.#numberOf(kind, term))
   }
 
-  /** Returns all changes by list, and empties the log. */
-  take(): PostingChange[] {
+  /** All changes by list. */
+  changes(): PostingChange[] {
     const sorted = this.#sortByOperation()
     const changes: PostingChange[] = []
     for (const [number, list] of this.#lists.entries()) {
@@ -47,8 +44,12 @@ export class PostingLog {
       if (added.length + removed.length > 0 || this.#touched.has(number))
         changes.push({ ...list, added: toPostingList(added), removed: toPostingList(removed) })
     }
-    this.#clear()
     return changes
+  }
+
+  [Symbol.dispose](): void {
+    this.#operations[Symbol.dispose]()
+    this.#positions[Symbol.dispose]()
   }
 
   #replace(kind: Kind, position: number, before: ReadonlySet<Term>, after: ReadonlySet<Term>): void {
@@ -59,8 +60,8 @@ export class PostingLog {
 
   #gain(kind: Kind, term: Term, position: number): void {
     const number = this.#numberOf(kind, term)
-    if (this.#lastGained[number] === position + 1) return
-    this.#lastGained[number] = position + 1
+    if (this.#lastGained[number] === position) return
+    this.#lastGained[number] = position
     this.#operations.push(2 * number)
     this.#positions.push(position)
   }
@@ -74,7 +75,7 @@ export class PostingLog {
     const existing = this.#numbers[kind].get(term)
     if (existing !== undefined) return existing
     const number = this.#lists.push({ kind, term }) - 1
-    this.#lastGained.push(0)
+    this.#lastGained.push(-1)
     this.#numbers[kind].set(term, number)
     return number
   }
@@ -91,18 +92,6 @@ export class PostingLog {
     const sorted = new Uint32Array(positions.length)
     for (let i = 0; i < operations.length; i++) sorted[ends[operations[i]! + 1]!++] = positions[i]!
     return (operation) => sorted.subarray(ends[operation], ends[operation + 1])
-  }
-
-  #clear(): void {
-    this.#operations[Symbol.dispose]()
-    this.#positions[Symbol.dispose]()
-    this.#operations = new GrowableArray()
-    this.#positions = new GrowableArray()
-    this.#touched.clear()
-    this.#lastGained.fill(0)
-    if (this.#lists.length <= MAX_REMEMBERED_LISTS) return
-    for (const names of [this.#lists, this.#lastGained]) names.length = 0
-    for (const kind of ['product', 'variant'] as const) this.#numbers[kind].clear()
   }
 }
 

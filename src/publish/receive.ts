@@ -83,12 +83,9 @@ async function changesOf(
   for (const { product: submission, text, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
     const product = withTimestamps(submission, before?.product, now)
+    const after = () => productVersion({ ...positions, product }, { text, digest })
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
-    else
-      changes.push({
-        before: before && productVersion(before),
-        after: productVersion({ ...positions, product }, { text, digest }),
-      })
+    else changes.push({ before: before && productVersion(before), after: after() })
   }
   return changes
 }

@@ -17,13 +17,12 @@ export interface ProductDocuments {
 export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   const identity = JSON.stringify({ id, name, description, slug })
+  const summary = { variants: variants.map(summaryOf), labelValues }
+  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues }
   const reference = joinObjects(identity, EMPTY_LISTS)
   return {
-    summary: joinObjects(identity, JSON.stringify({ variants: variants.map(summaryOf), labelValues })),
-    detail: joinObjects(
-      identity,
-      JSON.stringify({ variants: variants.map(detailOf), files, optionGroups, labelValues }),
-    ),
+    summary: joinObjects(identity, JSON.stringify(summary)),
+    detail: joinObjects(identity, JSON.stringify(detail)),
     variants: variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), `{"product":${reference}}`)),
   }
 }
@@ -40,31 +39,20 @@ function summaryOf({ id, name, sku, price, stock, productOptions }: Variant) {
 }
 
 function detailOf(variant: Variant) {
-  const files = variant.files.map(({ id, priority, file: { path, mimeType } }) => ({
-    id,
-    priority,
-    file: { path, mimeType },
-  }))
+  const pick = ({ path, mimeType }: VariantFile['file']) => ({ path, mimeType })
+  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pick(file) }))
   return { ...summaryOf(variant), files }
 }
 
-/** Names every key, since publishing appends timestamps that the catalog leaves out: here they come in their place. */
-function fullFormOf({ id, name, sku, price, stock, productOptions, files, taxRate, labelValues }: Variant) {
+/** Names every key, since publishing appends the timestamps that the catalog leaves out: here they come in their place. */
+function fullFormOf(variant: Variant) {
+  const { taxRate, labelValues } = variant
+  const { id, name, rate, isDefault } = taxRate
   return {
-    id,
-    name,
-    sku,
-    price,
-    stock,
-    productOptions: productOptions.map((option) => ({ ...pickOption(option), ...pickStamps(option) })),
-    files: files.map(fullFormOfFile),
-    taxRate: {
-      id: taxRate.id,
-      name: taxRate.name,
-      rate: taxRate.rate,
-      isDefault: taxRate.isDefault,
-      ...pickStamps(taxRate),
-    },
+    ...summaryOf(variant),
+    productOptions: variant.productOptions.map((option) => ({ ...pickOption(option), ...pickStamps(option) })),
+    files: variant.files.map(fullFormOfFile),
+    taxRate: { id, name, rate, isDefault, ...pickStamps(taxRate) },
     labelValues,
   }
 }

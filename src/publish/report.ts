@@ -14,7 +14,7 @@ export interface Report {
   readonly problems: readonly Problem[]
   /** The number of all problems. */
   readonly problemCount: number
-  /** `published`: a new edition is current. `unchanged`: nothing differed. `refused`: there were problems, and nothing was changed. `tried`: a dry run that would have published. */
+  /** `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run that would have published. */
   readonly outcome: 'published' | 'unchanged' | 'refused' | 'tried'
   /** The edition that is current after the import. */
   readonly edition: EditionSummary
@@ -49,11 +49,10 @@ export class ImportCounts {
 
   report(outcome: Report['outcome'], { number, publishedAt, productCount, variantCount }: EditionSummary): Report {
     const { created, changed, unchanged, removed, skipped, problemCount } = this
-    const counts = outcome === 'refused' ? NOTHING_DONE : { created, changed, unchanged, removed }
+    const nothing = { created: 0, changed: 0, unchanged: 0, removed: 0 }
+    const counts = outcome === 'refused' ? nothing : { created, changed, unchanged, removed }
     const problems = this.#problems.toSorted((a, b) => a.line - b.line)
     const edition = { number, publishedAt, productCount, variantCount }
     return { ...counts, skipped, problems, problemCount, outcome, edition }
   }
 }
-
-const NOTHING_DONE = { created: 0, changed: 0, unchanged: 0, removed: 0 }

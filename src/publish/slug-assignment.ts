@@ -18,34 +18,44 @@ const NUMBER_BATCH = 50
 /** Gives each product of an import a slug of its own. A generated slug gets a number if another product has it. */
 export class SlugAssignment {
   readonly #base: Edition
+  readonly #conflicts: Conflict[]
   readonly #assigned = new DigestMap()
 
-  constructor(base: Edition) {
+  /** Adds the conflicts of given slugs to `conflicts`. */
+  constructor(base: Edition, conflicts: Conflict[]) {
     this.#base = base
+    this.#conflicts = conflicts
   }
 
-  /** Returns the products, in order, and the conflicts of given slugs. `rows` are those of products in the store. */
+  /** Returns the products, in order. `rows` are the rows that they have in the store. */
   async assign(
     batch: readonly AcceptedProduct[],
     positions: readonly number[],
     rows: readonly (ProductRow | undefined)[],
-  ): Promise<{ products: Submitted<Product>[]; conflicts: Conflict[] }> {
+  ): Promise<Submitted<Product>[]> {
     const owners = await this.#base.productsBySlug(batch.map(({ product }) => product.slug))
     const products: Submitted<Product>[] = []
-    const conflicts: Conflict[] = []
     for (const [index, { line, product, slugGiven }] of batch.entries()) {
       const position = positions[index]!
       const owner = owners[index] === position ? undefined : owners[index]
-      if (!slugGiven) products.push(await this.#withGeneratedSlug(product, position, rows[index], owner))
-      else {
-        if (this.#assigned.has(product.slug))
-          conflicts.push({ owner: undefined, problem: generatedSlug(line, product) })
-        else if (owner !== undefined) conflicts.push({ owner, problem: takenSlug(line, product) })
-        products.push(product)
-      }
-      this.#assigned.claim(products[index]!.slug, line)
+      if (slugGiven) this.#checkGivenSlug(line, product, owner)
+      const assigned = slugGiven ? product : await this.#withGeneratedSlug(product, position, rows[index], owner)
+      this.#assigned.claim(assigned.slug, line)
+      products.push(assigned)
     }
-    return { products, conflicts }
+    return products
+  }
+
+  #checkGivenSlug(line: number, { slug }: Submitted<Product>, owner: number | undefined): void {
+    if (this.#assigned.has(slug)) {
+      const wrong = `"${slug}" was generated for an earlier product, which has no slug of its own`
+      const right = 'another slug, or a slug in the earlier product too'
+      this.#conflicts.push({ owner: undefined, problem: { line, path: 'slug', wrong, right } })
+    } else if (owner !== undefined) {
+      const wrong = `"${slug}" is the slug of another product of the store`
+      const right = 'another slug, or the id of the product that has this slug if it is the same product'
+      this.#conflicts.push({ owner, problem: { line, path: 'slug', wrong, right } })
+    }
   }
 
   async #withGeneratedSlug(
@@ -88,15 +98,4 @@ export class SlugAssignment {
 
 function withoutNumber(slug: string): string {
   return slug.replace(/-\d+$/, '')
-}
-
-function generatedSlug(line: number, { slug }: Submitted<Product>): Problem {
-  const wrong = `"${slug}" was generated for an earlier product of the file, which has no slug`
-  return { line, path: 'slug', wrong, right: 'another slug, or a slug in the earlier product too' }
-}
-
-function takenSlug(line: number, { slug }: Submitted<Product>): Problem {
-  const wrong = `"${slug}" is the slug of another product of the store`
-  const right = 'another slug, or the id of the product that has this slug if it is the same product'
-  return { line, path: 'slug', wrong, right }
 }

@@ -12,12 +12,10 @@ export interface Reservation extends Positioned<Submitted<Product>> {
   readonly row: ProductRow | undefined
 }
 
-type Problems = readonly [Problem, ...Problem[]]
-
 export interface Reservations {
   readonly reserved: readonly Reservation[]
   /** The problems of each of the other products. */
-  readonly refused: readonly Problems[]
+  readonly refused: readonly (readonly Problem[])[]
 }
 
 /** The position of an id that the store does not have, in a dry run, which allocates no positions. */
@@ -34,42 +32,38 @@ export class Uniqueness {
   newVariants = 0
   readonly #draft: Draft
   readonly #dryRun: boolean
+  readonly #conflicts: Conflict[] = []
   readonly #slugs: SlugAssignment
   /** In a dry run, the ids of the import that the store does not have. */
   readonly #unknownIds: Readonly<Record<Kind, Set<string>>> = { product: new Set(), variant: new Set() }
-  readonly #conflicts: Conflict[] = []
 
   constructor(draft: Draft, dryRun: boolean) {
     this.#draft = draft
     this.#dryRun = dryRun
-    this.#slugs = new SlugAssignment(draft.base)
+    this.#slugs = new SlugAssignment(draft.base, this.#conflicts)
   }
 
   async reserve(batch: readonly AcceptedProduct[]): Promise<Reservations> {
     const { base } = this.#draft
-    const positions = await this.#positions(
-      'product',
-      batch.map(({ product }) => product.id),
-    )
+    const ids = batch.map(({ product }) => product.id)
+    const positions = await this.#positionsOf('product', ids)
     const rows = await base.productRows(positions)
-    const { products, conflicts } = await this.#slugs.assign(batch, positions, rows)
-    this.#conflicts.push(...conflicts)
+    const products = await this.#slugs.assign(batch, positions, rows)
     const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
-    const variantPositions = await this.#positions('variant', variantIds)
+    const variantPositions = await this.#positionsOf('variant', variantIds)
     const variantRows = await base.variantRows(variantPositions)
 
     const reserved: Reservation[] = []
-    const refused: Problems[] = []
+    const refused: Problem[][] = []
     let from = 0
     for (const [index, product] of products.entries()) {
       const { line } = batch[index]!
       const to = from + product.variants.length
       const own = variantPositions.slice(from, to)
       const reservation = { product, position: positions[index]!, variantPositions: own, row: rows[index] }
-      const [problem, ...others] = this.#repeatedIds(line, reservation)
-      if (problem) refused.push([problem, ...others])
+      const problems = this.#reserveIds(line, reservation)
+      if (problems.length > 0) refused.push(problems)
       else {
-        this.#reserve(reservation)
         this.#checkVariants(line, reservation, variantRows.slice(from, to))
         reserved.push(reservation)
       }
@@ -84,14 +78,18 @@ export class Uniqueness {
     return this.#conflicts.filter(({ owner }) => owner === undefined || isKept(owner)).map(({ problem }) => problem)
   }
 
-  async #positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+  async #positionsOf(kind: Kind, ids: readonly string[]): Promise<number[]> {
     if (!this.#dryRun) return await this.#draft.allocatePositions(kind, ids)
     return (await this.#draft.base.positionsById(kind, ids)).map((position) => position ?? UNASSIGNED)
   }
 
-  /** A problem for each id that an earlier product of the import has. */
-  #repeatedIds(line: number, reservation: Positioned<Submitted<Product>>): Problem[] {
-    return idsOf(reservation)
+  /** Reserves the ids of a product and of its variants, or returns a problem for each that an earlier product has. */
+  #reserveIds(line: number, { product, position, variantPositions }: Positioned<Submitted<Product>>): Problem[] {
+    const entries = [{ kind: 'product' as Kind, id: product.id, position, path: 'id' }]
+    for (const [index, { id }] of product.variants.entries())
+      entries.push({ kind: 'variant', id, position: variantPositions[index]!, path: `variants[${index}].id` })
+
+    const problems = entries
       .filter(({ kind, id, position }) =>
         position === UNASSIGNED ? this.#unknownIds[kind].has(id) : this.reserved[kind].has(position),
       )
@@ -101,38 +99,24 @@ export class Uniqueness {
         wrong: `${id} is the id of ${kind === 'product' ? 'an earlier product' : 'a variant of an earlier product'}`,
         right: `an id that no other ${kind} of the catalog has`,
       }))
-  }
-
-  #reserve(reservation: Reservation): void {
-    for (const { kind, id, position } of idsOf(reservation)) {
+    if (problems.length > 0) return problems
+    for (const { kind, id, position } of entries) {
       if (position === UNASSIGNED) this.#unknownIds[kind].add(id)
       else this.reserved[kind].add(position)
     }
+    return []
   }
 
-  /** Counts the variants that the store does not have, and notes the conflicts of those that another product has. */
+  /** Counts the variants that the store does not have, and notes those that another product has there. */
   #checkVariants(line: number, { product, position }: Reservation, rows: readonly (VariantRow | undefined)[]): void {
     for (const [index, row] of rows.entries()) {
       if (!row) this.newVariants++
-      else if (row.product !== position)
-        this.#conflicts.push({ owner: row.product, problem: takenVariant(line, product, index) })
+      else if (row.product !== position) {
+        const wrong = `${product.variants[index]!.id} is the id of a variant of another product of the store`
+        const right = 'another id, or the other product without this variant in the same import'
+        const problem = { line, path: `variants[${index}].id`, wrong, right }
+        this.#conflicts.push({ owner: row.product, problem })
+      }
     }
-  }
-}
-
-/** The ids of a product and of its variants, with their positions, and their paths in the product. */
-function idsOf({ product, position, variantPositions }: Positioned<Submitted<Product>>) {
-  const variants = product.variants.map(({ id }, index) => {
-    return { kind: 'variant' as Kind, id, position: variantPositions[index]!, path: `variants[${index}].id` }
-  })
-  return [{ kind: 'product' as Kind, id: product.id, position, path: 'id' }, ...variants]
-}
-
-function takenVariant(line: number, product: Submitted<Product>, index: number): Problem {
-  return {
-    line,
-    path: `variants[${index}].id`,
-    wrong: `${product.variants[index]!.id} is the id of a variant of another product of the store`,
-    right: 'another id, or the other product without this variant in the same import',
   }
 }

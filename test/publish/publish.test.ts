@@ -277,10 +277,13 @@ for (const { database, open, skip } of DATABASES) {
       })
     }
 
-    test('a variant that two products of one file have is refused', async () => {
-      await using db = await opened()
-      const report = await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3), named(ID_2, 'two', ID_3)])
-      assert.equal(report.outcome, 'refused')
-    })
+    for (const dryRun of [false, true]) {
+      test(`a variant that two products of one file have is refused${dryRun ? ' in a dry run' : ''}`, async () => {
+        await using db = await opened()
+        const products = [named(ID_1, 'one', ID_3), named(ID_2, 'two', ID_3)]
+        const report = await load(db.catalogs, A.id, products, { dryRun })
+        assert.deepEqual([report.outcome, report.problems[0]?.path], ['refused', 'variants[0].id'])
+      })
+    }
   })
 }
