@@ -8,10 +8,10 @@ import { type PublishOptions, publish } from '../src/publish/publish.ts'
 import type { Report } from '../src/publish/report.ts'
 import { until } from './database/until.ts'
 
-/** The time at which the fixtures' stores were made. */
+/** The creation time of the fixtures' stores. */
 export const THEN = '2026-01-01T00:00:00.000Z'
 
-/** A store as `vitrine store add` makes it. */
+/** A store as `vitrine store add` creates it. */
 export function storeNamed(id: string): Store {
   const tax = derivedId(id, 'tax-rate', 'No tax', '0')
   return {
@@ -22,7 +22,7 @@ export function storeNamed(id: string): Store {
   }
 }
 
-/** Imports products given in the native format, the way `vitrine import` does. */
+/** Imports products in the native format, as `vitrine import` does. */
 export async function load(
   catalogs: Catalogs,
   store: StoreId,
@@ -36,7 +36,7 @@ export async function load(
   return await publish(draft, submissions, { ...defaults, ...options })
 }
 
-/** Imports products, and waits until a reader that is open has the edition that came of it. */
+/** Imports products, and waits until open readers see the new edition. */
 export async function loadAndSee(
   { catalogs, editions }: { readonly catalogs: Catalogs; readonly editions: Editions },
   store: StoreId,
@@ -48,7 +48,7 @@ export async function loadAndSee(
   return report
 }
 
-/** Waits until a reader that is open has this edition: who reads PostgreSQL is told of it, or asks now and then. */
+/** Waits until open readers see this edition: PostgreSQL notifies them, or they poll. */
 export async function seen(
   editions: Editions,
   store: StoreId,
@@ -60,7 +60,7 @@ export async function seen(
   })
 }
 
-/** Waits until a reader that is open no longer has the store. */
+/** Waits until open readers no longer see the store. */
 export async function seenGone(editions: Editions, store: StoreId): Promise<void> {
   await until(async () => {
     try {

@@ -52,5 +52,5 @@ export type PatchedField = (typeof PATCHED_FIELDS)[number]
 export interface Removal {
   readonly line: number
   /** The position of the product. */
-  readonly removed: number
+  readonly position: number
 }

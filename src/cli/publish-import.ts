@@ -42,7 +42,7 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
     replace,
     skipInvalid,
     dryRun,
-    apart: inWorker,
+    inWorker,
     now: now.toISOString(),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
     onProgress,

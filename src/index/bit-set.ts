@@ -1,11 +1,10 @@
 import { popcount } from './set-algebra.ts'
 
-/** Positions that were marked, in one bit each, however many there will be. */
+/** A set of positions, one bit each up to the highest. */
 export class BitSet {
   #words = new Uint32Array(1024)
   #size = 0
 
-  /** How many positions are marked. */
   get size(): number {
     return this.#size
   }
@@ -14,9 +13,8 @@ export class BitSet {
     return ((this.#words[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0
   }
 
-  /** Marks a position. False if it was marked already. */
-  add(position: number): boolean {
-    if (this.has(position)) return false
+  add(position: number): void {
+    if (this.has(position)) return
     const word = position >>> 5
     if (word >= this.#words.length) {
       const grown = new Uint32Array(Math.max(word + 1, this.#words.length * 2))
@@ -25,31 +23,9 @@ export class BitSet {
     }
     this.#words[word]! |= 1 << (position & 31)
     this.#size++
-    return true
   }
 
-  /** The indexes at which a run of positions has marked ones. Four million take 6 ms. */
-  indexesIn(positions: Uint32Array): number[] {
-    const words = this.#words
-    const bits = words.length * 32
-    const indexes: number[] = []
-    for (let index = 0; index < positions.length; index++) {
-      const position = positions[index]!
-      if (position < bits && (words[position >>> 5]! & (1 << (position & 31))) !== 0) indexes.push(index)
-    }
-    return indexes
-  }
-
-  /** The positions marked, in their order. */
-  positions(): number[] {
-    const positions: number[] = []
-    for (const [index, word] of this.#words.entries()) {
-      for (let rest = word; rest !== 0; rest &= rest - 1) positions.push(index * 32 + 31 - Math.clz32(rest & -rest))
-    }
-    return positions
-  }
-
-  /** How many positions both have marked. */
+  /** The number of positions that are in both sets. */
   intersectionSize(other: BitSet): number {
     let count = 0
     for (let i = 0; i < Math.min(this.#words.length, other.#words.length); i++)

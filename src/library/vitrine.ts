@@ -7,41 +7,32 @@ import { formatValue } from '../import/fields.ts'
 import { publish } from '../publish/publish.ts'
 import {
   type Catalog,
-  type Given,
-  type GivenProblem,
-  type GivenWarning,
-  type PublishOptions,
+  type CatalogPublishOptions,
+  type InputWarning,
   PublishRefused,
   type PublishReport,
+  type UpsertInput,
 } from './catalog.ts'
-import { Gathered, type Upserted } from './gathered.ts'
-import type { PatchInput, RemovalInput } from './given.ts'
+import type { PatchInput, RemovalInput } from './catalog-input.ts'
+import { PendingChanges } from './pending-changes.ts'
 
 export { type ErrorCode, VitrineError } from '../catalog/error.ts'
 export type { EditionSummary } from '../edition/edition.ts'
-export type * from './given.ts'
-export {
-  type Catalog,
-  type Given,
-  type GivenProblem,
-  type GivenWarning,
-  type PublishOptions,
-  PublishRefused,
-  type PublishReport,
-}
+export * from './catalog.ts'
+export type * from './catalog-input.ts'
 
 export interface CatalogOptions {
   /** The path of a SQLite file, or the `postgres://…` address of a database. */
   readonly database: string
-  /** The id of a store that is there: `vitrine store add` makes one. */
+  /** The id of an existing store. `vitrine store add` adds one. */
   readonly store: string
-  /** Called when `publish` has to wait, because the store, or the SQLite file, is being written by another. */
+  /** Called when `publish` has to wait because another process writes to the store or the SQLite file. */
   readonly onWait?: () => void
 }
 
 /**
- * Opens a store to change what it holds. Throws a `VitrineError`: `store-not-found`, or `database-unusable` for a database
- * that is not there, cannot be reached, or is of another version.
+ * Opens a store for changes. Throws a `VitrineError`: `store-not-found`; or `database-unusable` for a database that does not
+ * exist, does not answer, or has another version.
  */
 export async function openCatalog({ database, store, onWait = () => {} }: CatalogOptions): Promise<Catalog> {
   const id = storeId(store)
@@ -53,15 +44,14 @@ export async function openCatalog({ database, store, onWait = () => {} }: Catalo
   return new OpenCatalog(catalogs, id, onWait)
 }
 
-const KEPT_WARNINGS = 1000
+const MAX_WARNINGS = 1000
 
 class OpenCatalog implements Catalog {
   readonly store: StoreId
   readonly #catalogs: Catalogs
   readonly #onWait: () => void
-  #gathered = new Gathered()
-  /** What is published, one edition after the other. */
-  #under: Promise<unknown> = Promise.resolve()
+  #pending = new PendingChanges()
+  #lastPublish: Promise<unknown> = Promise.resolve()
 
   constructor(catalogs: Catalogs, store: StoreId, onWait: () => void) {
     this.#catalogs = catalogs
@@ -69,63 +59,53 @@ class OpenCatalog implements Catalog {
     this.#onWait = onWait
   }
 
-  upsert(...products: readonly Upserted[]): void {
-    for (const product of products) this.#gathered.upserted.push(product)
+  upsert(...products: readonly UpsertInput[]): void {
+    for (const product of products) this.#pending.upserts.push(product)
   }
 
   patch(...patches: readonly PatchInput[]): void {
-    for (const patch of patches) this.#gathered.patches.push(patch)
+    for (const patch of patches) this.#pending.patches.push(patch)
   }
 
   remove(...products: readonly RemovalInput[]): void {
-    for (const product of products) this.#gathered.removals.push(product)
+    for (const product of products) this.#pending.removals.push(product)
   }
 
-  publish(options: PublishOptions = {}): Promise<PublishReport> {
-    const gathered = this.#gathered
-    this.#gathered = new Gathered()
-    const published = this.#under.then(() => this.#publish(gathered, options))
-    this.#under = published.catch(() => {})
+  publish(options: CatalogPublishOptions = {}): Promise<PublishReport> {
+    const changes = this.#pending
+    this.#pending = new PendingChanges()
+    const published = this.#lastPublish.then(() => this.#publish(changes, options))
+    this.#lastPublish = published.catch(() => {})
     return published
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#under
+    await this.#lastPublish
     await this.#catalogs[Symbol.asyncDispose]()
   }
 
   async #publish(
-    gathered: Gathered,
-    { dryRun = false, skipInvalid = false, onProgress = () => {} }: PublishOptions,
+    changes: PendingChanges,
+    { dryRun = false, skipInvalid = false, onProgress = () => {} }: CatalogPublishOptions,
   ): Promise<PublishReport> {
     await using draft = await this.#catalogs.draft(this.store, this.#onWait)
-    const warnings = new Warnings(gathered)
-    const report = await publish(draft, gathered.entries(draft.base, warnings.note), {
+    const warnings: InputWarning[] = []
+    let warningCount = 0
+    const onWarning = ({ line, ...warning }: Warning) => {
+      if (warningCount++ < MAX_WARNINGS) warnings.push({ ...changes.locationOf(line), ...warning })
+    }
+    const report = await publish(draft, changes.submissions(draft.base, onWarning), {
       replace: false,
       skipInvalid,
       dryRun,
       now: new Date().toISOString(),
       onProgress,
       onUnknownSku: ({ line, sku }) =>
-        warnings.note({ line, path: 'sku', message: `is ${formatValue(sku)}, which no variant of the store has` }),
+        onWarning({ line, path: 'sku', message: `is ${formatValue(sku)}, which no variant of the store has` }),
     })
-    const { outcome, problemCount, ...counts } = report
-    const problems = report.problems.map(({ line, ...problem }) => ({ ...gathered.placeOf(line), ...problem }))
+    const { outcome, problemCount, ...others } = report
+    const problems = report.problems.map(({ line, ...problem }) => ({ ...changes.locationOf(line), ...problem }))
     if (outcome === 'refused') throw new PublishRefused(problems, problemCount)
-    return { outcome, ...counts, problems, problemCount, warnings: warnings.kept, warningCount: warnings.count }
-  }
-}
-
-class Warnings {
-  readonly kept: GivenWarning[] = []
-  count = 0
-  readonly #gathered: Gathered
-
-  constructor(gathered: Gathered) {
-    this.#gathered = gathered
-  }
-
-  readonly note = ({ line, ...warning }: Warning): void => {
-    if (this.count++ < KEPT_WARNINGS) this.kept.push({ ...this.#gathered.placeOf(line), ...warning })
+    return { outcome, ...others, problems, problemCount, warnings, warningCount }
   }
 }

@@ -4,53 +4,57 @@ import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind, Sort } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
 
-/** The rows that an import changes, by position: what they are from now on, undefined where they go. */
+/** Rows by position; undefined for a row that is removed. */
+export type RowsByPosition = ReadonlyMap<number, ProductRow | VariantRow | undefined>
+
+/** No more changed rows than this are merged: with more, the database sorts the order anew. */
+const MAX_MERGED_ROWS = 20_000
+
+/** To find the place of one row costs as much as to sort this many. */
+const MERGE_COST = 64
+
+/** The rows of one kind that an import changes, as long as they are few enough to be merged into an order. */
 export class ChangedRows {
   #rows: Map<number, ProductRow | VariantRow | undefined> | undefined = new Map()
 
-  note(position: number, row: ProductRow | VariantRow | undefined): void {
-    this.#rows?.set(position, row)
-    // So many are sorted with the rest: they need not be kept.
-    if (this.#rows && this.#rows.size > MOST_MERGED) this.#rows = undefined
+  record(removed: readonly number[], written: readonly (ProductRow | VariantRow)[]): void {
+    for (const position of removed) this.#rows?.set(position, undefined)
+    for (const row of written) this.#rows?.set(row.position, row)
+    if (this.#rows && this.#rows.size > MAX_MERGED_ROWS) this.#rows = undefined
   }
 
-  /** The rows, if they are few among `count`, so that it pays to merge them. */
-  fewAmong(count: number): ReadonlyMap<number, ProductRow | VariantRow | undefined> | undefined {
-    return this.#rows && this.#rows.size * WORTH <= count ? this.#rows : undefined
+  /** The rows, if to merge them into an order of `count` positions costs less than to sort it. */
+  ifFewOf(count: number): RowsByPosition | undefined {
+    return this.#rows && this.#rows.size * MERGE_COST <= count ? this.#rows : undefined
   }
 }
 
-const MOST_MERGED = 20_000
-
-/** To find the place of one row costs as much as to sort so many. */
-const WORTH = 64
-
 /**
- * An order of the next edition, made of the base's: what changed is taken out of it and put in at its place, which is
- * found by halving. For a few changes among many that is far less work than sorting; only the rows that are compared
- * with are read, those of all changes together.
+ * Makes an order of the next edition from that of the base: removes the changed positions, and inserts each at its new place,
+ * which binary search finds. For a few changes this is far less work than to sort. It reads only the rows that the
+ * searches compare with.
  */
 export async function mergedOrder(
   base: Edition,
   kind: Kind,
   sort: Sort,
-  changed: ReadonlyMap<number, ProductRow | VariantRow | undefined>,
+  changed: RowsByPosition,
 ): Promise<Uint32Array> {
   const { positions } = await base.sortOrder(kind, sort)
-  const marks = new BitSet()
-  for (const position of changed.keys()) marks.add(position)
-  const kept = without(positions, marks.indexesIn(positions))
+  const changedPositions = new BitSet()
+  for (const position of changed.keys()) changedPositions.add(position)
+  const unchanged = without(positions, changedPositions)
   const inserted = [...changed.values()].filter((row) => row !== undefined).map(sortKeyBy(sort))
   inserted.sort(compareBy(sort))
-  const places = await placesOf(inserted, kept, sort, async (some) => {
-    const rows = await base[kind === 'product' ? 'productRows' : 'variantRows'](some)
+  const ranks = await insertionRanks(inserted, unchanged, sort, async (batch) => {
+    const rows = await base[kind === 'product' ? 'productRows' : 'variantRows'](batch)
     return rows.map((row) => sortKeyBy(sort)(row!))
   })
-  return spliced(kept, inserted, places)
+  return insertAt(unchanged, inserted, ranks)
 }
 
-/** Before how many of `sorted` each of `inserted` comes to stand. All are halved together, so that rows are read together. */
-async function placesOf(
+/** For each key, how many of `sorted` come before it. All binary searches advance together, to read their rows together. */
+async function insertionRanks(
   inserted: readonly SortKey[],
   sorted: Uint32Array,
   sort: Sort,
@@ -59,49 +63,45 @@ async function placesOf(
   const compare = compareBy(sort)
   const low = inserted.map(() => 0)
   const high = inserted.map(() => sorted.length)
-  // Invariant: what is before `low` comes before the one to insert, what is from `high` on comes after it.
-  const compareAll = async (indexOf: (index: number) => number) => {
+  // Invariant: what stands before `low` sorts before the inserted key, what stands from `high` on sorts after it.
+  const compareAll = async (rankOf: (index: number) => number) => {
     const open = [...inserted.keys()].filter((index) => low[index]! < high[index]!)
     if (open.length === 0) return false
-    const ranks = [...new Set(open.map(indexOf))]
-    const rows = await read(ranks.map((rank) => sorted[rank]!))
-    const rowAt = new Map(ranks.map((rank, at) => [rank, rows[at]!]))
+    const ranks = [...new Set(open.map(rankOf))]
+    const keys = await read(ranks.map((rank) => sorted[rank]!))
+    const keyAt = new Map(ranks.map((rank, index) => [rank, keys[index]!]))
     for (const index of open) {
-      const rank = indexOf(index)
-      if (compare(rowAt.get(rank)!, inserted[index]!) < 0) low[index] = rank + 1
+      const rank = rankOf(index)
+      if (compare(keyAt.get(rank)!, inserted[index]!) < 0) low[index] = rank + 1
       else high[index] = rank
     }
     return true
   }
-  // What was changed last stands at one of the ends, in orders by time.
+  // In orders by time, the latest changes belong to one of the ends.
   await compareAll(() => 0)
   await compareAll(() => sorted.length - 1)
   while (await compareAll((index) => (low[index]! + high[index]!) >>> 1));
   return low
 }
 
-/** `indexes` are in order. */
-function without(positions: Uint32Array, indexes: readonly number[]): Uint32Array {
-  const kept = new Uint32Array(positions.length - indexes.length)
-  let from = 0
-  for (const [left, index] of indexes.entries()) {
-    kept.set(positions.subarray(from, index), from - left)
-    from = index + 1
-  }
-  kept.set(positions.subarray(from), from - indexes.length)
-  return kept
+function without(positions: Uint32Array, removed: BitSet): Uint32Array {
+  const remaining = new Uint32Array(positions.length)
+  let size = 0
+  // By index: an array's iterator takes six times as long.
+  for (let i = 0; i < positions.length; i++) if (!removed.has(positions[i]!)) remaining[size++] = positions[i]!
+  return remaining.subarray(0, size)
 }
 
-/** `inserted` and `places` are in order. */
-function spliced(kept: Uint32Array, inserted: readonly SortKey[], places: readonly number[]): Uint32Array {
-  const whole = new Uint32Array(kept.length + inserted.length)
+/** Inserts each position before the given rank of `positions`. `ranks` ascend. */
+function insertAt(positions: Uint32Array, inserted: readonly SortKey[], ranks: readonly number[]): Uint32Array {
+  const result = new Uint32Array(positions.length + inserted.length)
   let from = 0
   for (const [index, { position }] of inserted.entries()) {
-    const place = places[index]!
-    whole.set(kept.subarray(from, place), from + index)
-    whole[place + index] = position
-    from = place
+    const rank = ranks[index]!
+    result.set(positions.subarray(from, rank), from + index)
+    result[rank + index] = position
+    from = rank
   }
-  whole.set(kept.subarray(from), from + inserted.length)
-  return whole
+  result.set(positions.subarray(from), from + inserted.length)
+  return result
 }

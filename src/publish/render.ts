@@ -1,8 +1,8 @@
 import type { Option, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
 
-/** The documents of one product: JSON text, to be served as it is. */
-export interface Rendered {
-  /** The product as it stands in a list: without its files and option groups, its variants without files. */
+/** The JSON documents of one product, as they are served. */
+export interface ProductDocuments {
+  /** The product in a list: without its files and option groups, its variants without files. */
   readonly summary: string
   /** The product by itself. */
   readonly detail: string
@@ -11,72 +11,63 @@ export interface Rendered {
 }
 
 /**
- * Renders each form once, with the fields and in the order of the specification's section 2. What all documents have in
- * common, above all the description, becomes text once.
+ * Renders the fields in the order of the specification's section 2. What the documents have in common, above all the
+ * description, is serialized once.
  */
-export function render(product: Product): Rendered {
+export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   const identity = JSON.stringify({ id, name, description, slug })
-  const reference = joined(identity, NOTHING_MORE)
+  const summary = { variants: variants.map(summaryOf), labelValues }
+  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues }
+  const reference = joinObjects(identity, EMPTY_LISTS)
   return {
-    summary: joined(identity, JSON.stringify({ variants: variants.map(inList), labelValues })),
-    detail: joined(identity, JSON.stringify({ variants: variants.map(inDetail), files, optionGroups, labelValues })),
-    variants: variants.map((variant) => joined(JSON.stringify(inFull(variant)), `{"product":${reference}}`)),
+    summary: joinObjects(identity, JSON.stringify(summary)),
+    detail: joinObjects(identity, JSON.stringify(detail)),
+    variants: variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), `{"product":${reference}}`)),
   }
 }
 
-const NOTHING_MORE = JSON.stringify({ variants: [], files: [], optionGroups: [], labelValues: [] })
+const EMPTY_LISTS = JSON.stringify({ variants: [], files: [], optionGroups: [], labelValues: [] })
 
-/** The JSON of an object with the fields of two, neither of which is empty. */
-function joined(first: string, second: string): string {
+/** The JSON of an object with the fields of both objects, neither of which is empty. */
+function joinObjects(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
 }
 
-function inList({ id, name, sku, price, stock, productOptions }: Variant) {
-  return { id, name, sku, price, stock, productOptions: productOptions.map(option) }
+function summaryOf({ id, name, sku, price, stock, productOptions }: Variant) {
+  return { id, name, sku, price, stock, productOptions: productOptions.map(pickOption) }
 }
 
-function inDetail(variant: Variant) {
-  const files = variant.files.map(({ id, priority, file: { path, mimeType } }) => ({
-    id,
-    priority,
-    file: { path, mimeType },
-  }))
-  return { ...inList(variant), files }
+function detailOf(variant: Variant) {
+  const pick = ({ path, mimeType }: VariantFile['file']) => ({ path, mimeType })
+  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pick(file) }))
+  return { ...summaryOf(variant), files }
 }
 
-/** Picks every key, since timestamps that the catalog left out were added last: here they come in their place. */
-function inFull({ id, name, sku, price, stock, productOptions, files, taxRate, labelValues }: Variant) {
+/** Names every key, since publishing appends the timestamps that the catalog leaves out: here they come in their place. */
+function fullFormOf(variant: Variant) {
+  const { taxRate, labelValues } = variant
+  const { id, name, rate, isDefault } = taxRate
   return {
-    id,
-    name,
-    sku,
-    price,
-    stock,
-    productOptions: productOptions.map((chosen) => ({ ...option(chosen), ...stamps(chosen) })),
-    files: files.map(fullFile),
-    taxRate: {
-      id: taxRate.id,
-      name: taxRate.name,
-      rate: taxRate.rate,
-      isDefault: taxRate.isDefault,
-      ...stamps(taxRate),
-    },
+    ...summaryOf(variant),
+    productOptions: variant.productOptions.map((option) => ({ ...pickOption(option), ...pickStamps(option) })),
+    files: variant.files.map(fullFormOfFile),
+    taxRate: { id, name, rate, isDefault, ...pickStamps(taxRate) },
     labelValues,
   }
 }
 
-function fullFile(entry: VariantFile): VariantFile {
+function fullFormOfFile(entry: VariantFile): VariantFile {
   const { id, priority, file } = entry
   const { originalName, fileName, mimeType, fileSize, path } = file
-  const stored = { id: file.id, ...stamps(file), originalName, fileName, mimeType, fileSize, path }
-  return { id, ...stamps(entry), priority, file: stored }
+  const stored = { id: file.id, ...pickStamps(file), originalName, fileName, mimeType, fileSize, path }
+  return { id, ...pickStamps(entry), priority, file: stored }
 }
 
-function stamps({ createdAt, updatedAt }: Stamps): Stamps {
+function pickStamps({ createdAt, updatedAt }: Stamps): Stamps {
   return { createdAt, updatedAt }
 }
 
-function option({ id, name, code }: Option): Option {
+function pickOption({ id, name, code }: Option): Option {
   return { id, name, code }
 }

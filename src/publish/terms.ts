@@ -6,14 +6,14 @@ import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import { type Field, wordTerm } from '../edition/word-term.ts'
 
-/** The posting lists that one product belongs to, and each of its variants; some again and again. */
+/** The terms of one product and of each of its variants. They may repeat. */
 export interface Terms {
   readonly product: readonly Term[]
   /** In the product's order. */
   readonly variants: readonly (readonly Term[])[]
 }
 
-/** Which posting lists a product belongs to. `edition/term.ts` says what each means. */
+/** The terms that find a product and its variants. `edition/term.ts` explains each. */
 export function termsOf(product: Submitted<Product>): Terms {
   const options = optionTerms(product)
   const offers = product.variants.map(offerTerms)
@@ -31,7 +31,7 @@ export function termsOf(product: Submitted<Product>): Terms {
   return { product: terms, variants }
 }
 
-/** What an option says, by its id. Made once for all that have it, so that a map knows its hash already. */
+/** The terms of each option, by its id. The variants share the strings, so that a map has cached their hashes. */
 type OptionTerms = ReadonlyMap<string, readonly Term[]>
 
 function optionTerms({ optionGroups }: Submitted<Product>): OptionTerms {
@@ -42,10 +42,7 @@ function optionTerms({ optionGroups }: Submitted<Product>): OptionTerms {
   return terms
 }
 
-/**
- * The options of groups that none of the product's variants choose from (a brand that is said of the product as a whole),
- * which all its variants share: with its own, what can meet on a variant.
- */
+/** All variants share the options of a group that no variant chooses from, such as the brand of the product. */
 function sharedTerms({ optionGroups, variants }: Submitted<Product>, options: OptionTerms): Term[] {
   const chosen = new Set(variants.flatMap(({ productOptions }) => productOptions.map(({ id }) => id)))
   const shared = optionGroups.filter((group) => !group.options.some(({ id }) => chosen.has(id)))
@@ -58,9 +55,7 @@ function variantTerms(
   shared: readonly Term[],
   offer: readonly Term[],
 ): Term[] {
-  const terms: Term[] = []
-  for (const option of variant.productOptions) terms.push(...options.get(option.id)!)
-  terms.push(...shared)
+  const terms = [...variant.productOptions.flatMap(({ id }) => options.get(id)!), ...shared]
   for (const label of variant.labelValues) terms.push(`label:${label.code}`)
   addWords(terms, 'name', variant.name)
   addWords(terms, 'text', variant.sku)
@@ -68,11 +63,9 @@ function variantTerms(
   return terms
 }
 
-/** What a variant costs, and whether it can be had. */
 function offerTerms({ price, stock }: Submitted<Variant>): Term[] {
-  const terms = priceTerms(parsePrice(price)!)
-  if (stock === null || stock > 0) terms.push(IN_STOCK)
-  return terms
+  const isInStock = stock === null || stock > 0
+  return isInStock ? [...priceTerms(parsePrice(price)!), IN_STOCK] : priceTerms(parsePrice(price)!)
 }
 
 function addWords(terms: Term[], field: Field, text: string): void {

@@ -1,260 +1,122 @@
+import type { Product, Submitted } from '../catalog/product.ts'
 import type { AcceptedProduct, Problem } from '../catalog/submission.ts'
-import { derivedVariantId } from '../catalog/uuid.ts'
 import type { Draft } from '../edition/draft.ts'
-import type { VariantRow } from '../edition/rows.ts'
+import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
-import { DigestMap } from '../index/digest-map.ts'
+import type { Positioned } from './product-version.ts'
+import { type Conflict, SlugAssignment } from './slug-assignment.ts'
 
-/** A submitted product that may be taken, with its positions. */
-export interface Reservation {
-  readonly product: AcceptedProduct['product']
-  readonly position: number
-  /** In the product's order. */
-  readonly variantPositions: readonly number[]
+/** A submitted product that may be published, with the row that it has in the store. */
+export interface Reservation extends Positioned<Submitted<Product>> {
+  readonly row: ProductRow | undefined
 }
 
-/** A position that nothing has: it has no documents, and a contest with it cannot be won. */
+export interface Reservations {
+  readonly reserved: readonly Reservation[]
+  /** The problems of each of the other products. */
+  readonly refused: readonly (readonly Problem[])[]
+}
+
+/** The position of an id that the store does not have, in a dry run, which allocates no positions. */
 const UNASSIGNED = -1
 
-type Problems = readonly [Problem, ...Problem[]]
-
-/** What came of the products of a batch: those that may be taken, and the problems of each of the others. */
-export interface Reservations {
-  readonly owned: readonly Reservation[]
-  readonly refused: readonly Problems[]
-}
-
-/** A slug or a variant that belongs to a product of the store that the import has not shown yet. */
-interface Conflict {
-  readonly owner: number
-  readonly problem: Problem
-}
-
 /**
- * Sees to it that no two products of a store share an id, a slug or a variant. Within an import, what came first is in
- * the right. Against what the store holds it can only be settled at the end, when it is known which products gave up
- * what they had.
+ * Ensures that no two products of a store share an id, a slug or a variant. Within an import, the first product wins.
+ * Conflicts with products of the store are settled at the end, when it is known which of them gave up what they had.
  */
 export class Uniqueness {
+  /** The positions of products and variants of the import. */
+  readonly reserved: Readonly<Record<Kind, BitSet>> = { product: new BitSet(), variant: new BitSet() }
+  /** The number of variants that the store did not have. */
+  newVariants = 0
   readonly #draft: Draft
-  readonly #writes: boolean
-  readonly #products = new BitSet()
-  readonly #variants = new BitSet()
-  /** In a dry run, where no position is given: ids that the store does not have. */
-  readonly #strangers: Record<Kind, Set<string>> = { product: new Set(), variant: new Set() }
-  /** The slugs of the import so far. */
-  readonly #slugs = new DigestMap()
-  readonly #contests: Conflict[] = []
-  #newVariants = 0
-  #inConflict = false
+  readonly #dryRun: boolean
+  readonly #conflicts: Conflict[] = []
+  readonly #slugs: SlugAssignment
+  /** In a dry run, the ids of the import that the store does not have. */
+  readonly #unknownIds: Readonly<Record<Kind, Set<string>>> = { product: new Set(), variant: new Set() }
 
-  constructor(draft: Draft, writes: boolean) {
+  constructor(draft: Draft, dryRun: boolean) {
     this.#draft = draft
-    this.#writes = writes
-  }
-
-  /** How many variants of the import the store did not have. */
-  get newVariants(): number {
-    return this.#newVariants
-  }
-
-  /** Whether products that were taken turned out, at the end, to be in conflict with others. */
-  get inConflict(): boolean {
-    return this.#inConflict
-  }
-
-  /** Whether the import has the product at this position. */
-  has(position: number): boolean {
-    return this.#products.has(position)
-  }
-
-  hasVariant(position: number): boolean {
-    return this.#variants.has(position)
-  }
-
-  /** How many of the variants marked the import has. */
-  countVariants(marked: BitSet): number {
-    return marked.intersectionSize(this.#variants)
+    this.#dryRun = dryRun
+    this.#slugs = new SlugAssignment(draft.base, this.#conflicts)
   }
 
   async reserve(batch: readonly AcceptedProduct[]): Promise<Reservations> {
+    const { base } = this.#draft
     const ids = batch.map(({ product }) => product.id)
-    const published = await this.#draft.base.positionsById('product', ids)
-    const products = await this.#withFreeSlugs(
-      batch,
-      published.map((position) => position ?? UNASSIGNED),
-    )
+    const positions = await this.#positionsOf('product', ids)
+    const rows = await base.productRows(positions)
+    const products = await this.#slugs.assign(batch, positions, rows)
     const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
-    const [positions, variantPositions] = await Promise.all([
-      this.#positions('product', ids),
-      this.#positions('variant', variantIds),
-    ])
-    const variantRows = await this.#draft.base.variantRows(variantPositions)
+    const variantPositions = await this.#positionsOf('variant', variantIds)
+    const variantRows = await base.variantRows(variantPositions)
 
-    const owned: Reservation[] = []
-    const refused: Problems[] = []
+    const reserved: Reservation[] = []
+    const refused: Problem[][] = []
     let from = 0
     for (const [index, product] of products.entries()) {
       const { line } = batch[index]!
       const to = from + product.variants.length
-      const claim = { product, position: positions[index]!, variantPositions: variantPositions.slice(from, to) }
-      const problems = this.#repetitions(line, claim)
-      if (problems.length > 0) refused.push(problems as unknown as Problems)
+      const own = variantPositions.slice(from, to)
+      const reservation = { product, position: positions[index]!, variantPositions: own, row: rows[index] }
+      const problems = this.#reserveIds(line, reservation)
+      if (problems.length > 0) refused.push(problems)
       else {
-        this.#mark(claim)
-        this.#contest(line, claim, variantRows.slice(from, to))
-        owned.push(claim)
+        this.#checkVariants(line, reservation, variantRows.slice(from, to))
+        reserved.push(reservation)
       }
       from = to
     }
-    return { owned, refused }
+    return { reserved, refused }
   }
 
-  /** Problems of products that want what a product of the store keeps; `goes` tells those that will not be there. */
-  unsettled(goes: (position: number) => boolean): Problems[] {
-    const problems = this.#contests
-      .filter(({ owner }) => owner === UNASSIGNED || !(goes(owner) || this.has(owner)))
-      .map(({ problem }) => [problem] as const)
-    this.#inConflict = problems.length > 0
-    return problems
+  /** The problems of products that need what a product of the store keeps. `isRemoved` tells which products it loses. */
+  unresolvedProblems(isRemoved: (position: number) => boolean): Problem[] {
+    const isKept = (owner: number) => !isRemoved(owner) && !this.reserved.product.has(owner)
+    return this.#conflicts.filter(({ owner }) => owner === undefined || isKept(owner)).map(({ problem }) => problem)
   }
 
-  /** Positions of ids; in a dry run none are given, and an id that the store does not have gets -1. */
-  async #positions(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    if (this.#writes) return await this.#draft.allocatePositions(kind, ids)
-    return (await this.#draft.base.positionsById(kind, ids)).map((position) => position ?? -1)
+  async #positionsOf(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    if (!this.#dryRun) return await this.#draft.allocatePositions(kind, ids)
+    return (await this.#draft.base.positionsById(kind, ids)).map((position) => position ?? UNASSIGNED)
   }
 
-  /** What an earlier product of the import has already. */
-  #repetitions(line: number, { product, position, variantPositions }: Reservation): Problem[] {
-    const repeated = (path: string, id: string, kind: string): Problem => ({
-      line,
-      path,
-      wrong: `${id} is the id of ${kind === 'product' ? 'an earlier product' : 'a variant of an earlier product'}`,
-      right: `an id that no other ${kind} of the catalog has`,
-    })
-    const problems = this.#taken('product', product.id, position) ? [repeated('id', product.id, 'product')] : []
-    for (const [index, { id }] of product.variants.entries()) {
-      if (!this.#taken('variant', id, variantPositions[index]!)) continue
-      problems.push(repeated(`variants[${index}].id`, id, 'variant'))
-    }
-    return problems
-  }
+  /** Reserves the ids of a product and of its variants, or returns a problem for each that an earlier product has. */
+  #reserveIds(line: number, { product, position, variantPositions }: Positioned<Submitted<Product>>): Problem[] {
+    const entries = [{ kind: 'product' as Kind, id: product.id, position, path: 'id' }]
+    for (const [index, { id }] of product.variants.entries())
+      entries.push({ kind: 'variant', id, position: variantPositions[index]!, path: `variants[${index}].id` })
 
-  #taken(kind: Kind, id: string, position: number): boolean {
-    if (position < 0) return this.#strangers[kind].has(id)
-    return (kind === 'product' ? this.#products : this.#variants).has(position)
-  }
-
-  #mark({ product, position, variantPositions }: Reservation): void {
-    if (position < 0) this.#strangers.product.add(product.id)
-    else this.#products.add(position)
-    for (const [index, { id }] of product.variants.entries()) {
-      if (variantPositions[index]! < 0) this.#strangers.variant.add(id)
-      else this.#variants.add(variantPositions[index]!)
-    }
-  }
-
-  /** Counts the variants that are new to the store, and notes those that another product has there. */
-  #contest(line: number, { product, position }: Reservation, rows: readonly (VariantRow | undefined)[]): void {
-    for (const [index, row] of rows.entries()) {
-      if (!row) this.#newVariants++
-      else if (row.product !== position) {
-        this.#contests.push({ owner: row.product, problem: takenVariant(line, product, index) })
-      }
-    }
-  }
-
-  /** The products of a batch, each with a slug that is its own; a slug that was only made from a name gives way. */
-  async #withFreeSlugs(
-    batch: readonly AcceptedProduct[],
-    positions: readonly number[],
-  ): Promise<Reservation['product'][]> {
-    const { base } = this.#draft
-    const owners = await base.productsBySlug(batch.map(({ product }) => product.slug))
-    // What a product is called now matters only where a slug was made, and is not what the product has already.
-    const renames = batch.map(({ slugGiven }, index) => !slugGiven && owners[index] !== positions[index])
-    const stored = await base.documents(
-      'summary',
-      renames.map((asked, index) => (asked ? positions[index]! : UNASSIGNED)),
-    )
-    const products: Reservation['product'][] = []
-    for (const [index, { line, product, slugGiven }] of batch.entries()) {
-      const position = positions[index]!
-      const owner = owners[index] === position ? undefined : owners[index]
-      if (slugGiven) {
-        if (this.#slugs.has(product.slug)) this.#contests.push({ owner: UNASSIGNED, problem: madeSlug(line, product) })
-        else if (owner !== undefined) this.#contests.push({ owner, problem: takenSlug(line, product) })
-        products.push(product)
-      } else {
-        const before = stored[index] ? (JSON.parse(stored[index]) as Reservation['product']).slug : undefined
-        const free = owner === undefined && !this.#slugs.has(product.slug)
-        const slug =
-          this.#kept(before, product.slug) ?? (free ? product.slug : await this.#freeSlug(product.slug, position))
-        products.push(slug === product.slug ? product : this.#renamed(product, slug))
-      }
-      this.#slugs.claim(products[index]!.slug, line)
-    }
-    return products
-  }
-
-  /** The slug that a product has, if it was made from the same name: `red-2` for `red`. */
-  #kept(before: string | undefined, made: string): string | undefined {
-    if (before === undefined || this.#slugs.has(before)) return undefined
-    return unnumbered(before) === unnumbered(made) ? before : undefined
-  }
-
-  /** The product with another slug, and with the variant ids that follow from it. */
-  #renamed(product: Reservation['product'], slug: string): Reservation['product'] {
-    const store = this.#draft.base.store.id
-    const variants = product.variants.map((variant) => {
-      const derived = variant.id === derivedVariantId(store, product.slug, variant.sku)
-      return derived ? { ...variant, id: derivedVariantId(store, slug, variant.sku) } : variant
-    })
-    return { ...product, slug, variants }
-  }
-
-  /** The first of `base-2`, `base-3`, … that is the product's own already, or nobody's. */
-  async #freeSlug(base: string, position: number): Promise<string> {
-    for (let from = 2; ; from += 50) {
-      const slugs = Array.from({ length: 50 }, (_, index) => `${base}-${from + index}`)
-      const owners = await this.#draft.base.productsBySlug(slugs)
-      const free = slugs.find(
-        (slug, index) => !this.#slugs.has(slug) && (owners[index] === undefined || owners[index] === position),
+    const problems = entries
+      .filter(({ kind, id, position }) =>
+        position === UNASSIGNED ? this.#unknownIds[kind].has(id) : this.reserved[kind].has(position),
       )
-      if (free) return free
+      .map(({ kind, id, path }) => ({
+        line,
+        path,
+        wrong: `${id} is the id of ${kind === 'product' ? 'an earlier product' : 'a variant of an earlier product'}`,
+        right: `an id that no other ${kind} of the catalog has`,
+      }))
+    if (problems.length > 0) return problems
+    for (const { kind, id, position } of entries) {
+      if (position === UNASSIGNED) this.#unknownIds[kind].add(id)
+      else this.reserved[kind].add(position)
     }
+    return []
   }
-}
 
-function unnumbered(slug: string): string {
-  return slug.replace(/-\d+$/, '')
-}
-
-function madeSlug(line: number, product: Reservation['product']): Problem {
-  return {
-    line,
-    path: 'slug',
-    wrong: `"${product.slug}" was made for an earlier product of the file, which gives none`,
-    right: 'another slug, or a slug given by the earlier product too',
-  }
-}
-
-function takenVariant(line: number, product: Reservation['product'], index: number): Problem {
-  return {
-    line,
-    path: `variants[${index}].id`,
-    wrong: `${product.variants[index]!.id} is the id of a variant of another product of the store`,
-    right: 'an id of its own, or the other product in the same import, without this variant',
-  }
-}
-
-function takenSlug(line: number, product: Reservation['product']): Problem {
-  return {
-    line,
-    path: 'slug',
-    wrong: `"${product.slug}" is the slug of another product of the store`,
-    right: 'a slug of its own, or the id of the product that has this slug, if it is the same product',
+  /** Counts the variants that the store does not have, and notes those that another product has there. */
+  #checkVariants(line: number, { product, position }: Reservation, rows: readonly (VariantRow | undefined)[]): void {
+    for (const [index, row] of rows.entries()) {
+      if (!row) this.newVariants++
+      else if (row.product !== position) {
+        const wrong = `${product.variants[index]!.id} is the id of a variant of another product of the store`
+        const right = 'another id, or the other product without this variant in the same import'
+        const problem = { line, path: `variants[${index}].id`, wrong, right }
+        this.#conflicts.push({ owner: row.product, problem })
+      }
+    }
   }
 }

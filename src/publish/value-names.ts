@@ -1,51 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '../catalog/product.ts'
 import type { Edition, FacetValueName } from '../edition/edition.ts'
 import type { Term } from '../edition/term.ts'
 import { lowestPosition, type PostingList } from '../index/set-algebra.ts'
-import type { Prepared } from './difference.ts'
+import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
 
 /**
- * What labels, option groups and options are called. Products may differ on it; the one that was loaded first, which has
- * the lowest position, is right.
+ * The names of labels, option groups and options. Products may disagree on a name: the product with the lowest position,
+ * which was loaded first, decides.
  */
 export class ValueNames {
   readonly #base: Edition
-  /** By the product of the lowest position among those that the import has seen. */
-  readonly #seen = new Map<Term, { readonly position: number; readonly name: FacetValueName }>()
-  #known: Promise<Map<Term, FacetValueName>> | undefined
+  /** From the product of the lowest position that the import has changed. */
+  readonly #imported = new Map<Term, { readonly position: number; readonly name: FacetValueName }>()
+  #published: Promise<Map<Term, FacetValueName>> | undefined
 
   constructor(base: Edition) {
     this.#base = base
   }
 
-  /** Notes what a product calls its values, and gives the terms of those that it called otherwise before. */
-  note(before: Product | undefined, { product, row: { position } }: Prepared): Term[] {
-    const names = namesOf(product)
+  /** Records the names that a product uses. Returns the terms that it used other names for before. */
+  record({ before, after }: ProductChange): Term[] {
+    if (!after) return []
+    const names = namesOf(after.product)
     for (const [term, name] of names) {
-      const seen = this.#seen.get(term)
-      if (!seen || position < seen.position) this.#seen.set(term, { position, name })
+      const imported = this.#imported.get(term)
+      if (!imported || after.position < imported.position) this.#imported.set(term, { position: after.position, name })
     }
-    return before ? renamed(namesOf(before), names) : []
+    return before ? renamed(namesOf(before.product), names) : []
   }
 
-  /** What a value is called that products at `before` had and those at `now` will have; undefined for other terms. */
-  async of(term: Term, before: PostingList, now: PostingList): Promise<FacetValueName | undefined> {
-    if (now.size === 0 || !/^(label:|group:|option:.*:)/.test(term)) return undefined
-    const first = lowestPosition(now)
-    const seen = this.#seen.get(term)
-    if (seen?.position === first) return seen.name
-    if (before.size > 0 && lowestPosition(before) === first) return (await this.#published()).get(term)
+  /** The name of a value whose posting list changes from `before` to `after`; undefined for other terms. */
+  async nameOf(term: Term, before: PostingList, after: PostingList): Promise<FacetValueName | undefined> {
+    if (after.size === 0 || !/^(label:|group:|option:.*:)/.test(term)) return undefined
+    const first = lowestPosition(after)
+    const imported = this.#imported.get(term)
+    if (imported?.position === first) return imported.name
+    if (before.size > 0 && lowestPosition(before) === first) return (await this.#publishedNames()).get(term)
     const [stored] = await readProducts(this.#base, [first])
     return namesOf(stored!.product).get(term)
   }
 
-  /** What the base calls its values, read once for all lists that are worked on together. */
-  #published(): Promise<Map<Term, FacetValueName>> {
-    this.#known ??= this.#base
+  #publishedNames(): Promise<Map<Term, FacetValueName>> {
+    this.#published ??= this.#base
       .facetValues()
       .then((values) => new Map(values.map(({ term, id, name }) => [term, { id, name }])))
-    return this.#known
+    return this.#published
   }
 }
 
@@ -62,10 +63,6 @@ function namesOf({ labelValues, optionGroups }: Product): Map<Term, FacetValueNa
   return names
 }
 
-function renamed(before: Map<Term, FacetValueName>, now: Map<Term, FacetValueName>): Term[] {
-  const changed = [...now].filter(([term, { id, name }]) => {
-    const known = before.get(term)
-    return known && (known.id !== id || known.name !== name)
-  })
-  return changed.map(([term]) => term)
+function renamed(before: Map<Term, FacetValueName>, after: Map<Term, FacetValueName>): Term[] {
+  return [...after.keys()].filter((term) => before.has(term) && !isDeepStrictEqual(before.get(term), after.get(term)))
 }

@@ -1,49 +1,45 @@
-/** Bytes of work that may wait. */
-const ROOM = 16_000_000
+/** `push` waits while more than this is queued. */
+const MAX_QUEUED_BYTES = 16_000_000
 
 /**
- * Work that is done one after the other, behind whoever gives it: what comes next can be prepared meanwhile, by us while a
- * database writes. What waits is bounded by the room that it takes, so that memory is; what says nothing of its size takes
- * all there is, and waits alone.
+ * A bounded FIFO queue of asynchronous writes: the caller prepares the next write while a database executes the last one.
+ * `push` waits while the queued work exceeds `MAX_QUEUED_BYTES`. Work of unknown size runs alone.
  *
- * `atOnce`: for who does one thing after the other anyway, as a thread does. It is told of each at once, so that it need not
- * wait for us between two.
+ * A `pipelined` queue starts each write as soon as `push` accepts it. Use it for a receiver that executes its requests in
+ * order, as a worker does: it then need not wait for us between two writes.
  */
 export class BoundedQueue {
-  readonly #atOnce: boolean
-  readonly #waiting: Promise<void>[] = []
-  #last: Promise<void> = Promise.resolve()
+  readonly #pipelined: boolean
+  /** The end of each queued write, oldest first. */
+  readonly #queued: Promise<unknown>[] = []
+  #last: Promise<unknown> = Promise.resolve()
   #bytes = 0
 
-  constructor(atOnce = false) {
-    this.#atOnce = atOnce
+  constructor(mode?: 'pipelined') {
+    this.#pipelined = mode === 'pipelined'
   }
 
-  /** Takes the work once there is room for it; what was given before is done first. Throws what that threw. */
-  async push(work: () => Promise<void>, bytes: number = ROOM): Promise<void> {
-    while (this.#bytes > 0 && this.#bytes + bytes > ROOM) await this.#waiting[0]
+  /** Queues a write, once there is room for it. Throws the error of an earlier write if it fails while this call waits. */
+  async push(write: () => Promise<void>, bytes: number = MAX_QUEUED_BYTES): Promise<void> {
+    while (this.#bytes > 0 && this.#bytes + bytes > MAX_QUEUED_BYTES) await this.#queued[0]
     this.#bytes += bytes
-    const done = this.#atOnce ? this.#both(this.#last, work()) : this.#last.then(work)
-    this.#last = done.finally(() => {
+    const written = this.#pipelined ? Promise.all([this.#last, write()]) : this.#last.then(write)
+    this.#last = written.finally(() => {
       this.#bytes -= bytes
-      this.#waiting.shift()
+      this.#queued.shift()
     })
-    this.#waiting.push(this.#last)
-    // Whoever gives the next piece meets it, or whoever waits for the end.
+    this.#queued.push(this.#last)
+    // The next `push` or `drain` throws it.
     this.#last.catch(() => {})
   }
 
-  /** Waits until all is done. Throws what the last of it threw. */
+  /** Waits until all writes are done. Throws the error of the first that failed. No write starts after a failed one. */
   async drain(): Promise<void> {
     await this.#last
   }
 
-  /** Waits until nothing is under way, whatever came of it. */
+  /** Waits until no write is in progress. Ignores errors. */
   async idle(): Promise<void> {
     await this.#last.catch(() => {})
-  }
-
-  async #both(first: Promise<void>, second: Promise<void>): Promise<void> {
-    await Promise.all([first, second])
   }
 }

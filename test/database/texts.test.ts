@@ -6,7 +6,7 @@ import type { Edition } from '../../src/edition/edition.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
 import { toSortedPositions } from '../../src/index/set-algebra.ts'
-import { exportLines } from '../../src/publish/read-products.ts'
+import { exportLines } from '../../src/publish/export.ts'
 import { load, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened } from './databases.ts'
 

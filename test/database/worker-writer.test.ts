@@ -41,7 +41,7 @@ async function load(catalogs: Catalogs, round: number, apart: boolean, count = 7
       replace: true,
       skipInvalid: false,
       dryRun: false,
-      apart,
+      inWorker: apart,
       now: `2026-03-0${round}T00:00:00.000Z`,
     },
   )

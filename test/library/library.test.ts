@@ -13,7 +13,7 @@ import {
   type ProductInput,
   PublishRefused,
 } from '../../src/library/vitrine.ts'
-import { exportLines } from '../../src/publish/read-products.ts'
+import { exportLines } from '../../src/publish/export.ts'
 import { surroundings } from '../cli/vitrine.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -32,17 +32,17 @@ const SHIRT: ProductInput = {
 }
 const MUG: ProductInput = { name: 'Mug', variants: [{ sku: 'MUG', price: '8.90', stock: 1 }] }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an export holds is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: the tests look at an export field by field
 async function exported({ catalogs }: Opened): Promise<any[]> {
-  // A connection asks once a turn whether another has published.
+  // A connection checks at most once a turn of the event loop whether another one has published.
   await turn()
   const products = []
   for await (const line of exportLines(await catalogs.current(A.id))) products.push(JSON.parse(line))
   return products.flat()
 }
 
-/** The problems that publishing is refused for, each in a line. */
-async function refused(catalog: Catalog): Promise<string[]> {
+/** The problems because of which `publish` is refused, one line each. */
+async function problemsOf(catalog: Catalog): Promise<string[]> {
   const error: unknown = await catalog.publish().catch((error) => error)
   assert.ok(error instanceof PublishRefused, String(error))
   return error.problems.map(({ call, index, path, wrong }) => `${call} ${index}: ${path} ${wrong}`)
@@ -81,7 +81,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal((await catalog.publish()).outcome, 'unchanged')
     })
 
-    test('publishes what the native format makes of the same', async () => {
+    test('publishes the same as an import of the native format', async () => {
       await using db = await opened()
       await using other = await opened()
       await using catalog = await catalogOf(db)
@@ -91,7 +91,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await exported(db), await exported(other))
     })
 
-    test('removes, then adds, then patches, whatever was called first', async () => {
+    test('removes, then adds, then patches, in whatever order the calls come', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       catalog.upsert(SHIRT, MUG)
@@ -108,26 +108,26 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(stocks.sort(), [3, 7, null])
     })
 
-    test('reads iterables when it publishes, and not before', async () => {
+    test('reads iterables only when it publishes', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
-      let given = 0
+      let yielded = 0
       async function* products(): AsyncGenerator<ProductInput> {
-        for (; given < 600; given++) yield { ...MUG, slug: `mug-${given}` }
+        for (; yielded < 600; yielded++) yield { ...MUG, slug: `mug-${yielded}` }
       }
       catalog.upsert(products(), SHIRT)
-      assert.equal(given, 0)
+      assert.equal(yielded, 0)
       assert.equal((await catalog.publish()).created, 601)
     })
 
-    test('refuses all of it for one mistake, and says which thing it is in', async () => {
+    test('refuses everything if there are problems, and tells which input has each', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       catalog.remove({ slug: 'x', id: 'y' } as never, { id: 'no uuid' })
       catalog.patch({ sku: 'S', price: 1.234 }, { sku: '', stock: 1 }, { sku: 'S', stock: -1 })
       catalog.upsert(SHIRT, [MUG, { name: 'Broken', variants: [{ sku: 'B', price: '?' }] }], { ...MUG, slug: 'mug' })
-      assert.deepEqual(await refused(catalog), [
-        'remove 0:  has an id and a slug',
+      assert.deepEqual(await problemsOf(catalog), [
+        'remove 0:  has both an id and a slug',
         'remove 1: id is "no uuid"',
         'patch 0: price is 1.234, which has more than two decimals',
         'patch 1: sku is blank',
@@ -140,7 +140,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal((await catalog.publish()).outcome, 'unchanged')
     })
 
-    test('leaves out what is wrong if it is asked to', async () => {
+    test('leaves out products with problems if skipInvalid is set', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       catalog.upsert(SHIRT, { name: '' })
@@ -148,7 +148,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual([report.created, report.skipped, report.problems[0]?.index], [1, 1, 1])
     })
 
-    test('warns of what the store does not have', async () => {
+    test('warns of products and skus that the store does not have, and of unknown fields', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       catalog.patch({ sku: 'S', stock: 1 })
@@ -159,14 +159,14 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(
         warnings.map(({ call, index, path, message }) => `${call} ${index}: ${path} ${message}`),
         [
-          'remove 0: slug is that of no product of the store',
+          'remove 0: slug matches no product of the store',
           'upsert 0: colour is not a known field and is ignored',
           'patch 0: sku is "S", which no variant of the store has',
         ],
       )
     })
 
-    test('tries it in a dry run', async () => {
+    test('reports what a dry run would do, and writes nothing', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       catalog.upsert(SHIRT)
@@ -176,7 +176,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal((await db.catalogs.current(A.id)).number, 0)
     })
 
-    test('is as it was when an iterable throws', async () => {
+    test('publishes nothing when an iterable throws, and can go on', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       function* products(): Generator<ProductInput> {
@@ -191,19 +191,19 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal((await catalog.publish()).created, 1)
     })
 
-    test('waits for another import, and says so', async () => {
+    test('waits for another import, and calls onWait', async () => {
       await using db = await opened()
-      const told = Promise.withResolvers<void>()
-      await using catalog = await catalogOf(db, told.resolve)
+      const waiting = Promise.withResolvers<void>()
+      await using catalog = await catalogOf(db, waiting.resolve)
       const draft = await db.catalogs.draft(A.id)
       catalog.upsert(SHIRT)
       const published = catalog.publish()
-      await told.promise
+      await waiting.promise
       await draft[Symbol.asyncDispose]()
       assert.equal((await published).created, 1)
     })
 
-    test('publishes in the order of the calls, though nobody waits in between', async () => {
+    test('publishes in the order of the calls, even if the caller does not wait in between', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
       catalog.upsert(SHIRT)
@@ -214,7 +214,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual([(await first).edition.number, (await second).changed], [1, 1])
     })
 
-    test('a store that is not there is refused by name', async () => {
+    test('throws store-not-found for a store that does not exist', async () => {
       await using db = await opened()
       for (const store of ['b', 'no such id']) {
         await assert.rejects(openCatalog({ database: db.address, store }), { code: 'store-not-found' })
@@ -223,11 +223,11 @@ for (const { database, open, skip } of DATABASES) {
   })
 }
 
-test('a database that is not there is refused by name', async () => {
+test('openCatalog throws database-unusable for a database that does not exist', async () => {
   await assert.rejects(openCatalog({ database: '/nowhere/vitrine.db', store: 'a' }), { code: 'database-unusable' })
 })
 
-test('the example of docs/library.md does what it says', async () => {
+test('the example in docs/library.md prints the expected output', async () => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, 'data'))
   {

@@ -11,10 +11,10 @@ import { temporaryFolder } from '../temporary.ts'
 
 const A = storeNamed('a')
 
-/** Enough that some changes among them are few. */
+/** So many that up to 3 changed rows are merged into the orders. */
 const PRODUCTS = 260
 
-/** Few different values, so that many are equal and their positions decide. */
+/** Few different values, so that many rows are equal and their positions decide. */
 const details = fc.record({
   name: fc.constantFrom('Mug', 'mug', 'Zebra', 'Éclair', 'eclair', '茶', '𝒜'),
   price: fc.integer({ min: 0, max: 3 }),
@@ -40,7 +40,7 @@ function productOf(number: number, { name, price, stock, variants, day }: Detail
   }
 }
 
-/** All rows of a kind, put in order one by one. */
+/** The positions of all rows of a kind, sorted here. */
 async function sorted(edition: Edition, kind: Kind, sort: Sort): Promise<number[]> {
   const all = Array.from({ length: 3 * PRODUCTS }, (_, position) => position)
   const rows = await edition[kind === 'product' ? 'productRows' : 'variantRows'](all)
@@ -51,25 +51,25 @@ async function sorted(edition: Edition, kind: Kind, sort: Sort): Promise<number[
     .map(({ position }) => position)
 }
 
-test('an order that few changes were merged into is the one that sorting gives', { timeout: 100_000 }, async () => {
+test('an order into which changes were merged equals the sorted order', { timeout: 100_000 }, async () => {
   using folder = temporaryFolder()
   let file = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(details, { minLength: PRODUCTS, maxLength: PRODUCTS }),
       fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
-      async (first, turns) => {
+      async (first, imports) => {
         await using catalogs = await openCatalogs(join(folder.path, `${file++}.db`), 'make')
         await catalogs.addStore(A)
         await load(
           catalogs,
           A.id,
-          first.map((each, number) => productOf(number, each)),
+          first.map((product, number) => productOf(number, product)),
         )
-        for (const [turn, changes] of turns.entries()) {
+        for (const [index, changes] of imports.entries()) {
           const byNumber = new Map(changes.map(({ number, to }) => [number, productOf(number, to)]))
           const report = await load(catalogs, A.id, [...byNumber.values()], {
-            now: `2026-03-0${turn + 1}T00:00:00.000Z`,
+            now: `2026-03-0${index + 1}T00:00:00.000Z`,
           })
           assert.deepEqual(report.problems, [])
           const edition = await catalogs.current(A.id)

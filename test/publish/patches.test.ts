@@ -7,8 +7,8 @@ import type { Edition } from '../../src/edition/edition.ts'
 import { storedSortsOf } from '../../src/edition/term.ts'
 import { readNative } from '../../src/import/native.ts'
 import { toSortedPositions } from '../../src/index/set-algebra.ts'
+import { exportLines } from '../../src/publish/export.ts'
 import { type PublishOptions, publish } from '../../src/publish/publish.ts'
-import { exportLines } from '../../src/publish/read-products.ts'
 import type { Report } from '../../src/publish/report.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -40,21 +40,21 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an export holds is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: the tests look at an export field by field
 async function exported(catalogs: Catalogs): Promise<any[]> {
   const products = []
   for await (const line of exportLines(await catalogs.current(A.id))) products.push(JSON.parse(line))
   return products.flat()
 }
 
-/** Everything that an edition answers lists, filters and facets from. */
+/** The orders, posting lists and facet values of an edition. */
 async function contentsOf(edition: Edition) {
   const contents: Record<string, unknown> = { values: await edition.facetValues() }
   for (const kind of ['product', 'variant'] as const) {
     for (const sort of storedSortsOf(kind))
       contents[`${kind} ${sort}`] = [...(await edition.sortOrder(kind, sort)).positions.slice()]
-    for (const beginning of ['label', 'option', 'price', 'stock', 'name', 'text']) {
-      for await (const lists of edition.scanPostings(kind, beginning))
+    for (const prefix of ['label', 'option', 'price', 'stock', 'name', 'text']) {
+      for await (const lists of edition.scanPostings(kind, prefix))
         for (const { term, postings } of lists) contents[`${kind} ${term}`] = [...toSortedPositions(postings)]
     }
   }
@@ -83,8 +83,8 @@ const changes = fc.dictionary(fc.constantFrom(...SKUS, 'unknown'), values, { noN
 
 type Catalog = typeof catalog extends fc.Arbitrary<infer Value> ? Value : never
 
-function productsOf(given: Catalog) {
-  return given.map(({ label, variants }, number) => ({
+function productsOf(products: Catalog) {
+  return products.map(({ label, variants }, number) => ({
     slug: `p${number}`,
     name: `Product ${number % 3}`,
     labelValues: [label],
@@ -92,8 +92,8 @@ function productsOf(given: Catalog) {
   }))
 }
 
-function patchesOf(given: Record<string, { price?: number; stock?: number | null }>): Patch[] {
-  return Object.entries(given).map(([sku, { price, stock }], index) => ({
+function patchesOf(values: Record<string, { price?: number; stock?: number | null }>): Patch[] {
+  return Object.entries(values).map(([sku, { price, stock }], index) => ({
     line: index + 1,
     sku,
     ...(price === undefined ? {} : { price: price.toFixed(2) }),
@@ -121,18 +121,18 @@ for (const { database, open, skip } of DATABASES) {
   }
 
   describe(`patches, in ${database}`, { skip }, () => {
-    test('a patched store is the one that is loaded with the new values', { timeout: 100_000 }, async () => {
+    test('a patched store equals a store that was loaded with the new values', { timeout: 100_000 }, async () => {
       const runs = { numRuns: database === 'sqlite' ? 25 : 5 }
       await fc.assert(
-        fc.asyncProperty(catalog, fc.array(changes, { minLength: 1, maxLength: 2 }), async (given, rounds) => {
-          await using patched = await opened(productsOf(given))
-          await using loaded = await opened(productsOf(given))
-          let naive = given
+        fc.asyncProperty(catalog, fc.array(changes, { minLength: 1, maxLength: 2 }), async (products, rounds) => {
+          await using patched = await opened(productsOf(products))
+          await using loaded = await opened(productsOf(products))
+          let naive = products
           for (const [round, change] of rounds.entries()) {
             const now = new Date(Date.parse(TUESDAY) + round * 1000).toISOString()
             naive = naive.map((product) => ({
               ...product,
-              variants: product.variants.map((one) => ({ ...one, ...change[one.sku] })),
+              variants: product.variants.map((variant) => ({ ...variant, ...change[variant.sku] })),
             }))
             const report = await apply(patched.catalogs, patchesOf(change), [], { now })
             const expected = await load(loaded.catalogs, A.id, productsOf(naive), { now })
@@ -148,7 +148,7 @@ for (const { database, open, skip } of DATABASES) {
       )
     })
 
-    test('a sku that several products have changes in all of them, and only what is given', async () => {
+    test('a patch changes all products with the sku, and only the fields that it has', async () => {
       await using db = await opened()
       const report = await apply(db.catalogs, [{ line: 1, sku: 'S', price: '19.90' }])
       assert.deepEqual([report.outcome, report.changed, report.unchanged], ['published', 2, 0])
@@ -166,13 +166,13 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(products.find(({ slug }) => slug === 'mug').updatedAt, MONDAY)
     })
 
-    test('values that are there already make no new edition', async () => {
+    test('values that the variants already have make no new edition', async () => {
       await using db = await opened()
       const report = await apply(db.catalogs, [{ line: 1, sku: 'M', price: '20.00', stock: 0 }])
       assert.deepEqual([report.outcome, report.unchanged, report.edition.number], ['unchanged', 1, 1])
     })
 
-    test('the file that a store was loaded from takes patches back', async () => {
+    test('loading the same file again undoes patches', async () => {
       await using db = await opened()
       await apply(db.catalogs, [{ line: 1, sku: 'S', price: '1.00' }])
       const report = await load(db.catalogs, A.id, [shirt, jumper, mug], { now: '2026-03-04T09:00:00.000Z' })
@@ -181,29 +181,29 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(again.outcome, 'unchanged')
     })
 
-    test('a sku that nothing has is told of, and the others are changed', async () => {
+    test('a sku that no variant has is reported, and the other patches apply', async () => {
       await using db = await opened()
       const unknown: Patch[] = []
       const entries = [
-        { line: 1, sku: 'nobody', stock: 1 },
+        { line: 1, sku: 'unknown', stock: 1 },
         { line: 2, sku: 'M', stock: null },
       ]
       const report = await apply(db.catalogs, entries, [], { onUnknownSku: (patch) => unknown.push(patch) })
       assert.deepEqual([report.changed, report.problemCount], [1, 0])
       assert.deepEqual(
         unknown.map(({ line, sku }) => [line, sku]),
-        [[1, 'nobody']],
+        [[1, 'unknown']],
       )
     })
 
-    test('a dry run tells the same, and changes nothing', async () => {
+    test('a dry run reports the same counts, and changes nothing', async () => {
       await using db = await opened()
       const report = await apply(db.catalogs, [{ line: 1, sku: 'S', price: '1.00' }], [], { dryRun: true })
       assert.deepEqual([report.outcome, report.changed, report.edition.number], ['tried', 2, 1])
       assert.equal((await db.catalogs.current(A.id)).number, 1)
     })
 
-    test('a problem refuses all of it, or is left out', async () => {
+    test('a problem refuses all patches, or only its own with skipInvalid', async () => {
       await using db = await opened()
       const problem = { line: 2, path: 'price', wrong: 'is -5', right: 'a price' }
       const entries: Entry[] = [
@@ -222,9 +222,9 @@ for (const { database, open, skip } of DATABASES) {
     const positionOf = async (db: Opened, slug: string) =>
       (await (await db.catalogs.current(A.id)).productsBySlug([slug]))[0] as number
 
-    test('a product goes with its variants, and what it had is free', async () => {
+    test('a product is removed with its variants, and its slug is free again', async () => {
       await using db = await opened()
-      const report = await apply(db.catalogs, [{ line: 1, removed: await positionOf(db, 'shirt') }])
+      const report = await apply(db.catalogs, [{ line: 1, position: await positionOf(db, 'shirt') }])
       assert.deepEqual([report.removed, report.edition.productCount, report.edition.variantCount], [1, 2, 2])
       const edition = await db.catalogs.current(A.id)
       assert.equal((await edition.postings('variant', ['text:m']))[0]!.size, 0)
@@ -232,29 +232,29 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal((await load(db.catalogs, A.id, [other])).outcome, 'published')
     })
 
-    test('a slug and a variant may pass from a product that goes to one that comes', async () => {
+    test('a new product may take the slug and a variant of a product that is removed', async () => {
       await using db = await opened()
       const before = (await exported(db.catalogs)).find(({ slug }) => slug === 'mug')
-      const heir = {
+      const successor = {
         id: '00000000-0000-4000-8000-000000000001',
         slug: 'mug',
         name: 'Cup',
         variants: [{ id: before.variants[0].id, sku: 'CUP', price: 9 }],
       }
-      assert.equal((await apply(db.catalogs, [], [heir])).outcome, 'refused')
-      const report = await apply(db.catalogs, [{ line: 1, removed: await positionOf(db, 'mug') }], [heir])
+      assert.equal((await apply(db.catalogs, [], [successor])).outcome, 'refused')
+      const report = await apply(db.catalogs, [{ line: 1, position: await positionOf(db, 'mug') }], [successor])
       assert.deepEqual([report.outcome, report.created, report.removed], ['published', 1, 1])
       assert.deepEqual([report.edition.productCount, report.edition.variantCount], [3, 4])
     })
 
-    test('products are removed, then loaded, then patched, however they come', async () => {
+    test('products are removed, then loaded, then patched, in whatever order they come', async () => {
       await using db = await opened()
       const entries: Entry[] = [
         { line: 1, sku: 'MUG', price: '7.00' },
         { line: 2, sku: 'M', stock: 9 },
         { line: 3, sku: 'S', stock: 5 },
-        { line: 4, removed: await positionOf(db, 'jumper') },
-        { line: 5, removed: await positionOf(db, 'mug') },
+        { line: 4, position: await positionOf(db, 'jumper') },
+        { line: 5, position: await positionOf(db, 'mug') },
       ]
       const report = await apply(db.catalogs, entries, [{ ...mug, name: 'Large mug' }])
       assert.deepEqual([report.created, report.changed, report.removed], [0, 2, 1])

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { StoreId } from '../../src/catalog/store.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
-import { exportLines } from '../../src/publish/read-products.ts'
+import { PRODUCT_OF_VARIANT } from '../../src/edition/tables.ts'
+import { storedSortsOf } from '../../src/edition/term.ts'
+import { exportLines } from '../../src/publish/export.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -12,7 +14,7 @@ const MONDAY = '2026-03-02T09:00:00.000Z'
 const TUESDAY = '2026-03-03T09:00:00.000Z'
 const [ID_1, ID_2, ID_3] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [string, string, string]
 
-// biome-ignore lint/suspicious/noExplicitAny: what an export holds is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: the tests look at an export field by field
 async function exported(catalogs: Catalogs, store: StoreId = A.id): Promise<any[]> {
   const products = []
   for await (const line of exportLines(await catalogs.current(store))) products.push(JSON.parse(line))
@@ -39,7 +41,7 @@ for (const { database, open, skip } of DATABASES) {
     return db
   }
 
-  describe(`loading again, in ${database}`, { skip }, () => {
+  describe(`loading a catalog again, in ${database}`, { skip }, () => {
     test('the same file twice makes no new edition', async () => {
       await using db = await opened()
       const first = await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
@@ -48,14 +50,14 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 2, 1])
     })
 
-    test('an export loaded again changes nothing', async () => {
+    test('loading an export into its own store changes nothing', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
       const report = await load(db.catalogs, A.id, await exported(db.catalogs), { now: TUESDAY, replace: true })
       assert.deepEqual([report.outcome, report.unchanged], ['unchanged', 2])
     })
 
-    test('an export loaded into another store gives the same export there', async () => {
+    test('loading an export into another store makes the same export there', async () => {
       await using db = await opened()
       const b = storeNamed('b')
       await db.catalogs.addStore(b)
@@ -64,7 +66,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await exported(db.catalogs, b.id), await exported(db.catalogs))
     })
 
-    test('what was there keeps its createdAt; only what changed gets a new updatedAt', async () => {
+    test('things that exist keep their createdAt, and only changed things get a new updatedAt', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
       const [small, medium] = shirt.variants
@@ -83,14 +85,14 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(product.variants[0].stock, 2)
     })
 
-    test('timestamps that a file gives are kept as they are, in UTC with milliseconds', async () => {
+    test('timestamps of the file are stored in UTC with milliseconds', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [{ ...mug, createdAt: '2020-05-01', updatedAt: '2021-06-01T12:00:00+02:00' }])
       const [product] = await exported(db.catalogs)
       assert.deepEqual([product.createdAt, product.updatedAt], ['2020-05-01T00:00:00.000Z', '2021-06-01T10:00:00.000Z'])
     })
 
-    test('a small change writes only the rows that differ', async () => {
+    test('a small change writes only the rows and orders that differ', async () => {
       await using db = await opened()
       const many = Array.from({ length: 50 }, (_, n) => ({ ...shirt, slug: `shirt-${n}` }))
       await load(db.catalogs, A.id, many, { now: MONDAY })
@@ -102,19 +104,23 @@ for (const { database, open, skip } of DATABASES) {
       )
       assert.deepEqual(await rowsOf(db.address, 'SELECT count(*) FROM variants WHERE since = 2'), ['1'])
       assert.deepEqual(await rowsOf(db.address, 'SELECT count(*) FROM postings WHERE since = 2'), ['0'])
-      assert.deepEqual(
-        await rowsOf(db.address, "SELECT DISTINCT name FROM orders WHERE since = 2 AND kind = 'product'"),
-        [],
+      const orders = async (edition: number) =>
+        (await rowsOf(db.address, `SELECT DISTINCT kind, name FROM orders WHERE since = ${edition}`)).sort()
+      const sorts = (['product', 'variant'] as const).flatMap((kind) =>
+        storedSortsOf(kind).map((sort) => `${kind} ${sort}`),
       )
-      assert.deepEqual(
-        await rowsOf(db.address, "SELECT DISTINCT name FROM orders WHERE since = 2 AND name LIKE 'price%'"),
-        [],
-      )
+      assert.deepEqual(await orders(1), [...sorts, `variant ${PRODUCT_OF_VARIANT}`].sort())
+      assert.deepEqual(await orders(2), [
+        'variant stock:ASC',
+        'variant stock:DESC',
+        'variant updatedAt:ASC',
+        'variant updatedAt:DESC',
+      ])
     })
   })
 
   describe(`replacing a catalog, in ${database}`, { skip }, () => {
-    test('what is not in the file goes, with its variants', async () => {
+    test('a product that the file lacks is removed, with its variants', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [shirt, mug], { now: MONDAY })
       const report = await load(db.catalogs, A.id, [mug], { now: TUESDAY, replace: true })
@@ -133,7 +139,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await exported(db.catalogs), [])
     })
 
-    test('without replace, what is not in the file stays', async () => {
+    test('without replace, a product that the file lacks stays', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [shirt])
       await load(db.catalogs, A.id, [mug])
@@ -144,7 +150,7 @@ for (const { database, open, skip } of DATABASES) {
   describe(`problems, in ${database}`, { skip }, () => {
     const bad = { slug: 'bad', name: 'Bad', variants: [{ sku: 'B', price: -1 }] }
 
-    test('one bad product refuses the whole file and changes nothing', async () => {
+    test('one bad product refuses the complete file', async () => {
       await using db = await opened()
       const report = await load(db.catalogs, A.id, [shirt, bad, mug])
       assert.deepEqual([report.outcome, report.skipped, report.created, report.edition.number], ['refused', 1, 0, 0])
@@ -152,13 +158,13 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await exported(db.catalogs), [])
     })
 
-    test('skipInvalid leaves the bad one out', async () => {
+    test('skipInvalid leaves out only the bad product', async () => {
       await using db = await opened()
       const report = await load(db.catalogs, A.id, [shirt, bad, mug], { skipInvalid: true })
       assert.deepEqual([report.outcome, report.skipped, report.created], ['published', 1, 2])
     })
 
-    test('a dry run tells what would be done, and does nothing', async () => {
+    test('a dry run reports what would be done, and writes nothing', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [mug])
       const report = await load(db.catalogs, A.id, [shirt, { ...mug, name: 'Cup' }], { dryRun: true })
@@ -171,7 +177,7 @@ for (const { database, open, skip } of DATABASES) {
     })
   })
 
-  describe(`what belongs to whom, in ${database}`, { skip }, () => {
+  describe(`unique slugs and ids, in ${database}`, { skip }, () => {
     const named = (id: string, slug: string | undefined, variantId?: string) => ({
       id,
       ...(slug && { slug }),
@@ -197,7 +203,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await edition.productsBySlug(['right', 'left']), positions)
     })
 
-    test('a slug made from the name gives way to one that is taken, and stays the same when loaded again', async () => {
+    test('a generated slug differs from all others, and stays the same when loaded again', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
       await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, undefined)])
@@ -210,7 +216,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await slugs(), before)
     })
 
-    test('a slug that is made for a product does not take one that an earlier product of the file gives', async () => {
+    test('a generated slug differs from a slug that an earlier product of the file has', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
       const report = await load(db.catalogs, A.id, [named(ID_2, 'same-name-2'), named(ID_3, undefined)])
@@ -219,7 +225,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(slugs.sort(), ['same-name', 'same-name-2', 'same-name-3'])
     })
 
-    test('a slug that was made is kept, though the one it gave way to is free again', async () => {
+    test('a product keeps its generated slug even if the one without a number is free again', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
       const replaced = await load(db.catalogs, A.id, [named(ID_2, undefined)], { replace: true })
@@ -228,7 +234,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(again.outcome, 'unchanged')
     })
 
-    test('one of many of the same name may be loaded alone', async () => {
+    test('one of several products with the same name may be loaded alone', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [named(ID_1, undefined), named(ID_2, undefined)])
       const report = await load(db.catalogs, A.id, [{ ...named(ID_2, undefined), description: 'Changed.' }])
@@ -236,15 +242,15 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual((await exported(db.catalogs)).map(({ slug }) => slug).sort(), ['same-name', 'same-name-2'])
     })
 
-    test('a slug that was made for an earlier product of the file cannot be given', async () => {
+    test('a slug that was generated for an earlier product of the file is refused', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [named(ID_1, 'same-name')])
       const report = await load(db.catalogs, A.id, [named(ID_2, undefined), named(ID_3, 'same-name-2')])
       assert.equal(report.outcome, 'refused')
-      assert.ok(report.problems.some(({ wrong }) => /"same-name-2" was made for an earlier product/.test(wrong)))
+      assert.ok(report.problems.some(({ wrong }) => /"same-name-2" was generated for an earlier product/.test(wrong)))
     })
 
-    test('a variant that another product keeps is refused', async () => {
+    test('a variant that another product of the store keeps is refused', async () => {
       await using db = await opened()
       await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3)])
       const report = await load(db.catalogs, A.id, [named(ID_2, 'two', ID_3)])
@@ -271,10 +277,13 @@ for (const { database, open, skip } of DATABASES) {
       })
     }
 
-    test('two products of one file cannot have the same variant', async () => {
-      await using db = await opened()
-      const report = await load(db.catalogs, A.id, [named(ID_1, 'one', ID_3), named(ID_2, 'two', ID_3)])
-      assert.equal(report.outcome, 'refused')
-    })
+    for (const dryRun of [false, true]) {
+      test(`a variant that two products of one file have is refused${dryRun ? ' in a dry run' : ''}`, async () => {
+        await using db = await opened()
+        const products = [named(ID_1, 'one', ID_3), named(ID_2, 'two', ID_3)]
+        const report = await load(db.catalogs, A.id, products, { dryRun })
+        assert.deepEqual([report.outcome, report.problems[0]?.path], ['refused', 'variants[0].id'])
+      })
+    }
   })
 }

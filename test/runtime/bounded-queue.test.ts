@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BoundedQueue } from '../../src/runtime/bounded-queue.ts'
 
-/** Work that ends when it is told to, and notes when it begins. */
-class Piece {
-  begun = false
+/** A write that ends when the test says so. */
+class ControlledWrite {
+  started = false
   readonly #end = Promise.withResolvers<void>()
 
-  readonly work = async (): Promise<void> => {
-    this.begun = true
+  readonly write = async (): Promise<void> => {
+    this.started = true
     await this.#end.promise
   }
 
@@ -22,7 +22,7 @@ class Piece {
   }
 }
 
-/** Whether a promise is settled after a turn of the event loop. */
+/** Whether a promise is settled after one turn of the event loop. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   const settle = () => {
@@ -33,63 +33,63 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled
 }
 
-describe('work a step behind', () => {
-  test('begins in order, one piece after the other', async () => {
-    const behind = new BoundedQueue()
-    const [first, second, third] = [new Piece(), new Piece(), new Piece()]
-    for (const { work } of [first, second, third]) await behind.push(work, 10)
+describe('a bounded queue', () => {
+  test('executes one write after another, in order', async () => {
+    const queue = new BoundedQueue()
+    const [first, second, third] = [new ControlledWrite(), new ControlledWrite(), new ControlledWrite()]
+    for (const { write } of [first, second, third]) await queue.push(write, 10)
     await turn()
-    assert.deepEqual([first.begun, second.begun, third.begun], [true, false, false])
+    assert.deepEqual([first.started, second.started, third.started], [true, false, false])
     first.end()
     await turn()
-    assert.deepEqual([second.begun, third.begun], [true, false])
+    assert.deepEqual([second.started, third.started], [true, false])
     second.end()
-    assert.ok(!(await isSettled(behind.drain())))
+    assert.ok(!(await isSettled(queue.drain())))
     third.end()
-    await behind.drain()
+    await queue.drain()
   })
 
-  test('begins at once for who does one thing after the other anyway, within its room', async () => {
-    const behind = new BoundedQueue(true)
-    const [first, second, third] = [new Piece(), new Piece(), new Piece()]
-    for (const { work } of [first, second]) await behind.push(work, 8_000_000)
-    const taken = behind.push(third.work, 8_000_000)
-    assert.ok(!(await isSettled(taken)))
-    assert.deepEqual([first.begun, second.begun, third.begun], [true, true, false])
+  test('starts every write at once if it is pipelined, within its bound', async () => {
+    const queue = new BoundedQueue('pipelined')
+    const [first, second, third] = [new ControlledWrite(), new ControlledWrite(), new ControlledWrite()]
+    for (const { write } of [first, second]) await queue.push(write, 8_000_000)
+    const accepted = queue.push(third.write, 8_000_000)
+    assert.ok(!(await isSettled(accepted)))
+    assert.deepEqual([first.started, second.started, third.started], [true, true, false])
     first.end()
-    await taken
-    assert.ok(third.begun)
+    await accepted
+    assert.ok(third.started)
     second.fail(new Error('no'))
     third.end()
-    await assert.rejects(behind.drain(), /no/)
+    await assert.rejects(queue.drain(), /no/)
   })
 
-  test('is not taken before there is room for it', async () => {
-    const behind = new BoundedQueue()
-    const [first, second, third] = [new Piece(), new Piece(), new Piece()]
-    await behind.push(first.work, 10_000_000)
-    const taken = behind.push(second.work, 10_000_000)
-    assert.ok(!(await isSettled(taken)))
+  test('makes push wait while too many bytes are queued, and runs work of unknown size alone', async () => {
+    const queue = new BoundedQueue()
+    const [first, second, third] = [new ControlledWrite(), new ControlledWrite(), new ControlledWrite()]
+    await queue.push(first.write, 10_000_000)
+    const accepted = queue.push(second.write, 10_000_000)
+    assert.ok(!(await isSettled(accepted)))
     first.end()
-    await taken
-    const unsized = behind.push(third.work)
+    await accepted
+    const unsized = queue.push(third.write)
     assert.ok(!(await isSettled(unsized)))
     second.end()
     await unsized
     third.end()
-    await behind.drain()
+    await queue.drain()
   })
 
-  test('stops at what fails, and says so to whoever comes next', async () => {
-    const behind = new BoundedQueue()
-    const [first, second] = [new Piece(), new Piece()]
-    await behind.push(first.work)
-    await behind.push(second.work, 0)
+  test('starts no write after one that failed, and throws its error', async () => {
+    const queue = new BoundedQueue()
+    const [first, second] = [new ControlledWrite(), new ControlledWrite()]
+    await queue.push(first.write)
+    await queue.push(second.write, 0)
     first.fail(new Error('the disk is full'))
-    await assert.rejects(behind.drain(), /disk is full/)
-    await behind.idle()
-    assert.ok(!second.begun)
-    await behind.push(async () => assert.fail('nothing goes on after a failure'))
-    await assert.rejects(behind.drain(), /disk is full/)
+    await assert.rejects(queue.drain(), /disk is full/)
+    await queue.idle()
+    assert.ok(!second.started)
+    await queue.push(async () => assert.fail('a write started after a failure'))
+    await assert.rejects(queue.drain(), /disk is full/)
   })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Kind, Term } from '../../src/edition/term.ts'
 import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
-import { type PostingChange, type PostingChangeLog, PostingStaging } from '../../src/publish/staging.ts'
+import { type PostingChange, PostingStaging, type TermChanges } from '../../src/publish/posting-staging.ts'
 
 const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): PostingChange => ({
   kind,
@@ -19,14 +19,14 @@ const shown = ({ kind, term, added, removed }: PostingChange) => [
   [...toSortedPositions(removed)],
 ]
 
-function listsOf(staging: PostingStaging): PostingChangeLog[] {
-  const lists: PostingChangeLog[] = []
-  for (const some of staging.all()) lists.push(...some)
+function listsOf(staging: PostingStaging): TermChanges[] {
+  const lists: TermChanges[] = []
+  for (const batch of staging.batches()) lists.push(...batch)
   return lists
 }
 
-describe('changes that are set aside', () => {
-  test('come back by list, those of one list in the order they came', () => {
+describe('staged posting changes', () => {
+  test('come back sorted by list, those of one list in the order of adding', () => {
     using staging = new PostingStaging()
     const many = Array.from({ length: 5_000 }, (_, index) => index * 3)
     staging.add([
@@ -53,38 +53,38 @@ describe('changes that are set aside', () => {
     )
   })
 
-  test('of beginnings are given apart, as they are lost', () => {
+  test('of prefix lists come back only as removals, on request', () => {
     using staging = new PostingStaging()
     staging.add([change('product', 'nameprefix:sh', [], [3]), change('product', 'name:shirt', [], [3])])
     staging.add([change('product', 'nameprefix:sh', [], [4, 5])])
     assert.deepEqual(
-      staging.lossesOf('product', 'nameprefix:sh').map((lost) => [...toSortedPositions(lost)]),
+      staging.prefixRemovals('product', 'nameprefix:sh').map((removed) => [...toSortedPositions(removed)]),
       [[3], [4, 5]],
     )
-    assert.deepEqual(staging.lossesOf('variant', 'nameprefix:sh'), [])
+    assert.deepEqual(staging.prefixRemovals('variant', 'nameprefix:sh'), [])
     assert.deepEqual(
       listsOf(staging).map(([first]) => first.term),
       ['name:shirt'],
     )
   })
 
-  test('come back whole, whatever they are', () => {
+  test('come back complete, whatever they are', () => {
     const positions = fc.uniqueArray(fc.nat(100_000), { maxLength: 50 })
     const term = fc.string({ unit: 'grapheme', maxLength: 8 }).map((word): Term => `text:${word}`)
     const kind = fc.constantFrom<Kind>('product', 'variant')
     const runs = fc.array(fc.array(fc.tuple(kind, term, positions, positions), { maxLength: 20 }), { maxLength: 6 })
     fc.assert(
-      fc.property(runs, (given) => {
+      fc.property(runs, (arbitraryRuns) => {
         using staging = new PostingStaging()
-        const changes = given.map((run) =>
+        const changes = arbitraryRuns.map((run) =>
           run.map(([kind, term, added, removed]) => change(kind, term, added, removed)),
         )
         for (const run of changes) staging.add(run)
         const key = ({ kind, term }: PostingChange) => `${kind} ${term}`
         const expected = Map.groupBy(changes.flat(), key)
-        const got = listsOf(staging)
-        assert.equal(got.length, expected.size)
-        for (const list of got) assert.deepEqual(list.map(shown), expected.get(key(list[0]))!.map(shown))
+        const lists = listsOf(staging)
+        assert.equal(lists.length, expected.size)
+        for (const list of lists) assert.deepEqual(list.map(shown), expected.get(key(list[0]))!.map(shown))
       }),
     )
   })

@@ -1,0 +1,103 @@
+/** A product in the native format (docs/catalog-format.md): plain data, as `JSON.parse` returns it. */
+export interface ProductInput extends TimestampsInput {
+  /** A UUID. Default: derived from the store and the slug, the same each time. */
+  readonly id?: string | null
+  readonly name: string
+  /** Text without white space, `/`, `?` and `#`, unique in the store. Default: made from the name. */
+  readonly slug?: string | null
+  /** Text; may be HTML. */
+  readonly description?: string | null
+  readonly variants?: readonly VariantInput[] | null
+  readonly files?: readonly FileInput[] | null
+  /** Default: collected from the variants, where those name their groups. */
+  readonly optionGroups?: readonly OptionGroupInput[] | null
+  readonly labelValues?: readonly LabelInput[] | null
+}
+
+export interface VariantInput extends TimestampsInput {
+  /** A UUID. Default: derived from the store, the slug and the sku. */
+  readonly id?: string | null
+  /** Unique in the product. */
+  readonly sku: string
+  /** 0 or more, with at most two decimals: 19.9, "19.90". In the store's currency; text is always exact. */
+  readonly price: number | string
+  /** A whole number of 0 or more. Default: null, which means not tracked. */
+  readonly stock?: number | null
+  /** Default: the product's name. */
+  readonly name?: string | null
+  /** Options of the product's groups; or one option a group, by code or name: `{ color: 'red', size: 'M' }`. */
+  readonly productOptions?: readonly VariantOptionInput[] | Readonly<Record<string, string | null>> | null
+  readonly files?: readonly FileInput[] | null
+  /** Default: the store's tax rate. */
+  readonly taxRate?: TaxRateInput | null
+  readonly labelValues?: readonly LabelInput[] | null
+}
+
+/** Each is ISO 8601, in UTC unless it has an offset; or milliseconds since 1970. */
+export interface TimestampsInput {
+  readonly createdAt?: string | number | null
+  readonly updatedAt?: string | number | null
+}
+
+/** A label, or only its name. */
+export type LabelInput = string | NamedInput
+
+export interface NamedInput {
+  /** A UUID. Default: derived from the code. */
+  readonly id?: string | null
+  readonly name: string
+  /** Without white space and colons; stored in lower case. Default: made from the name. */
+  readonly code?: string | null
+}
+
+export interface OptionGroupInput extends NamedInput {
+  readonly options?: readonly NamedInput[] | null
+}
+
+/** Names an option by `id`, `code` or `name`. Needs a `group` if the product does not list the option. */
+export interface VariantOptionInput extends TimestampsInput {
+  readonly id?: string | null
+  readonly code?: string | null
+  readonly name?: string | null
+  readonly group?: string | null
+}
+
+export interface TaxRateInput extends TimestampsInput {
+  readonly id?: string | null
+  readonly name: string
+  /** A percentage: 20 is 20 %. */
+  readonly rate: number
+  readonly isDefault?: boolean | null
+}
+
+/** A picture. A product's own files keep only the id, the priority, the path and the media type. */
+export interface FileInput extends TimestampsInput {
+  readonly id?: string | null
+  /** Files are served by ascending priority. Files of equal priority keep their order. */
+  readonly priority?: number | null
+  readonly file: StoredFileInput
+}
+
+export interface StoredFileInput extends TimestampsInput {
+  readonly id?: string | null
+  readonly path: string
+  readonly originalName?: string | null
+  readonly fileName?: string | null
+  readonly mimeType?: string | null
+  /** In bytes. */
+  readonly fileSize?: number | null
+}
+
+/** New values for every variant of the store with the sku. A field that you leave out keeps its value. */
+export interface PatchInput {
+  readonly sku: string
+  /** As in `VariantInput`. */
+  readonly price?: number | string
+  /** As in `VariantInput`; null stops tracking. */
+  readonly stock?: number | null
+}
+
+/** A product of the store, by its id or by its slug. */
+export type RemovalInput =
+  | { readonly id: string; readonly slug?: never }
+  | { readonly slug: string; readonly id?: never }

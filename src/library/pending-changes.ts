@@ -1,0 +1,106 @@
+import type { Store } from '../catalog/store.ts'
+import {
+  PATCHED_FIELDS,
+  type Patch,
+  type RefusedProduct,
+  type Removal,
+  type Submission,
+  type Warning,
+} from '../catalog/submission.ts'
+import { uuid } from '../catalog/uuid.ts'
+import type { Edition } from '../edition/edition.ts'
+import { Diagnostics } from '../import/diagnostics.ts'
+import { readInputs } from '../import/native.ts'
+import { patchOf, Repetitions } from '../import/read-patches.ts'
+import { batchesOf } from '../publish/read-products.ts'
+import type { InputLocation, UpsertInput } from './catalog.ts'
+import type { PatchInput, RemovalInput } from './catalog-input.ts'
+
+type OnWarning = (warning: Warning) => void
+
+/**
+ * The changes of a catalog since the last `publish`. Each has a number, in place of the line in a file: removals come first,
+ * then patches, then products, whose count is unknown until they are read.
+ */
+export class PendingChanges {
+  readonly upserts: UpsertInput[] = []
+  readonly patches: PatchInput[] = []
+  readonly removals: RemovalInput[] = []
+
+  /** Where the change with this number was passed in. */
+  locationOf(number: number): Pick<InputLocation, 'call' | 'index'> {
+    const { removals, patches } = this
+    if (number < removals.length) return { call: 'remove', index: number }
+    if (number < removals.length + patches.length) return { call: 'patch', index: number - removals.length }
+    return { call: 'upsert', index: number - removals.length - patches.length }
+  }
+
+  /** All changes, checked, in the order that the import needs. */
+  async *submissions(base: Edition, onWarning: OnWarning): AsyncGenerator<Submission | Patch | Removal> {
+    yield* this.#checkedRemovals(base, onWarning)
+    yield* this.#checkedPatches(onWarning)
+    yield* this.#checkedProducts(base.store, onWarning)
+  }
+
+  async *#checkedRemovals(base: Edition, onWarning: OnWarning): AsyncGenerator<RefusedProduct | Removal> {
+    for (const batch of batchesOf(this.removals.map(checkRemoval))) {
+      const ids = batch.flatMap((removal) => ('id' in removal ? [removal.id] : []))
+      const slugs = batch.flatMap((removal) => ('slug' in removal ? [removal.slug] : []))
+      const [byId, bySlug] = await Promise.all([base.positionsById('product', ids), base.productsBySlug(slugs)])
+      const positions = { id: byId.values(), slug: bySlug.values() }
+      for (const removal of batch) {
+        const { line } = removal
+        const path = 'id' in removal ? 'id' : 'slug'
+        if ('problems' in removal) yield removal
+        else {
+          const position = positions[path].next().value
+          if (position !== undefined) yield { line, position }
+          else onWarning({ line, path, message: 'matches no product of the store' })
+        }
+      }
+    }
+  }
+
+  *#checkedPatches(onWarning: OnWarning): Generator<RefusedProduct | Patch> {
+    const findings = new Diagnostics(onWarning)
+    const repetitions = new Repetitions(onWarning, (number) => this.#where(number))
+    for (const [index, input] of this.patches.entries()) {
+      const patch = patchOf(input, this.removals.length + index, PATCHED_FIELDS, findings)
+      if ('sku' in patch) repetitions.note(patch)
+      yield patch
+    }
+  }
+
+  #checkedProducts(store: Store, onWarning: OnWarning): AsyncGenerator<Submission> {
+    const first = this.removals.length + this.patches.length
+    return readInputs(flatten(this.upserts), { store, first, where: (number) => this.#where(number), onWarning })
+  }
+
+  #where(number: number): string {
+    return `at index ${this.locationOf(number).index}`
+  }
+}
+
+async function* flatten(upserts: readonly UpsertInput[]): AsyncGenerator<unknown> {
+  for (const input of upserts) {
+    const isObject = typeof input === 'object' && input !== null
+    if (isObject && (Symbol.iterator in input || Symbol.asyncIterator in input)) yield* input
+    else yield input
+  }
+}
+
+type CheckedRemoval = { readonly line: number } & ({ readonly id: string } | { readonly slug: string })
+
+function checkRemoval(input: RemovalInput, line: number): CheckedRemoval | RefusedProduct {
+  const { id, slug } = (input ?? {}) as { readonly id?: unknown; readonly slug?: unknown }
+  const refuse = (path: string, wrong: string, right: string) => ({
+    line,
+    problems: [{ line, path, wrong, right }] as const,
+  })
+  if ((id === undefined) === (slug === undefined))
+    return refuse('', id === undefined ? 'has neither an id nor a slug' : 'has both an id and a slug', 'one of them')
+  if (id === undefined)
+    return typeof slug === 'string' ? { line, slug } : refuse('slug', 'is not text', 'the slug of a product')
+  const parsed = typeof id === 'string' ? uuid(id) : undefined
+  return parsed ? { line, id: parsed } : refuse('id', `is ${JSON.stringify(id)}`, 'the id of a product, a UUID')
+}

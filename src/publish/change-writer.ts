@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Draft } from '../edition/draft.ts'
+import { type Kind, type Sort, storedSortsOf } from '../edition/term.ts'
+import { BitSet } from '../index/bit-set.ts'
+import type { BoundedQueue } from '../runtime/bounded-queue.ts'
+import { changedSorts, rowsToWrite } from './difference.ts'
+import { ChangedRows } from './merged-order.ts'
+import type { PostingCollector } from './posting-collector.ts'
+import type { ProductChange } from './product-version.ts'
+import type { ValueNames } from './value-names.ts'
+
+/** Where the changes of an import go. */
+export interface ImportOutput {
+  readonly draft: Draft
+  /** The writes to the draft. */
+  readonly queue: BoundedQueue
+  readonly collector: PostingCollector
+  readonly names: ValueNames
+}
+
+/** Writes the rows of product changes to a draft, and records which other parts of the edition they change. */
+export class ChangeWriter {
+  readonly changedSorts: Readonly<Record<Kind, Set<Sort>>> = { product: new Set(), variant: new Set() }
+  readonly changedRows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
+  /** Variants that left a product. Another product of the import may have taken them. */
+  readonly leavingVariants = new BitSet()
+  productOfVariantChanged = false
+  readonly #output: ImportOutput
+  readonly #importedVariants: BitSet
+
+  constructor(output: ImportOutput, importedVariants: BitSet) {
+    this.#output = output
+    this.#importedVariants = importedVariants
+  }
+
+  async write(changes: readonly ProductChange[]): Promise<void> {
+    for (const change of changes) this.#recordOrders(change)
+    const rows = changes.map(rowsToWrite)
+    const batch = {
+      products: rows.flatMap(({ products }) => products),
+      variants: rows.flatMap(({ variants }) => variants),
+      documents: rows.flatMap(({ documents }) => documents),
+      removed: {
+        product: changes.flatMap(({ before, after }) => (before && !after ? [before.position] : [])),
+        variant: changes.flatMap((change) => this.#removedVariants(change)),
+      },
+    }
+    for (const kind of ['product', 'variant'] as const)
+      this.changedRows[kind].record(batch.removed[kind], batch[`${kind}s`])
+    const { draft, queue, collector, names } = this.#output
+    const renamed = changes.flatMap((change) => names.record(change))
+    await collector.record(changes, renamed)
+    await queue.push(() => draft.writeRows(batch))
+  }
+
+  #recordOrders(change: ProductChange): void {
+    for (const kind of ['product', 'variant'] as const) {
+      const sorts = this.changedSorts[kind]
+      if (sorts.size < storedSortsOf(kind).length) for (const sort of changedSorts(kind, change)) sorts.add(sort)
+    }
+    const [before, after] = [change.before, change.after].map((version) => new Set(version?.variantPositions))
+    this.productOfVariantChanged ||= !isDeepStrictEqual(before, after)
+  }
+
+  /** The variants that leave a product, unless another product of the import has taken them. */
+  #removedVariants({ before, after }: ProductChange): number[] {
+    const kept = new Set(after?.variantPositions)
+    const leaving = (before?.variantPositions ?? []).filter((position) => !kept.has(position))
+    for (const position of leaving) this.leavingVariants.add(position)
+    return leaving.filter((position) => !this.#importedVariants.has(position))
+  }
+}

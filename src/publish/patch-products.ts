@@ -1,0 +1,76 @@
+import type { Product, Submitted, Variant } from '../catalog/product.ts'
+import type { AcceptedProduct, Patch } from '../catalog/submission.ts'
+import type { Edition } from '../edition/edition.ts'
+import { toSortedPositions } from '../index/set-algebra.ts'
+import { type ProductChange, productVersion, serialize } from './product-version.ts'
+import { batchesOf, readProducts } from './read-products.ts'
+import type { ImportCounts } from './report.ts'
+
+/** New prices and stocks by sku. They take about 200 bytes a sku. */
+export class Patches {
+  readonly #bySku = new Map<string, Patch & { used: boolean }>()
+
+  skus(): string[] {
+    return [...this.#bySku.keys()]
+  }
+
+  /** Its values replace those of an earlier patch of the same sku. */
+  add(patch: Patch): void {
+    this.#bySku.set(patch.sku, { ...this.#bySku.get(patch.sku), ...patch, used: false })
+  }
+
+  /** The product of the store with its new values and `now` as `updatedAt`; the same object if no value is new. */
+  applyToStored(product: Product, now: string): Product {
+    const variants = product.variants.map((variant) => {
+      const patched = this.#patch(variant)
+      return patched === variant ? variant : { ...patched, updatedAt: now }
+    })
+    const isChanged = variants.some((variant, index) => variant !== product.variants[index])
+    return isChanged ? { ...product, updatedAt: now, variants } : product
+  }
+
+  /** The submitted product, as if it had been submitted with the new values. */
+  applyToSubmitted(submission: AcceptedProduct): AcceptedProduct {
+    if (this.#bySku.size === 0) return submission
+    const { product } = submission
+    return { ...submission, product: { ...product, variants: product.variants.map((variant) => this.#patch(variant)) } }
+  }
+
+  /** The patches that applied to no variant. */
+  unused(): Patch[] {
+    return [...this.#bySku.values()].filter(({ used }) => !used)
+  }
+
+  /** The same object if no value is new. */
+  #patch<Either extends Variant | Submitted<Variant>>(variant: Either): Either {
+    const patch = this.#bySku.get(variant.sku)
+    if (!patch) return variant
+    patch.used = true
+    const { price = variant.price, stock = variant.stock } = patch
+    return price === variant.price && stock === variant.stock ? variant : { ...variant, price, stock }
+  }
+}
+
+/** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */
+export async function* patchProducts(
+  base: Edition,
+  patches: Patches,
+  isExcluded: (position: number) => boolean,
+  { now, counts }: { readonly now: string; readonly counts: ImportCounts },
+): AsyncGenerator<ProductChange[]> {
+  const patched = new Set<number>()
+  for (const skus of batchesOf(patches.skus()))
+    for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
+      if (!isExcluded(position)) patched.add(position)
+  for (const positions of batchesOf([...patched])) {
+    const changes: ProductChange[] = []
+    for (const stored of await readProducts(base, positions)) {
+      const product = patches.applyToStored(stored.product, now)
+      // The digest becomes that of the product's export, since the product now differs from its file.
+      const after = () => productVersion({ ...stored, product }, serialize(product))
+      if (product === stored.product) counts.unchanged++
+      else changes.push({ before: productVersion(stored), after: after() })
+    }
+    yield changes
+  }
+}

@@ -1,0 +1,76 @@
+import type { Product, Submitted } from '../catalog/product.ts'
+import type { Kind, Term } from '../edition/term.ts'
+import type { PostingList } from '../index/set-algebra.ts'
+import { PostingLog } from './posting-log.ts'
+import { PostingStaging, type TermChanges } from './posting-staging.ts'
+import type { Positioned, ProductChange } from './product-version.ts'
+import { termsOf } from './terms.ts'
+
+/** Collects the changes of posting lists that follow from product changes. All are recorded before the first is read. */
+export interface PostingCollector extends AsyncDisposable {
+  /** `touched`: terms of products whose lists have to be written even if their positions stay the same. */
+  record(changes: readonly ProductChange[], touched: readonly Term[]): Promise<void>
+
+  /** The next batch of changed lists of one kind, by kind and term, without prefix lists; undefined at the end. */
+  next(): Promise<readonly TermChanges[] | undefined>
+
+  /** For each prefix term, the sets that are removed from its list. */
+  prefixRemovals(kind: Kind, terms: readonly Term[]): Promise<PostingList[][]>
+}
+
+/** Changes in the log before they are staged: some 35 MB. */
+const MAX_LOGGED_CHANGES = 1_000_000
+
+/** What is needed of a product: its terms and positions. Another thread sends it as JSON. */
+type Indexed = Positioned<Submitted<Product> | string>
+
+/** Collects on the thread that calls. */
+export class LocalPostingCollector implements PostingCollector {
+  #log = new PostingLog()
+  readonly #staging = new PostingStaging()
+  #batches: Generator<readonly TermChanges[], undefined> | undefined
+
+  async record(
+    changes: readonly { readonly before: Indexed | undefined; readonly after: Indexed | undefined }[],
+    touched: readonly Term[],
+  ): Promise<void> {
+    for (const change of changes) {
+      const [before, after] = [termsByPosition(change.before), termsByPosition(change.after)]
+      for (const kind of ['product', 'variant'] as const)
+        for (const position of new Set([...before[kind].keys(), ...after[kind].keys()]))
+          this.#log.record(kind, position, before[kind].get(position) ?? [], after[kind].get(position) ?? [])
+    }
+    for (const term of touched) this.#log.touch('product', term)
+    if (this.#log.size >= MAX_LOGGED_CHANGES) this.#stageLog()
+  }
+
+  async next(): Promise<readonly TermChanges[] | undefined> {
+    if (!this.#batches) this.#stageLog()
+    this.#batches ??= this.#staging.batches()
+    return this.#batches.next().value
+  }
+
+  async prefixRemovals(kind: Kind, terms: readonly Term[]): Promise<PostingList[][]> {
+    return terms.map((term) => this.#staging.prefixRemovals(kind, term))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#staging[Symbol.dispose]()
+  }
+
+  #stageLog(): void {
+    using log = this.#log
+    this.#staging.add(log.changes())
+    this.#log = new PostingLog()
+  }
+}
+
+function termsByPosition(indexed: Indexed | undefined): Readonly<Record<Kind, ReadonlyMap<number, readonly Term[]>>> {
+  if (!indexed) return { product: new Map(), variant: new Map() }
+  const { product, position, variantPositions } = indexed
+  const terms = termsOf(typeof product === 'string' ? JSON.parse(product) : product)
+  return {
+    product: new Map([[position, terms.product]]),
+    variant: new Map(variantPositions.map((position, index) => [position, terms.variants[index]!])),
+  }
+}

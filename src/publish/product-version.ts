@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import { parsePrice } from '../catalog/money.ts'
+import type { Product, Stamps, Submitted } from '../catalog/product.ts'
+import { fold } from '../catalog/words.ts'
+import type { ProductRow, VariantRow } from '../edition/rows.ts'
+import { type ProductDocuments, renderDocuments } from './render.ts'
+
+/** A product with its position and the positions of its variants. */
+export interface Positioned<Content> {
+  readonly product: Content
+  readonly position: number
+  /** In the product's order. */
+  readonly variantPositions: readonly number[]
+}
+
+/** One version of a product, with everything that an edition stores of it. */
+export interface ProductVersion extends Positioned<Product> {
+  readonly row: ProductRow
+  readonly variantRows: readonly VariantRow[]
+  readonly documents: ProductDocuments
+  /** The submitted product as JSON, if it was serialized. */
+  readonly text: string | undefined
+}
+
+/** A product that is created has no version `before`, one that is removed none `after`. */
+export interface ProductChange {
+  readonly before: ProductVersion | undefined
+  readonly after: ProductVersion | undefined
+}
+
+/** `serialized` is needed for versions that will be stored. */
+export function productVersion(
+  { product, position, variantPositions }: Positioned<Product>,
+  serialized?: { readonly text: string; readonly digest: string },
+): ProductVersion {
+  const prices = product.variants.map((variant) => parsePrice(variant.price)!)
+  const row: ProductRow = {
+    position,
+    digest: serialized?.digest ?? '',
+    ...timesOf(product),
+    name: fold(product.name),
+    slug: product.slug,
+    price: prices.length > 0 ? Math.min(...prices) : null,
+    highestPrice: prices.length > 0 ? Math.max(...prices) : null,
+  }
+  const variantRows = product.variants.map(
+    (variant, index): VariantRow => ({
+      position: variantPositions[index]!,
+      product: position,
+      ...timesOf(variant),
+      name: fold(variant.name),
+      sku: variant.sku,
+      price: prices[index]!,
+      stock: variant.stock,
+    }),
+  )
+  const documents = renderDocuments(product)
+  return { product, position, variantPositions, row, variantRows, documents, text: serialized?.text }
+}
+
+/** The product as JSON, and the digest that tells whether the same product is submitted again. */
+export function serialize(product: Submitted<Product> | Product): { readonly text: string; readonly digest: string } {
+  const text = JSON.stringify(product)
+  return { text, digest: hash('sha1', text, 'base64') }
+}
+
+function timesOf({ createdAt, updatedAt }: Stamps): Pick<ProductRow, keyof Stamps> {
+  return { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) }
+}
