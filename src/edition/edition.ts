@@ -58,8 +58,7 @@ export interface FacetValueName {
   readonly name: string
 }
 
-/** Marks, among the owners, a position that no variant of the edition has. */
-export const NO_PRODUCT = 0xffffffff
+export { NO_PRODUCT } from '../index/product-variants.ts'
 
 /**
  * One published state of one store. It never changes, so that it may be read and cached freely. A read may be a round trip
@@ -98,9 +97,6 @@ export interface Edition extends EditionSummary {
   /** All positions of a kind, sorted. */
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder>
 
-  /** The order, if it is in memory and takes no reading. */
-  peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined
-
   /** The positions at the ranks from `from` to before `to` of an order; fewer where it ends. Reads no more than it must. */
   orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
 
@@ -118,19 +114,6 @@ export interface Edition extends EditionSummary {
 
   /** Documents as text, in the order asked; undefined where the edition has none. */
   documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
-
-  /**
-   * What `make` makes of this edition alone, remembered under the key while there is room for its bytes. An edition that
-   * has no memory makes it each time.
-   */
-  memoize<Value extends object>(
-    key: string,
-    make: () => Promise<Value>,
-    bytesOf: (value: Value) => number,
-  ): Promise<Value>
-
-  /** What is remembered under the key, if it is: nothing is made or waited for. */
-  peek<Value extends object>(key: string): Value | undefined
 
   /** The row of each position, in the order asked; undefined where the edition has none. */
   productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]>

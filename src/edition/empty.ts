@@ -56,8 +56,6 @@ export class EmptyEdition implements Edition {
     return new SortOrder(NO_NUMBERS)
   }
 
-  peekSortOrder(): undefined {}
-
   async orderSlice(): Promise<Uint32Array> {
     return NO_NUMBERS
   }
@@ -79,12 +77,6 @@ export class EmptyEdition implements Edition {
   async documents(_form: unknown, positions: readonly number[]): Promise<undefined[]> {
     return positions.map(() => undefined)
   }
-
-  memoize<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
-    return make()
-  }
-
-  peek(): undefined {}
 
   async productRows(positions: readonly number[]): Promise<undefined[]> {
     return positions.map(() => undefined)

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { StoreId } from '../catalog/store.ts'
-import type { Editions } from '../edition/edition.ts'
+import type { IndexCache } from '../serve/index-cache.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pictures } from './pictures.ts'
 
 /** What a server is made of. Everything is looked at once, at the start. */
 export interface ServerOptions {
-  readonly editions: Editions
+  readonly editions: IndexCache
   readonly logger: Logger | false
   readonly metrics: Metrics
   /** Where storefronts find this server, if that is not the scheme and host that their requests name. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Edition } from '../edition/edition.ts'
+import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import { Answer, type Parts, sendAnswer } from './answer.ts'
 import { codingFor } from './compression.ts'
 import type { StandingHeaders } from './cors.ts'
@@ -16,7 +17,7 @@ export interface Read<Query> {
   /** What the request asks for. Throws on what is wrong with it. */
   parse(request: FastifyRequest): Query
   /** The answer, from one edition. Throws when the edition has nothing of the kind. */
-  find(edition: Edition, query: Query): Promise<Parts>
+  find(edition: IndexedEdition, query: Query): Promise<Parts>
   /** A list is there whatever is asked for, so that a client that has it need not be looked up; a single thing may not be. */
   readonly alwaysThere: boolean
 }

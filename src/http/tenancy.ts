@@ -1,6 +1,7 @@
 import { VitrineError } from '../catalog/error.ts'
 import { type StoreId, storeId } from '../catalog/store.ts'
-import type { Edition, Editions } from '../edition/edition.ts'
+import type { IndexCache } from '../serve/index-cache.ts'
+import type { IndexedEdition } from '../serve/indexed-edition.ts'
 
 /** The store that a request's `x-store-id` selects. Throws `store-required`, `store-not-found`. */
 export function selectedStore(header: string | undefined, defaultStore: StoreId | undefined): StoreId {
@@ -14,7 +15,7 @@ export function selectedStore(header: string | undefined, defaultStore: StoreId 
 }
 
 /** The current edition of the store. Throws `store-not-found`, in the same words as for an id that cannot be a store's. */
-export async function currentEdition(editions: Editions, store: StoreId): Promise<Edition> {
+export async function currentEdition(editions: IndexCache, store: StoreId): Promise<IndexedEdition> {
   try {
     return await editions.current(store)
   } catch (error) {

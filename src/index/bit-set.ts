@@ -1,4 +1,4 @@
-import { popcount } from './set-algebra.ts'
+import { popcount } from './bits.ts'
 
 /** Positions that were marked, in one bit each, however many there will be. */
 export class BitSet {

@@ -1,38 +1,35 @@
-import type { Edition } from '../edition/edition.ts'
-import { intersect, type PostingList } from '../index/set-algebra.ts'
-import { variantClausesOf } from './clauses.ts'
-import { Filter } from './filter.ts'
-import { pageOf } from './page.ts'
+import type { PostingList } from '../index/posting-list.ts'
+import { intersect } from '../index/set-algebra.ts'
+import { variantClauses } from './clauses.ts'
+import { ClauseEvaluator } from './filter.ts'
+import type { IndexedEdition } from './indexed-edition.ts'
 import type { Page, VariantQuery } from './query.ts'
-import { findResults, type ResultSet } from './result-set.ts'
+import { findResults, type ResultSet, readPage } from './result-set.ts'
 
-/** The page of variants that a query asks for. */
-export async function findVariants(edition: Edition, query: VariantQuery): Promise<Page> {
-  const { page, limit, ...asked } = query
-  const found = asksForAll(asked) ? undefined : await remembered(edition, asked)
-  return await pageOf(edition, 'variant', found, query)
+type Conditions = Omit<VariantQuery, 'page' | 'limit'>
+
+/** A page of variants. */
+export async function findVariants(edition: IndexedEdition, query: VariantQuery): Promise<Page> {
+  const { page, limit, ...conditions } = query
+  const results = isUnconditional(conditions) ? undefined : await findCached(edition, conditions)
+  return await readPage(edition, 'variant', results, query)
 }
 
-type Asked = Omit<VariantQuery, 'page' | 'limit'>
-
-function asksForAll({ product, search, labels, ids, skus, price, inStock }: Asked): boolean {
-  const narrowed = product !== undefined || search !== undefined || price !== undefined || inStock
-  return !narrowed && labels.length + ids.length + skus.length === 0
+function isUnconditional({ product, search, labels, ids, skus, price, inStock }: Conditions): boolean {
+  const isNarrowed = product !== undefined || search !== undefined || price !== undefined || inStock
+  return !isNarrowed && labels.length + ids.length + skus.length === 0
 }
 
-function remembered(edition: Edition, asked: Asked): Promise<ResultSet> {
-  const { search, sort } = asked
-  return edition.memoize(
-    `variants ${JSON.stringify(asked)}`,
-    () => findResults(edition, 'variant', { filtered: () => filtered(edition, asked), search, sort }),
-    ({ bytes }) => bytes,
-  )
+function findCached(edition: IndexedEdition, conditions: Conditions): Promise<ResultSet> {
+  const { search, sort } = conditions
+  const find = () => findResults(edition, 'variant', { filter: () => evaluate(edition, conditions), search, sort })
+  return edition.cachedResults('variants', conditions, find, ({ bytes }) => bytes)
 }
 
-async function filtered(edition: Edition, asked: Asked): Promise<PostingList | undefined> {
-  const [satisfying, own] = await Promise.all([
-    new Filter(edition).fewVariants(variantClausesOf(asked)),
-    asked.product === undefined ? undefined : edition.variantsOfProduct(asked.product),
+async function evaluate(edition: IndexedEdition, conditions: Conditions): Promise<PostingList | undefined> {
+  const [matching, ofProduct] = await Promise.all([
+    new ClauseEvaluator(edition).variantsByPrice(variantClauses(conditions)),
+    conditions.product === undefined ? undefined : edition.variantsOfProduct(conditions.product),
   ])
-  return satisfying && own ? intersect(own, satisfying) : (own ?? satisfying)
+  return matching && ofProduct ? intersect(ofProduct, matching) : (ofProduct ?? matching)
 }

@@ -91,7 +91,7 @@ async function endure(
     const running = runImporter({ file, database: address, store: STORE.id, replace }, blow)
     const { failed, took } = await readMeanwhile(running, editions, STORE.id, [state, next])
     await writerGone(address)
-    await using anew = await openEditions(reader)
+    await using anew = new IndexCache(await openEditions(reader), 0)
     const current = await anew.current(STORE.id)
     const published = current.number !== state.edition
     assert.ok(published || failed, 'an import that ended well is published')
@@ -109,7 +109,7 @@ async function endure(
     await using catalogs = await openCatalogs(address, 'refuse')
     const { number } = await catalogs.rollback(STORE.id, (kept) => random.oneOf(kept).number)
     state = made[number]!
-    await using anew = await openEditions(reader)
+    await using anew = new IndexCache(await openEditions(reader), 0)
     const current = await anew.current(STORE.id)
     await expectState(current, state)
     await seen(editions, STORE.id, current)

@@ -1,5 +1,5 @@
-import type { Edition } from '../../src/edition/edition.ts'
 import type { Sort } from '../../src/edition/term.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { listForm, variantForm } from '../model/forms.ts'
@@ -42,7 +42,7 @@ export const QUESTIONS: readonly Question[] = [
 ]
 
 /** What an edition answers: how many there are, and the documents of the page. */
-export async function answer(edition: Edition, question: Question): Promise<string> {
+export async function answer(edition: IndexedEdition, question: Question): Promise<string> {
   const { page } = question
   const limit = LIMIT
   if (question.about === 'variants') {

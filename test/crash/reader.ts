@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { StoreId } from '../../src/catalog/store.ts'
-import type { Edition, Editions } from '../../src/edition/edition.ts'
+import type { Editions } from '../../src/edition/edition.ts'
 import { exportLines } from '../../src/publish/read-products.ts'
+import type { IndexCache } from '../../src/serve/index-cache.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { answer, QUESTIONS, type Question } from './questions.ts'
 import { TERMS } from './seeded-catalog.ts'
@@ -14,7 +16,7 @@ import { TERMS } from './seeded-catalog.ts'
  */
 export async function readMeanwhile<Result>(
   running: Promise<Result>,
-  editions: Editions,
+  editions: IndexCache,
   store: StoreId,
   [old, next]: readonly [ExpectedState, ExpectedState],
 ): Promise<Result> {
@@ -52,7 +54,7 @@ async function unlessAway(editions: Editions, read: () => Promise<void>): Promis
 }
 
 /** The edition is the state, to the last product, and answers as it should. */
-export async function expectState(edition: Edition, state: ExpectedState): Promise<void> {
+export async function expectState(edition: IndexedEdition, state: ExpectedState): Promise<void> {
   assert.equal(edition.number, state.edition)
   const expected = state.exportLines()
   let index = 0
@@ -64,7 +66,7 @@ export async function expectState(edition: Edition, state: ExpectedState): Promi
   for (const [term, size] of sizes) assert.equal(size, state.carriers(term), `${term} in edition ${edition.number}`)
 }
 
-async function expectAnswer(edition: Edition, question: Question, state: ExpectedState): Promise<void> {
+async function expectAnswer(edition: IndexedEdition, question: Question, state: ExpectedState): Promise<void> {
   const actual = await answer(edition, question)
   const expected = state.answer(question)
   if (actual === expected) return

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createOperations } from '../../src/http/operations.ts'
 import { createServer } from '../../src/http/server.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import { openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -106,7 +107,7 @@ describe('metrics', () => {
 
 test('options that are wrong are refused at the start, with what would be right', () => {
   const right = {
-    editions: shop.editions,
+    editions: new IndexCache(shop.editions, 0),
     logger: false,
     corsOrigin: '*',
     cacheControl: 'no-cache',

@@ -11,6 +11,7 @@ import type { Editions } from '../../src/edition/edition.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import type { ServerOptions } from '../../src/http/options.ts'
 import { createServer } from '../../src/http/server.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -54,7 +55,9 @@ export interface Answered {
   readonly body: string
 }
 
-export async function openShop(options: Partial<ServerOptions> = {}): Promise<Shop> {
+type ShopOptions = Partial<Omit<ServerOptions, 'editions'>> & { readonly editions?: Editions }
+
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = temporaryFolder()
   const path = join(folder.path, 'shop.db')
   const catalogs = openSqliteCatalogs(path)
@@ -64,13 +67,13 @@ export async function openShop(options: Partial<ServerOptions> = {}): Promise<Sh
   const editions = options.editions ?? openSqliteEditions(path)
   const metrics = createMetrics()
   const app = createServer({
-    editions,
     logger: false,
     metrics,
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
     responseCacheBytes: 10_000_000,
     ...options,
+    editions: new IndexCache(editions, 10_000_000),
   })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

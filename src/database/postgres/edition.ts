@@ -117,8 +117,6 @@ export class PostgresEdition implements Edition {
     return new SortOrder(await this.#chunks(kind, sort, 0, MOST_CHUNKS))
   }
 
-  peekSortOrder(): undefined {}
-
   async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
     const first = Math.floor(from / ORDER_CHUNK)
     const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
@@ -154,12 +152,6 @@ export class PostgresEdition implements Edition {
     const bodies = new Map(rows.map(({ position, body }) => [position, body]))
     return positions.map((position) => bodies.get(position))
   }
-
-  memoize<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
-    return make()
-  }
-
-  peek(): undefined {}
 
   async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return inOrder(positions, await this.#rows<ProductRow>(statements.products, arrayOf(positions)))

@@ -100,8 +100,6 @@ export class SqliteEdition implements Edition {
     return new SortOrder(await this.#allChunks(kind, sort))
   }
 
-  peekSortOrder(): undefined {}
-
   async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
     const first = Math.floor(from / ORDER_CHUNK)
     const positions = this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
@@ -149,12 +147,6 @@ export class SqliteEdition implements Edition {
         this.#read.document.get(this.store.id, form, position, this.number, this.number)?.body as string | undefined,
     )
   }
-
-  memoize<Value>(_key: string, make: () => Promise<Value>): Promise<Value> {
-    return make()
-  }
-
-  peek(): undefined {}
 
   async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return positions.map(
