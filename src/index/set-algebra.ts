@@ -33,11 +33,6 @@ export function intersectionSize(a: PostingList, b: PostingList): number {
 }
 
 /** Positions in any of the sets. */
-export function union(...sets: PostingList[]): PostingList {
-  return unionAll(sets)
-}
-
-/** Positions in any of the sets, however many there are. */
 export function unionAll(sets: readonly PostingList[]): PostingList {
   const filled = sets.filter((set) => set.size > 0)
   if (filled.length < 2) return filled[0] ?? NO_POSTINGS
@@ -76,17 +71,9 @@ export function applyChanges(set: PostingList, removed: PostingList, added: Post
   const extent = Math.max(set.words.length, added.size === 0 ? 0 : (highestPosition(added) >>> 5) + 1)
   const words = new Uint32Array(extent)
   words.set(set.words)
-  let { size } = set
-  for (const position of removed.list) {
-    if (position >>> 5 >= extent || bitAt(words, position) === 0) continue
-    words[position >>> 5]! &= ~(1 << (position & 31))
-    size--
-  }
-  for (const position of added.list) {
-    size += 1 - bitAt(words, position)
-    words[position >>> 5]! |= 1 << (position & 31)
-  }
-  return fromBits(words, size)
+  clearBits(words, removed)
+  const size = set.size - countInBits(removed.list, set.words) + added.size - countInBits(added.list, words)
+  return fromBits(setBits(words, added.list), size)
 }
 
 /** Counts before it copies, so that the result is the only array allocated. */

@@ -1,5 +1,5 @@
-import { countBits, indexesOfBits, lowestBit, orBits, popcount } from './bits.ts'
-import { contains, forEachPosition, type PostingList } from './posting-list.ts'
+import { countBits, indexesOfBits, orBits, popcount, setBits } from './bits.ts'
+import { contains, type PostingList, seek, toSortedPositions } from './posting-list.ts'
 import type { SortOrder } from './sort-order.ts'
 
 /**
@@ -78,7 +78,7 @@ class SortedRanks {
 
   constructor(set: PostingList, order: SortOrder) {
     const words = isSortedAsList(set, order) ? undefined : rankBits(set, order)
-    if (!words) this.#list = sortedRanks(set, order)
+    if (!words) this.#list = ranksOf(toSortedPositions(set), order).sort()
     else if (set.size < words.length) this.#list = indexesOfBits(words, set.size)
     this.#words = this.#list ? NO_WORDS : words!
     this.#countsBefore = countsBeforeBlocks(this.#words)
@@ -90,7 +90,7 @@ class SortedRanks {
 
   /** Skips complete blocks, then complete words, then bits. */
   #sliceOfBits(offset: number, length: number): Uint32Array {
-    const block = lastAtMost(this.#countsBefore, offset)
+    const block = seek(this.#countsBefore, offset + 1, 0) - 1
     let passed = this.#countsBefore[block]!
     const slice = new Uint32Array(length)
     for (let size = 0, at = block * BLOCK; size < length; at++) {
@@ -99,7 +99,7 @@ class SortedRanks {
       if (passed + count <= offset) passed += count
       else
         for (let word = this.#words[at]!; word !== 0 && size < length; word &= word - 1)
-          if (passed++ >= offset) slice[size++] = at * 32 + lowestBit(word)
+          if (passed++ >= offset) slice[size++] = at * 32 + 31 - Math.clz32(word & -word)
     }
     return slice
   }
@@ -110,29 +110,26 @@ const BLOCK = 64
 
 const NO_WORDS = new Uint32Array(0)
 
-function sortedRanks(set: PostingList, { ranks }: SortOrder): Uint32Array {
-  const sorted = new Uint32Array(set.size)
-  let size = 0
-  forEachPosition(set, (position) => {
-    sorted[size++] = ranks[position]!
-  })
-  return sorted.sort()
+function ranksOf(positions: Uint32Array, { ranks }: SortOrder): Uint32Array {
+  return positions.map((position) => ranks[position]!)
 }
 
 /** A bit for each rank. */
 function rankBits(set: PostingList, order: SortOrder): Uint32Array {
-  const words = new Uint32Array((order.positions.length + 31) >>> 5)
+  const bits = new Uint32Array((order.positions.length + 31) >>> 5)
   const runs = 'words' in set ? order.runs : undefined
-  if ('words' in set && runs) {
-    for (const { position, rank, length } of runs) orBits(set.words, position, words, rank, length)
-    return words
-  }
-  const { ranks } = order
-  forEachPosition(set, (position) => {
-    const rank = ranks[position]!
-    words[rank >>> 5]! |= 1 << (rank & 31)
-  })
-  return words
+  if ('list' in set) setBits(bits, ranksOf(set.list, order))
+  else if (runs) for (const { position, rank, length } of runs) orBits(set.words, position, bits, rank, length)
+  else setRankBits(bits, set.words, order.ranks)
+  return bits
+}
+
+function setRankBits(bits: Uint32Array, words: Uint32Array, ranks: Uint32Array): void {
+  for (let index = 0; index < words.length; index++)
+    for (let word = words[index]!; word !== 0; word &= word - 1) {
+      const rank = ranks[index * 32 + 31 - Math.clz32(word & -word)]!
+      bits[rank >>> 5]! |= 1 << (rank & 31)
+    }
 }
 
 function countsBeforeBlocks(words: Uint32Array): Uint32Array {
@@ -140,17 +137,4 @@ function countsBeforeBlocks(words: Uint32Array): Uint32Array {
   for (let block = 1; block < counts.length; block++)
     counts[block] = counts[block - 1]! + countBits(words, (block - 1) * BLOCK, block * BLOCK)
   return counts
-}
-
-/** The last index whose count is at most `offset`. */
-function lastAtMost(counts: Uint32Array, offset: number): number {
-  let low = 0
-  let high = counts.length
-  // Invariant: counts before `low` are at most `offset`; those from `high` on are above it.
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (counts[middle]! <= offset) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

@@ -1,7 +1,7 @@
 import type { Uuid } from '../catalog/uuid.ts'
 import { priceTermsWithin } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
-import type { PriceRange, ProductConditions, VariantQuery } from './query.ts'
+import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /** A condition: holds for everything with any of these terms, ids, slugs or skus. */
 export type Clause =
@@ -54,7 +54,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 }
 
 /** The clauses of a query for variants, without the product and the search. */
-export function variantClauses(query: Pick<VariantQuery, 'labels' | 'ids' | 'skus' | 'price' | 'inStock'>): Clause[] {
+export function variantClauses(query: VariantConditions): Clause[] {
   const { labels, ids, skus, price, inStock } = query
   const clauses = labelClauses(labels)
   if (ids.length > 0) clauses.push({ ids })

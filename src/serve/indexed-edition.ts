@@ -14,25 +14,14 @@ import { BYTES_PER_POSITION } from '../index/steps.ts'
 import { TermDictionary } from '../index/term-dictionary.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import type { BoundedCache } from './bounded-cache.ts'
-import { type FacetPostings, facetPostingsBytes, readFacetPostings } from './facets/facet-postings.ts'
-import { type FacetDimension, type FacetSchema, readFacetSchema } from './facets/facet-schema.ts'
-
-/** What is cached of an edition. A key is the edition, one of these names, and what follows it in the calls below. */
-type Part =
-  | 'postings'
-  | 'sort order'
-  | 'order block'
-  | 'product of variant'
-  | 'term dictionary'
-  | 'fuzzy dictionary'
-  | 'facet schema'
-  | 'facet postings'
-  | 'forward index'
-  | 'variants by product'
-  | 'option masks'
-  | 'price column'
-  | 'price column requested'
-  | Query
+import {
+  type FacetDimension,
+  type FacetPostings,
+  type FacetSchema,
+  facetPostingsBytes,
+  readFacetPostings,
+  readFacetSchema,
+} from './facets/facet-values.ts'
 
 /** Queries whose results are cached. */
 export type Query = 'products' | 'variants' | 'facets' | 'term'
@@ -67,6 +56,11 @@ export class IndexedEdition implements Edition {
     this.productCount = edition.productCount
     this.variantCount = edition.variantCount
     this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} `
+  }
+
+  /** The number of products or variants. */
+  countOf(kind: Kind): number {
+    return kind === 'product' ? this.productCount : this.variantCount
   }
 
   async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
@@ -189,7 +183,7 @@ export class IndexedEdition implements Edition {
   }
 
   #fetch<Value extends object>(
-    part: Part,
+    part: string,
     detail: string,
     read: () => Promise<Value>,
     bytesOf: (value: Value) => number,
@@ -197,7 +191,7 @@ export class IndexedEdition implements Edition {
     return this.#cache.fetch(this.#key(part, detail), read, bytesOf)
   }
 
-  #key(part: Part, detail = ''): string {
+  #key(part: string, detail = ''): string {
     return `${this.#prefix}${part} ${detail}`
   }
 

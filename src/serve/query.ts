@@ -21,36 +21,30 @@ export interface ProductConditions {
   readonly inStock: boolean
 }
 
+/** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
+export interface VariantConditions
+  extends Pick<ProductConditions, 'search' | 'labels' | 'ids' | 'skus' | 'price' | 'inStock'> {
+  /** The id of the product. */
+  readonly product?: Uuid | undefined
+}
+
 /** A range of prices that includes both bounds. */
 export interface PriceRange {
   readonly min?: Cents | undefined
   readonly max?: Cents | undefined
 }
 
-export interface ProductQuery extends ProductConditions {
+export interface PageRequest {
   /** Undefined: by score with a search, newest first without. */
   readonly sort?: Sort | undefined
+  /** From 1 on. */
   readonly page: number
   readonly limit: number
 }
 
-/** A query for variants. Its conditions combine as those for products. */
-export interface VariantQuery {
-  /** The id of the variants' product. */
-  readonly product?: Uuid | undefined
-  /** Words that must be in the name or the sku. */
-  readonly search?: string | undefined
-  /** Codes of the variant's own labels. */
-  readonly labels: readonly string[]
-  readonly ids: readonly Uuid[]
-  readonly skus: readonly string[]
-  readonly price?: PriceRange | undefined
-  readonly inStock: boolean
-  /** Undefined: by score with a search, newest first without. */
-  readonly sort?: Sort | undefined
-  readonly page: number
-  readonly limit: number
-}
+export interface ProductQuery extends ProductConditions, PageRequest {}
+
+export interface VariantQuery extends VariantConditions, PageRequest {}
 
 export interface Page {
   /** The number of results on all pages. */

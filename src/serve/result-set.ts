@@ -5,7 +5,6 @@ import { intersect } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import type { Page } from './query.ts'
 import { search as findMatches } from './search.ts'
 
 /** The sorted results of a query, of which any page is a slice. */
@@ -48,7 +47,7 @@ function readOrderAhead(
   search: string | undefined,
   sort: Sort,
 ): Promise<SortOrder> | SortOrder | undefined {
-  const isAhead = search !== undefined || countOf(edition, kind) <= MAX_SMALL_ORDER
+  const isAhead = search !== undefined || edition.countOf(kind) <= MAX_SMALL_ORDER
   return isAhead ? edition.sortOrder(kind, sort) : edition.peekSortOrder(kind, sort)
 }
 
@@ -107,34 +106,4 @@ class SortedResults implements ResultSet {
     while (this.#views.length <= index) this.#views.push(new SortedView(this.#groups.next().value!, this.#order))
     return this.#views[index]!
   }
-}
-
-interface PageRequest {
-  readonly sort?: Sort | undefined
-  /** From 1 on. */
-  readonly page: number
-  readonly limit: number
-}
-
-/** A page of the results, or of everything if they are undefined. Reads no other documents than those of the page. */
-export async function readPage(
-  edition: IndexedEdition,
-  kind: Kind,
-  results: ResultSet | undefined,
-  { sort = DEFAULT_SORT, page, limit }: PageRequest,
-): Promise<Page> {
-  const offset = (page - 1) * limit
-  const total = results?.total ?? countOf(edition, kind)
-  if (offset >= total) return { total, documents: NO_DOCUMENTS }
-  const positions = results
-    ? results.slice(offset, limit)
-    : await edition.orderSlice(kind, sort, offset, offset + limit)
-  const form = kind === 'product' ? 'summary' : 'variant'
-  return { total, documents: await edition.concatenatedDocuments(form, positions) }
-}
-
-const NO_DOCUMENTS = new Uint8Array(0)
-
-function countOf({ productCount, variantCount }: IndexedEdition, kind: Kind): number {
-  return kind === 'product' ? productCount : variantCount
 }

@@ -1,10 +1,10 @@
 import {
   contains,
-  forEachPosition,
   memoryBytes,
   NO_POSTINGS,
   type PostingList,
   toPostingList,
+  toSortedPositions,
 } from '../index/posting-list.ts'
 import { intersect, subtract, unionAll } from '../index/set-algebra.ts'
 
@@ -61,6 +61,8 @@ const SCORED_SINGLY_PER_PAIR = 20
 export class SearchMatches {
   readonly all: PostingList
   readonly #words: readonly TermMatches[]
+  /** By the number of words and the sum of their scores. */
+  readonly #sets = new Map<string, PostingList>()
 
   constructor(words: readonly TermMatches[]) {
     const [first, ...others] = words.map((word) => word.all)
@@ -75,53 +77,37 @@ export class SearchMatches {
   }
 
   #groupSingly(matches: PostingList): Iterable<PostingList> {
-    const groups = new Map<number, number[]>()
-    forEachPosition(matches, (position) => {
-      const score = this.#words.reduce((sum, word) => sum + word.scoreOf(position), 0)
-      const group = groups.get(score)
-      if (group) group.push(position)
-      else groups.set(score, [position])
-    })
+    const scoreOf = (position: number) => this.#words.reduce((sum, word) => sum + word.scoreOf(position), 0)
+    const groups = Map.groupBy(toSortedPositions(matches), scoreOf)
     return [...groups].sort(([a], [b]) => a - b).map(([, positions]) => toPostingList(positions))
   }
 
   *#groupBySets(matches: PostingList): Generator<PostingList> {
-    const sums = new ScoreSums(this.#words)
     let left = matches.size
-    for (const score of sums.possible()) {
+    for (const score of this.#possibleScores()) {
       if (left === 0) return
-      const group = intersect(matches, sums.at(score))
+      const group = intersect(matches, this.#at(score))
       if (group.size > 0) yield group
       left -= group.size
     }
   }
-}
-
-/** The positions that match several words, by the sum of their scores. */
-class ScoreSums {
-  readonly #words: readonly TermMatches[]
-  readonly #sets = new Map<string, PostingList>()
-
-  constructor(words: readonly TermMatches[]) {
-    this.#words = words
-  }
 
   /** All sums of one score per word, best first. */
-  possible(): number[] {
+  #possibleScores(): number[] {
     let sums = new Set([0])
     for (const { scores } of this.#words) sums = new Set([...sums].flatMap((sum) => scores.map((score) => sum + score)))
     return [...sums].sort((a, b) => a - b)
   }
 
   /** The positions that match the first `count` words with scores of this sum. */
-  at(sum: number, count: number = this.#words.length): PostingList {
+  #at(sum: number, count: number = this.#words.length): PostingList {
     const last = this.#words[count - 1]!
     if (count === 1) return last.at(sum)
     const key = `${count} ${sum}`
     const existing = this.#sets.get(key)
     if (existing) return existing
     const scores = last.scores.filter((score) => score <= sum)
-    const set = unionAll(scores.map((score) => intersect(this.at(sum - score, count - 1), last.at(score))))
+    const set = unionAll(scores.map((score) => intersect(this.#at(sum - score, count - 1), last.at(score))))
     this.#sets.set(key, set)
     return set
   }

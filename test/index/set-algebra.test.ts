@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type PostingList, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { applyChanges, complement, intersect, intersectionSize, subtract, union } from '../../src/index/set-algebra.ts'
+import {
+  applyChanges,
+  complement,
+  intersect,
+  intersectionSize,
+  subtract,
+  unionAll,
+} from '../../src/index/set-algebra.ts'
 import { positions, sorted } from './posting-lists.ts'
 
+const union = (...sets: PostingList[]) => unionAll(sets)
 const numbers = (set: PostingList) => [...toSortedPositions(set)]
 
 test('intersection, union and difference are those of plain sets', () => {

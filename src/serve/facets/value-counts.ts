@@ -3,7 +3,7 @@ import { fromBits, highestPosition, type PostingList, toDense } from '../../inde
 import { complement, intersectionSize } from '../../index/set-algebra.ts'
 import { runInSteps } from '../../runtime/event-loop.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { FacetDimension, NamedValue } from './facet-schema.ts'
+import type { FacetDimension, NamedValue } from './facet-values.ts'
 
 /** The number of products with the value of this ordinal. */
 export type CountOf = (ordinal: number) => number
