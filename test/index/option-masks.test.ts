@@ -26,20 +26,26 @@ test('an option counts once for each product that has it on a matching variant',
       fc.array(options, { maxLength: 12 }),
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 4 }),
-      (products, isScattered, splitsFullMatches, unassigned, everyProduct, everyVariant) => {
+      fc.constantFrom(1, 50),
+      (products, isScattered, splitsFullMatches, unassigned, everyProduct, everyVariant, spread) => {
+        // Products at positions that are far apart make sparse sets.
+        const positionOf = (product: number) => product * spread
         const variants = products.flatMap((variants, product) =>
           variants.map((options, place) => ({ product, place, options })),
         )
         if (isScattered) variants.sort((a, b) => a.place - b.place)
-        const productOfVariant = Uint32Array.from(variants, ({ product }) => product)
+        const productOfVariant = Uint32Array.from(variants, ({ product }) => positionOf(product))
         const optionsOf = products.map(
           (variants, product) => new Set([...variants.flat(), ...(unassigned[product] ?? [])]),
         )
         const masks = runAtOnce(
           VariantOptionMasks.build(
-            runAtOnce(buildForwardIndex(postingsOf(optionsOf))),
+            runAtOnce(buildForwardIndex(postingsOf(optionsOf, positionOf))),
             runAtOnce(groupByProduct(productOfVariant)),
-            postingsOf(variants.map(({ options }) => new Set(options))),
+            postingsOf(
+              variants.map(({ options }) => new Set(options)),
+              (variant) => variant,
+            ),
             productOfVariant,
           ),
         )
@@ -71,13 +77,13 @@ test('an option counts once for each product that has it on a matching variant',
         )
         for (const set of [toPostingList(matching), toDense(toPostingList(matching))]) {
           const counts = new Uint32Array(OPTIONS)
-          const fullMatches = splitsFullMatches ? new Uint32Array(1) : undefined
-          const before = toPostingList(counted)
-          runAtOnce(masks.count(before, set, counts, fullMatches))
-          assert.deepEqual([...toSortedPositions(before)], counted)
+          const fullMatches = splitsFullMatches ? new Uint32Array(32) : undefined
+          const productSet = toPostingList(counted.map(positionOf))
+          runAtOnce(masks.count(productSet, set, counts, fullMatches))
+          assert.deepEqual([...toSortedPositions(productSet)], counted.map(positionOf))
           // The caller counts the products whose variants all match.
-          for (const product of toSortedPositions(fromBits(fullMatches ?? new Uint32Array(1))))
-            for (const option of optionsOf[product]!) counts[option]!++
+          for (const position of toSortedPositions(fromBits(fullMatches ?? new Uint32Array(1))))
+            for (const option of optionsOf[position / spread]!) counts[option]!++
           assert.deepEqual([...counts], expected)
         }
       },
@@ -87,8 +93,8 @@ test('an option counts once for each product that has it on a matching variant',
 })
 
 /** The positions that have each option. */
-function postingsOf(optionsOf: readonly ReadonlySet<number>[]) {
+function postingsOf(optionsOf: readonly ReadonlySet<number>[], positionOf: (index: number) => number) {
   return Array.from({ length: OPTIONS }, (_, option) =>
-    toPostingList([...optionsOf.keys()].filter((position) => optionsOf[position]!.has(option))),
+    toPostingList([...optionsOf.keys()].filter((index) => optionsOf[index]!.has(option)).map(positionOf)),
   )
 }
