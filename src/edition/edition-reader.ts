@@ -128,14 +128,6 @@ export class EditionReader implements Edition {
     return await this.#storage.get(this.#at, 'variants', [], positions)
   }
 
-  peekSortOrder(): undefined {}
-
-  memoize<Value extends object>(_key: string, make: () => Promise<Value>): Promise<Value> {
-    return make()
-  }
-
-  peek(): undefined {}
-
   /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
   async #chunks(kind: Kind, name: string, first = 0, last = 0x7ffffffe): Promise<Uint32Array> {
     const parts: Uint32Array[] = []

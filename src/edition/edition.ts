@@ -58,8 +58,7 @@ export interface TermPostings {
   readonly postings: PostingList
 }
 
-/** Marks, in `productOfVariant`, a position at which the edition has no variant. */
-export const NO_PRODUCT = 0xffffffff
+export { NO_PRODUCT } from '../index/product-variants.ts'
 
 /**
  * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
@@ -97,16 +96,6 @@ export interface Edition extends EditionSummary {
 
   /** All positions of a kind, sorted. */
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder>
-
-  peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined
-
-  memoize<Value extends object>(
-    key: string,
-    make: () => Promise<Value>,
-    bytesOf: (value: Value) => number,
-  ): Promise<Value>
-
-  peek<Value extends object>(key: string): Value | undefined
 
   /** The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them. */
   orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>

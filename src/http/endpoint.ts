@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { VitrineError } from '../catalog/error.ts'
 import { type StoreId, storeId } from '../catalog/store.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
+import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
 import { type BodyChunks, CachedResponse, matches, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
@@ -21,7 +22,7 @@ export interface Endpoint {
 }
 
 /** Reads the body from one edition. Throws if the edition has no such thing. */
-export type Read = (edition: Edition) => Promise<BodyChunks>
+export type Read = (edition: IndexedEdition) => Promise<BodyChunks>
 
 export interface EndpointRequest {
   /** The parameter of the path, or the empty string. */
@@ -172,7 +173,7 @@ export class ReadApi {
   async #read(
     endpoint: Endpoint,
     request: EndpointRequest,
-    edition: Edition,
+    edition: IndexedEdition,
     key: string,
     isFresh: boolean,
   ): Promise<CachedResponse | undefined> {

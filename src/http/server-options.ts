@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { StoreId } from '../catalog/store.ts'
-import type { Editions } from '../edition/edition.ts'
+import type { IndexCache } from '../serve/index-cache.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pictures } from './pictures.ts'
 
 export interface ServerOptions {
-  readonly editions: Editions
+  readonly editions: IndexCache
   readonly logger: Logger | false
   readonly metrics: Metrics
   /** The URL at which storefronts reach the server. Without it, links name the scheme and host of each request. */

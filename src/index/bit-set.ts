@@ -1,4 +1,4 @@
-import { popcount } from './set-algebra.ts'
+import { countCommonBits } from './bits.ts'
 
 /** A set of positions, one bit each up to the highest. */
 export class BitSet {
@@ -27,9 +27,6 @@ export class BitSet {
 
   /** The number of positions that are in both sets. */
   intersectionSize(other: BitSet): number {
-    let count = 0
-    for (let i = 0; i < Math.min(this.#words.length, other.#words.length); i++)
-      count += popcount(this.#words[i]! & other.#words[i]!)
-    return count
+    return countCommonBits(this.#words, other.#words)
   }
 }

@@ -1,13 +1,12 @@
-import type { PostingList } from './set-algebra.ts'
+import type { PostingList } from './posting-list.ts'
 
 /**
- * How sets and runs of positions are kept: little-endian 32-bit words, read where they lie. A set opens with one word
- * that tells its kind; what follows is the sorted list, or the bits.
+ * The stored form of posting lists and position arrays: little-endian 32-bit words, which are read without copying. A posting
+ * list starts with one word for its kind; the sorted positions or the words of the bit set follow.
  */
 const SPARSE = 0
 const DENSE = 1
 
-/** A set as the bytes that a database keeps. */
 export function encodePostings(set: PostingList): Uint8Array {
   const content = 'list' in set ? set.list : set.words
   const words = new Uint32Array(content.length + 1)
@@ -16,7 +15,7 @@ export function encodePostings(set: PostingList): Uint8Array {
   return bytesOfWords(words)
 }
 
-/** The set that `encodePositions` wrote. `size` is kept beside the bytes, so that bits need not be counted. */
+/** The set that `encodePostings` wrote. Its size is stored beside the bytes, so that no bits have to be counted. */
 export function decodePostings(bytes: Uint8Array, size: number): PostingList {
   const words = wordsOfBytes(bytes)
   const content = words.subarray(1)
@@ -25,12 +24,12 @@ export function decodePostings(bytes: Uint8Array, size: number): PostingList {
   throw new Error(`a posting list of ${bytes.length} bytes is damaged`)
 }
 
-/** 32-bit numbers as bytes, without copying. */
+/** The bytes of 32-bit words, without copying. */
 export function bytesOfWords(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
 }
 
-/** Bytes as 32-bit numbers: without copying where they lie on a word's boundary. */
+/** Bytes as 32-bit words. Copies them only if they are not aligned. */
 export function wordsOfBytes(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2)

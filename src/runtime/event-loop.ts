@@ -1,14 +1,35 @@
 import { setImmediate } from 'node:timers/promises'
+import { STEP, type Steps } from '../index/steps.ts'
 
-/** The last of the turns that are waited for. */
-let turns: Promise<void> = Promise.resolve()
+/** The latest turn of the event loop that a computation waits for. */
+let lastTurn: Promise<void> = Promise.resolve()
 
 /**
- * Waits for a turn of the event loop that nobody else of those who wait here goes on in: between two steps of something long,
- * where others come through. Of one request half a dozen such things may be under way, and going on together they would hold
- * up everyone else together.
+ * Cooperative scheduling: lets other work run between two steps of a long computation. Only one of all waiting computations
+ * continues in each turn of the event loop. One request may have half a dozen of them; if they continued together, they would
+ * block the event loop together.
  */
 export async function yieldToEventLoop(): Promise<void> {
-  turns = turns.then(() => setImmediate())
-  await turns
+  lastTurn = lastTurn.then(() => setImmediate())
+  await lastTurn
+}
+
+/** The cost of all steps since the event loop last had its turn. */
+let costSinceTurn = 0
+
+/** Adds the cost of a step, in positions visited, and yields to the event loop if it is due. */
+export async function yieldIfDue(cost: number): Promise<void> {
+  costSinceTurn += cost
+  if (costSinceTurn < STEP) return
+  await yieldToEventLoop()
+  costSinceTurn = 0
+}
+
+/** Runs a long computation, and lets other work run between its steps. */
+export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await yieldIfDue(value)
+  }
 }

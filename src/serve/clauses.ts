@@ -1,9 +1,9 @@
 import type { Uuid } from '../catalog/uuid.ts'
 import { priceTermsWithin } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
-import type { PriceRange, ProductConditions, VariantQuery } from './query.ts'
+import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
-/** A condition: what has any of these. */
+/** A condition: holds for everything with any of these terms, ids, slugs or skus. */
 export type Clause =
   | { readonly terms: readonly Term[] }
   | PriceClause
@@ -11,31 +11,33 @@ export type Clause =
   | { readonly slugs: readonly string[] }
   | { readonly skus: readonly string[] }
 
-/** The terms of a range of prices, and the range. */
+/** A range of prices, and the terms that together mean it. */
 export interface PriceClause {
   readonly terms: readonly Term[]
   readonly price: PriceRange
 }
 
-/** A condition on variants. */
+/** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly about: 'option' | 'price' | 'stock' | 'sku'
-  readonly has: Clause
-  /** Of options: the groups that they are chosen in, undefined for any; and their codes. */
+  readonly field: 'option' | 'price' | 'stock' | 'sku'
+  readonly clause: Clause
+  /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
+  /** The codes of options without a group. */
   readonly codes?: readonly string[]
 }
 
-/** What a product must satisfy, and what one and the same of its variants must. */
-export interface Clauses {
+/** A query in conjunctive normal form: all clauses must hold. */
+export interface ProductClauses {
   readonly product: readonly Clause[]
-  /** Those of labels, which are product clauses too. */
+  /** Labels, which are a property of the product too. Facets leave them out. */
   readonly labels: readonly Clause[]
+  /** All of these must hold on one and the same variant of the product. */
   readonly variant: readonly VariantClause[]
 }
 
-/** The conditions on products, but for the search. */
-export function clausesOf(conditions: ProductConditions): Clauses {
+/** The clauses of a query for products, without the search. */
+export function productClauses(conditions: ProductConditions): ProductClauses {
   const { optionGroups, options, ids, slugs, skus, price, inStock } = conditions
   const unqualified = options.filter((option) => !option.includes(':'))
   const product: Clause[] = []
@@ -45,26 +47,26 @@ export function clausesOf(conditions: ProductConditions): Clauses {
   if (slugs.length > 0) product.push({ slugs })
   const variant: VariantClause[] = [...qualifiedClauses(options)]
   if (unqualified.length > 0) variant.push(unqualifiedClause(unqualified, optionGroups))
-  if (price) variant.push({ about: 'price', has: priceClause(price) })
+  if (price) variant.push({ field: 'price', clause: priceClause(price) })
   if (inStock) variant.push(STOCK_CLAUSE)
-  if (skus.length > 0) variant.push({ about: 'sku', has: { skus } })
-  return { product, labels: labelClauses(conditions), variant }
+  if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
+  return { product, labels: labelClauses(conditions.labels), variant }
 }
 
-/** The conditions on variants, but for the product and the search. */
-export function variantClausesOf(query: Omit<VariantQuery, 'page' | 'limit'>): Clause[] {
-  const { ids, skus, price, inStock } = query
-  const clauses = labelClauses(query)
+/** The clauses of a query for variants, without the product and the search. */
+export function variantClauses(query: VariantConditions): Clause[] {
+  const { labels, ids, skus, price, inStock } = query
+  const clauses = labelClauses(labels)
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
   if (price) clauses.push(priceClause(price))
-  if (inStock) clauses.push(STOCK_CLAUSE.has)
+  if (inStock) clauses.push(STOCK_CLAUSE.clause)
   return clauses
 }
 
-export const STOCK_CLAUSE: VariantClause = { about: 'stock', has: { terms: [IN_STOCK] } }
+export const STOCK_CLAUSE: VariantClause = { field: 'stock', clause: { terms: [IN_STOCK] } }
 
-function labelClauses({ labels }: { readonly labels: readonly string[] }): Clause[] {
+function labelClauses(labels: readonly string[]): Clause[] {
   return labels.length > 0 ? [{ terms: labels.map((code) => `label:${code}` as const) }] : []
 }
 
@@ -72,20 +74,21 @@ function priceClause(price: PriceRange): PriceClause {
   return { terms: priceTermsWithin(price.min ?? 0, price.max), price }
 }
 
-/** `color:red&color:blue&size:m`: a clause a group, so that options of one group are alternatives. */
+/** `color:red&color:blue&size:m`: one clause for each group, so that the options of one group are alternatives. */
 function* qualifiedClauses(options: readonly string[]): Generator<VariantClause> {
   const byGroup = Map.groupBy(
     options.filter((option) => option.includes(':')),
     (option) => option.slice(0, option.indexOf(':')),
   )
-  for (const [group, chosen] of byGroup) {
-    yield { about: 'option', has: { terms: chosen.map((option) => `option:${option}` as const) }, groups: [group] }
+  for (const [group, ofGroup] of byGroup) {
+    const terms = ofGroup.map((option) => `option:${option}` as const)
+    yield { field: 'option', clause: { terms }, groups: [group] }
   }
 }
 
-/** Options without a group: in any of the groups asked for, or in any at all. */
+/** Options without a group: they match in any of the requested groups, or in any group if none is requested. */
 function unqualifiedClause(codes: readonly string[], groups: readonly string[]): VariantClause {
   const terms = (prefix: string) => codes.map((code) => `option:${prefix}${code}` as const)
-  if (groups.length === 0) return { about: 'option', has: { terms: terms('') }, codes }
-  return { about: 'option', has: { terms: groups.flatMap((group) => terms(`${group}:`)) }, groups, codes }
+  if (groups.length === 0) return { field: 'option', clause: { terms: terms('') }, codes }
+  return { field: 'option', clause: { terms: groups.flatMap((group) => terms(`${group}:`)) }, groups, codes }
 }

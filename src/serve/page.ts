@@ -1,25 +1,30 @@
-import type { Edition } from '../edition/edition.ts'
-import { DEFAULT_SORT, type Kind, type Sort } from '../edition/term.ts'
-import type { Page } from './query.ts'
-import type { ResultSet } from './result-set.ts'
+import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
+import type { PostingList } from '../index/posting-list.ts'
+import type { IndexedEdition } from './indexed-edition.ts'
+import type { Page, PageRequest, ProductConditions, VariantConditions } from './query.ts'
+import { findResults } from './result-set.ts'
 
-interface Asked {
-  readonly sort?: Sort | undefined
-  readonly page: number
-  readonly limit: number
-}
-
-/** A page of what was found; of everything of the kind where that is undefined. Reads no documents but those of the page. */
-export async function pageOf(
-  edition: Edition,
+/**
+ * A page of what meets the conditions: reads the posting lists, combines them, and reads the documents of the page. All pages
+ * of a query share its results, so that the next page is only a slice. `filter` evaluates the conditions but for the search.
+ */
+export async function findPage(
+  edition: IndexedEdition,
   kind: Kind,
-  found: ResultSet | undefined,
-  { sort = DEFAULT_SORT, page, limit }: Asked,
+  { sort, page, limit }: PageRequest,
+  conditions: ProductConditions | VariantConditions,
+  filter: () => Promise<PostingList | undefined>,
 ): Promise<Page> {
+  const find = () => findResults(edition, kind, { filter, search: conditions.search, sort })
+  const results = Object.values(conditions).every(isUnset)
+    ? undefined
+    : await edition.cachedResults(`${kind}s`, [conditions, sort], find, ({ bytes }) => bytes)
+  const total = results?.total ?? edition.countOf(kind)
   const offset = (page - 1) * limit
-  const total = found?.total ?? (kind === 'product' ? edition.productCount : edition.variantCount)
   if (offset >= total) return { total, documents: NO_DOCUMENTS }
-  const positions = found ? found.slice(offset, limit) : await edition.orderSlice(kind, sort, offset, offset + limit)
+  const positions = results
+    ? results.slice(offset, limit)
+    : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
   return {
     total,
     documents: await edition.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
@@ -27,3 +32,7 @@ export async function pageOf(
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)
+
+function isUnset(condition: unknown): boolean {
+  return condition === undefined || condition === false || (Array.isArray(condition) && condition.length === 0)
+}

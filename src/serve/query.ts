@@ -2,72 +2,64 @@ import type { Cents } from '../catalog/money.ts'
 import type { Uuid } from '../catalog/uuid.ts'
 import type { Sort } from '../edition/term.ts'
 
-/** Which products are asked for. Conditions join by AND, the values of one by OR; an empty list is no condition. */
+/** The conditions of a query for products. All must hold; of the values of one, any. An empty list is no condition. */
 export interface ProductConditions {
-  /** Words that a product must have in its name or description, in the shopper's own writing. */
+  /** Words that must be in the name or the description, as the shopper typed them. */
   readonly search?: string | undefined
   /** Label codes. */
   readonly labels: readonly string[]
   /** Option group codes. */
   readonly optionGroups: readonly string[]
-  /** Option codes, each alone or as `group:option`. */
+  /** Option codes, each by itself or as `group:option`. */
   readonly options: readonly string[]
   readonly ids: readonly Uuid[]
   readonly slugs: readonly string[]
-  /** Skus of variants, as they are written in the catalog. */
+  /** Skus of variants, as written in the catalog. */
   readonly skus: readonly string[]
   readonly price?: PriceRange | undefined
   /** Whether a variant must be in stock: above 0, or not tracked. */
   readonly inStock: boolean
 }
 
-/** What a variant may cost, both bounds included. */
+/** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
+export interface VariantConditions
+  extends Pick<ProductConditions, 'search' | 'labels' | 'ids' | 'skus' | 'price' | 'inStock'> {
+  /** The id of the product. */
+  readonly product?: Uuid | undefined
+}
+
+/** A range of prices that includes both bounds. */
 export interface PriceRange {
   readonly min?: Cents | undefined
   readonly max?: Cents | undefined
 }
 
-/** Which products are asked for, and which page of them. */
-export interface ProductQuery extends ProductConditions {
-  /** Undefined: by rank with a search, newest first without. */
+export interface PageRequest {
+  /** Undefined: by score with a search, newest first without. */
   readonly sort?: Sort | undefined
+  /** From 1 on. */
   readonly page: number
   readonly limit: number
 }
 
-/** Which variants are asked for, and which page of them. Conditions join as those of products do. */
-export interface VariantQuery {
-  /** The id of the product whose variants are asked for. */
-  readonly product?: Uuid | undefined
-  /** Words that a variant must have in its name or sku. */
-  readonly search?: string | undefined
-  /** Codes of the variant's own labels. */
-  readonly labels: readonly string[]
-  readonly ids: readonly Uuid[]
-  readonly skus: readonly string[]
-  readonly price?: PriceRange | undefined
-  readonly inStock: boolean
-  /** Undefined: by rank with a search, newest first without. */
-  readonly sort?: Sort | undefined
-  readonly page: number
-  readonly limit: number
-}
+export interface ProductQuery extends ProductConditions, PageRequest {}
 
-/** A page of what was found. */
+export interface VariantQuery extends VariantConditions, PageRequest {}
+
 export interface Page {
-  /** How many were found in all. */
+  /** The number of results on all pages. */
   readonly total: number
-  /** The documents of this page, joined by commas, as UTF-8; empty when the page is beyond the last. */
+  /** The documents of this page, joined by commas, as UTF-8. Empty beyond the last page. */
   readonly documents: Uint8Array
 }
 
-/** What can be chosen among the products found, to narrow them further. */
+/** The values that narrow the matching products further. */
 export interface Facets {
   readonly labels: readonly CountedValue[]
   readonly optionGroups: readonly FacetGroup[]
-  /** Decimal strings; null when no product found has a variant. */
+  /** Decimal strings; null if no matching product has a variant. */
   readonly price: { readonly min: string | null; readonly max: string | null }
-  /** How many products are found that have a variant in stock. */
+  /** The number of matching products with a variant in stock. */
   readonly inStock: number
 }
 
@@ -78,7 +70,7 @@ export interface FacetGroup {
   readonly options: readonly CountedValue[]
 }
 
-/** A label or an option with the number of products that have it. */
+/** A label or an option, and the number of products that have it. */
 export interface CountedValue {
   readonly id: Uuid
   readonly name: string

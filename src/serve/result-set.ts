@@ -1,99 +1,109 @@
-import type { Edition } from '../edition/edition.ts'
+import { compareBy, sortKeyBy } from '../edition/row-order.ts'
 import { DEFAULT_SORT, type Kind, type Sort } from '../edition/term.ts'
-import { intersect, memoryBytes, type PostingList, toSortedPositions } from '../index/set-algebra.ts'
-import { SortedView, type SortOrder } from '../index/sort-order.ts'
-import { search as searchFor } from './search.ts'
-import { sortByRow } from './sort-by-row.ts'
+import { memoryBytes, type PostingList, toSortedPositions } from '../index/posting-list.ts'
+import { intersect } from '../index/set-algebra.ts'
+import type { SortOrder } from '../index/sort-order.ts'
+import { SortedView } from '../index/sorted-view.ts'
+import type { IndexedEdition } from './indexed-edition.ts'
+import { search as findMatches } from './search.ts'
 
-/** What a query found, in its order. Any page of it is a slice. */
+/** The sorted results of a query, of which any page is a slice. */
 export interface ResultSet {
   readonly total: number
-  /** Memory that it takes, about, once all of it was asked for. */
+  /** Memory once all of it was used, in bytes, about. */
   readonly bytes: number
   slice(offset: number, limit: number): Uint32Array
 }
 
 export interface ResultRequest {
-  /** Looks up what filters leave; gives undefined for all. */
-  readonly filtered: () => Promise<PostingList | undefined>
+  /** Evaluates the filters. Undefined means all. */
+  readonly filter: () => Promise<PostingList | undefined>
   readonly search: string | undefined
+  /** Undefined: by score with a search, newest first without. */
   readonly sort: Sort | undefined
 }
 
-/** What filters leave that matches the search, if there is one: by the sort, if there is one, else by rank. */
-export async function findResults(edition: Edition, kind: Kind, asked: ResultRequest): Promise<ResultSet> {
-  const { search, sort = DEFAULT_SORT } = asked
-  const [filtered, matches, early] = await Promise.all([
-    asked.filtered(),
-    search === undefined ? undefined : searchFor(edition, kind, search),
-    earlyOrder(edition, kind, search, sort),
+/** The results of filters, a search, or both. */
+export async function findResults(edition: IndexedEdition, kind: Kind, request: ResultRequest): Promise<ResultSet> {
+  const { search, sort = DEFAULT_SORT } = request
+  const [filtered, matches, orderAhead] = await Promise.all([
+    request.filter(),
+    search === undefined ? undefined : findMatches(edition, kind, search),
+    readOrderAhead(edition, kind, search, sort),
   ])
   const all = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
-  const tiers = matches && !asked.sort ? matches.scoreGroups(all) : [all]
-  if (all.size <= FEW && !early) return await fewFound(edition, kind, tiers, sort)
-  const order = early ?? (await edition.sortOrder(kind, sort))
-  await order.buildRanks()
-  return new ScoreGroups(all, tiers, order)
+  const groups = matches && !request.sort ? matches.scoreGroups(all) : [all]
+  if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return await sortByRow(edition, kind, groups, sort)
+  return new SortedResults(all, groups, orderAhead ?? (await edition.sortOrder(kind, sort)))
 }
 
 /**
- * The order, where it is at hand, or small, or there is a search. What a search finds may take a second read of lists; with
- * the order beside the first, documents are read in the third at the latest.
+ * Reads the sort order together with the posting lists if it is in memory, or small, or if there is a search. A search may
+ * need a second read of lists: with the order read together with the first, documents are the third read at the latest.
  */
-function earlyOrder(
-  edition: Edition,
+function readOrderAhead(
+  edition: IndexedEdition,
   kind: Kind,
   search: string | undefined,
   sort: Sort,
 ): Promise<SortOrder> | SortOrder | undefined {
-  const count = kind === 'product' ? edition.productCount : edition.variantCount
-  if (search !== undefined || count <= SMALL) return edition.sortOrder(kind, sort)
-  return edition.peekSortOrder(kind, sort)
+  const isAhead = search !== undefined || edition.countOf(kind) <= MAX_SMALL_ORDER
+  return isAhead ? edition.sortOrder(kind, sort) : edition.peekSortOrder(kind, sort)
 }
 
-/** Orders of so many are read with the lists, whatever is found. */
-const SMALL = 16_384
+/** Positions of an order that is read whatever the results. */
+const MAX_SMALL_ORDER = 16_384
 
-/** So few are put in order by their own rows, so that an order of millions need not be read for them. */
-const FEW = 24
+/** Up to so many results are sorted by their own rows: that avoids reading an order of millions. */
+const MAX_SORTED_BY_ROW = 24
 
-async function fewFound(edition: Edition, kind: Kind, tiers: Iterable<PostingList>, sort: Sort): Promise<ResultSet> {
+async function sortByRow(
+  edition: IndexedEdition,
+  kind: Kind,
+  groups: Iterable<PostingList>,
+  sort: Sort,
+): Promise<ResultSet> {
   const sorted: number[] = []
-  for (const tier of tiers) sorted.push(...(await sortByRow(edition, kind, toSortedPositions(tier), sort)))
+  for (const group of groups) {
+    const rows = await edition[kind === 'product' ? 'productRows' : 'variantRows']([...toSortedPositions(group)])
+    const keys = rows.map((row) => sortKeyBy(sort)(row!)).sort(compareBy(sort))
+    sorted.push(...keys.map(({ position }) => position))
+  }
   const slice = (offset: number, limit: number) => Uint32Array.from(sorted.slice(offset, offset + limit))
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
 
-/** Tiers, the best first, each in an order. */
-class ScoreGroups implements ResultSet {
+/** Score groups, best first, each in the sort order. */
+class SortedResults implements ResultSet {
   readonly total: number
   readonly bytes: number
   readonly #order: SortOrder
-  readonly #tiers: Iterator<PostingList>
-  readonly #ranked: SortedView[] = []
+  readonly #groups: Iterator<PostingList>
+  /** The groups that a page needed so far. */
+  readonly #views: SortedView[] = []
 
-  /** `tiers` are parts of `all` that make it up; they are asked for when a page needs them. */
-  constructor(all: PostingList, tiers: Iterable<PostingList>, order: SortOrder) {
+  /** `groups` are disjoint and together all results. */
+  constructor(all: PostingList, groups: Iterable<PostingList>, order: SortOrder) {
     this.total = all.size
     this.bytes = 3 * memoryBytes(all)
     this.#order = order
-    this.#tiers = tiers[Symbol.iterator]()
+    this.#groups = groups[Symbol.iterator]()
   }
 
   slice(offset: number, limit: number): Uint32Array {
-    const parts: number[] = []
+    const positions: number[] = []
     let before = 0
-    for (let at = 0; parts.length < limit && before < this.total; at++) {
-      const tier = this.#tier(at)
+    for (let index = 0; positions.length < limit && before < this.total; index++) {
+      const view = this.#view(index)
       const from = Math.max(0, offset - before)
-      if (from < tier.size) parts.push(...tier.slice(from, limit - parts.length))
-      before += tier.size
+      if (from < view.size) positions.push(...view.slice(from, limit - positions.length))
+      before += view.size
     }
-    return Uint32Array.from(parts)
+    return Uint32Array.from(positions)
   }
 
-  #tier(index: number): SortedView {
-    while (this.#ranked.length <= index) this.#ranked.push(new SortedView(this.#tiers.next().value!, this.#order))
-    return this.#ranked[index]!
+  #view(index: number): SortedView {
+    while (this.#views.length <= index) this.#views.push(new SortedView(this.#groups.next().value!, this.#order))
+    return this.#views[index]!
   }
 }

@@ -1,98 +1,91 @@
 import { tokenize } from '../catalog/words.ts'
-import type { Edition } from '../edition/edition.ts'
 import type { Kind } from '../edition/term.ts'
-import {
-  forEachPosition,
-  intersect,
-  NO_POSTINGS,
-  type PostingList,
-  toPostingList,
-  unionAll,
-} from '../index/set-algebra.ts'
-import { matchTerm, type TermMatches } from './term-query.ts'
+import { FIELDS, type Field, wordTerm } from '../edition/word-term.ts'
+import { unionAll } from '../index/set-algebra.ts'
+import type { TermDictionary } from '../index/term-dictionary.ts'
+import type { IndexedEdition } from './indexed-edition.ts'
+import { type ScoreClass, SearchMatches, TermMatches } from './score.ts'
 
-/** What a search finds. */
-export class Matches {
-  /** What has every word. */
-  readonly all: PostingList
-  readonly #words: readonly TermMatches[]
+/**
+ * The score of one word, most important first: fewer corrections, the name before other fields, exact before prefix. Scores
+ * of several words add up part by part: no sum of prefixes outweighs a field, and no sum of fields a correction, since a
+ * search has fewer words than `FIELD`. See decision 5.
+ */
+const PREFIX = 1
+const FIELD = 256
+const CORRECTION = FIELD * FIELD
 
-  constructor(words: readonly TermMatches[]) {
-    const [first, ...rest] = words.map((word) => word.all)
-    this.all = first ? intersect(first, ...rest) : NO_POSTINGS
-    this.#words = words
-  }
+/** How many edits a misspelt word may have, by its number of letters. */
+const MAX_EDITS = [
+  { letters: 8, edits: 2 },
+  { letters: 4, edits: 1 },
+]
 
-  /**
-   * Those of `found`, which all match, that match equally well together, the best first. Each set is worked out when it is
-   * asked for: a first page is seldom made of more than one or two.
-   */
-  scoreGroups(found: PostingList): Iterable<PostingList> {
-    const words = this.#words.length
-    return found.size <= FEW + words * words * SUMS_COST ? this.#oneByOne(found) : this.#bySets(found)
-  }
-
-  /** Adds up the ranks of each thing. */
-  #oneByOne(found: PostingList): Iterable<PostingList> {
-    const byRank = new Map<number, number[]>()
-    forEachPosition(found, (position) => {
-      const rank = this.#words.reduce((sum, word) => sum + word.rankOf(position), 0)
-      const same = byRank.get(rank)
-      if (same) same.push(position)
-      else byRank.set(rank, [position])
-    })
-    return [...byRank].sort(([a], [b]) => a - b).map(([, positions]) => toPostingList(positions))
-  }
-
-  /** Goes through the sums that ranks can have. */
-  *#bySets(found: PostingList): Generator<PostingList> {
-    const sums = new Sums(this.#words)
-    let left = found.size
-    for (const rank of sums.possible()) {
-      if (left === 0) return
-      const tier = intersect(found, sums.at(rank))
-      if (tier.size > 0) yield tier
-      left -= tier.size
-    }
-  }
+/** The positions that match every word of a search. A search without words, such as punctuation alone, matches nothing. */
+export async function search(edition: IndexedEdition, kind: Kind, text: string): Promise<SearchMatches> {
+  const words = await Promise.all([...new Set(tokenize(text))].map((word) => matchWord(edition, kind, word)))
+  return new SearchMatches(words.every((word) => word.all.size > 0) ? words : [])
 }
 
-/** So few things are ranked one by one rather than by sets, and so many more for each pair of words. */
-const FEW = 2048
-const SUMS_COST = 20
-
-/** What matches several words, by the sum of the ranks. */
-class Sums {
-  readonly #words: readonly TermMatches[]
-  readonly #known = new Map<string, PostingList>()
-
-  constructor(words: readonly TermMatches[]) {
-    this.#words = words
+/**
+ * The positions with a word, or with words that it is a prefix of. If there are none, those with a term that it may be a
+ * misspelling of; if there are none either, those with a term that contains it. The dictionaries are read beside the posting
+ * lists, so that this takes two round trips.
+ */
+function matchWord(edition: IndexedEdition, kind: Kind, word: string): Promise<TermMatches> {
+  const find = async () => {
+    const [dictionaries, prefixMatches] = await Promise.all([
+      Promise.all(FIELDS.map((field) => edition.termDictionary(kind, field))),
+      matchPrefix(edition, kind, word),
+    ])
+    if (prefixMatches.all.size > 0) return prefixMatches
+    const corrections = await correct(edition, kind, word)
+    return await matchTerms(edition, kind, corrections.length > 0 ? corrections : containing(word, dictionaries))
   }
-
-  /** Every sum of one rank a word, lower first. */
-  possible(): number[] {
-    let sums = new Set([0])
-    for (const { ranks } of this.#words) sums = new Set([...sums].flatMap((sum) => ranks.map((rank) => sum + rank)))
-    return [...sums].sort((a, b) => a - b)
-  }
-
-  /** What matches the first `count` words with ranks of this sum. */
-  at(sum: number, count: number = this.#words.length): PostingList {
-    const last = this.#words[count - 1]!
-    if (count === 1) return last.at(sum)
-    const key = `${count} ${sum}`
-    const known = this.#known.get(key)
-    if (known) return known
-    const parts = last.ranks.filter((rank) => rank <= sum)
-    const made = unionAll(parts.map((rank) => intersect(this.at(sum - rank, count - 1), last.at(rank))))
-    this.#known.set(key, made)
-    return made
-  }
+  return edition.cachedResults('term', `${kind} ${word}`, find, ({ bytes }) => bytes)
 }
 
-/** What has every word of a search. A search without a single word (punctuation alone) finds nothing. */
-export async function search(edition: Edition, kind: Kind, text: string): Promise<Matches> {
-  const words = await Promise.all([...new Set(tokenize(text))].map((word) => matchTerm(edition, kind, word)))
-  return new Matches(words.every((word) => word.all.size > 0) ? words : [])
+async function matchPrefix(edition: IndexedEdition, kind: Kind, word: string): Promise<TermMatches> {
+  const matches = await Promise.all(FIELDS.map((field) => edition.prefixMatch(kind, field, word)))
+  const classes = matches.flatMap(({ exact, all }, index) => [
+    { score: index * FIELD, positions: exact },
+    { score: index * FIELD + PREFIX, positions: all },
+  ])
+  return new TermMatches(classes)
+}
+
+/** Terms of a field that match equally well. */
+interface ScoredTerms {
+  readonly score: number
+  readonly field: Field
+  readonly terms: readonly string[]
+}
+
+/** The terms that a word may be a misspelling of, best first. */
+async function correct(edition: IndexedEdition, kind: Kind, word: string): Promise<ScoredTerms[]> {
+  const letters = Array.from(word).length
+  const maxEdits = MAX_EDITS.find((rule) => letters >= rule.letters)?.edits
+  if (maxEdits === undefined) return []
+  const corrections: ScoredTerms[] = []
+  for (const [index, field] of FIELDS.entries()) {
+    const matches = (await edition.fuzzyDictionary(kind, field)).near(word, maxEdits)
+    for (const [edits, sameEdits] of Map.groupBy(matches, ({ edits }) => edits))
+      corrections.push({ score: edits * CORRECTION + index * FIELD, field, terms: sameEdits.map(({ term }) => term) })
+  }
+  return corrections.sort((a, b) => a.score - b.score)
+}
+
+function containing(word: string, dictionaries: readonly TermDictionary[]): ScoredTerms[] {
+  return FIELDS.map((field, index) => ({ score: index * FIELD, field, terms: dictionaries[index]!.containing(word) }))
+}
+
+async function matchTerms(edition: IndexedEdition, kind: Kind, scored: readonly ScoredTerms[]): Promise<TermMatches> {
+  const match = async ({ score, field, terms }: ScoredTerms): Promise<ScoreClass> => {
+    const lists = await edition.postings(
+      kind,
+      terms.map((term) => wordTerm(field, term)),
+    )
+    return { score, positions: unionAll(lists) }
+  }
+  return new TermMatches(await Promise.all(scored.map(match)))
 }

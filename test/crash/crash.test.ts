@@ -88,7 +88,7 @@ async function importWithInterruptions(
   const random = new Random(SEED)
   using folder = temporaryFolder()
   // Opened before all imports, with caches that stay filled.
-  await using editions = new IndexCache(await openEditions(reader), 64 * 1024 * 1024)
+  await using editions = new IndexCache(new IndexCache(await openEditions(reader), 0), 64 * 1024 * 1024)
 
   let state = new ExpectedState()
   /** The state of every edition, by number. */
@@ -104,7 +104,7 @@ async function importWithInterruptions(
     const running = runImporter({ file, database: address, store: STORE.id, replace }, interruption)
     const { failed, durations } = await readDuring(running, editions, STORE.id, [state, next])
     await waitForWriter(address)
-    await using reopened = await openEditions(reader)
+    await using reopened = new IndexCache(await openEditions(reader), 0)
     const current = await reopened.current(STORE.id)
     const published = current.number !== state.edition
     assert.ok(published || failed, 'an import that succeeds publishes an edition')
@@ -122,7 +122,7 @@ async function importWithInterruptions(
     await using catalogs = await openCatalogs(address, 'refuse')
     const { number } = await catalogs.rollback(STORE.id, (retained) => random.oneOf(retained).number)
     state = states[number]!
-    await using reopened = await openEditions(reader)
+    await using reopened = new IndexCache(await openEditions(reader), 0)
     const current = await reopened.current(STORE.id)
     await expectState(current, state)
     await seen(editions, STORE.id, current)

@@ -1,5 +1,5 @@
-import type { Edition } from '../../src/edition/edition.ts'
 import type { Sort } from '../../src/edition/term.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { summaryDocument, variantDocument } from '../model/expected-documents.ts'
@@ -42,7 +42,7 @@ export const TEST_QUERIES: readonly TestQuery[] = [
 ]
 
 /** Runs a query on an edition. Returns the total and the documents of the page. */
-export async function runQuery(edition: Edition, query: TestQuery): Promise<string> {
+export async function runQuery(edition: IndexedEdition, query: TestQuery): Promise<string> {
   const { page } = query
   const limit = LIMIT
   if (query.of === 'variants') {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { StoreId } from '../../src/catalog/store.ts'
-import type { Edition, Editions } from '../../src/edition/edition.ts'
+import type { Editions } from '../../src/edition/edition.ts'
 import { exportLines } from '../../src/publish/export.ts'
+import type { IndexCache } from '../../src/serve/index-cache.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { runQuery, TEST_QUERIES, type TestQuery } from './queries.ts'
 import { TERMS } from './seeded-catalog.ts'
@@ -14,7 +16,7 @@ import { TERMS } from './seeded-catalog.ts'
  */
 export async function readDuring<Result>(
   running: Promise<Result>,
-  editions: Editions,
+  editions: IndexCache,
   store: StoreId,
   [old, next]: readonly [ExpectedState, ExpectedState],
 ): Promise<Result> {
@@ -52,7 +54,7 @@ async function unlessAway(editions: Editions, read: () => Promise<void>): Promis
 }
 
 /** Expects every product, the test queries and the sizes of posting lists to agree with the state. */
-export async function expectState(edition: Edition, state: ExpectedState): Promise<void> {
+export async function expectState(edition: IndexedEdition, state: ExpectedState): Promise<void> {
   assert.equal(edition.number, state.edition)
   const expected = state.exportLines()
   let index = 0
@@ -64,7 +66,7 @@ export async function expectState(edition: Edition, state: ExpectedState): Promi
   for (const [term, size] of sizes) assert.equal(size, state.productCount(term), `${term} in edition ${edition.number}`)
 }
 
-async function expectResult(edition: Edition, query: TestQuery, state: ExpectedState): Promise<void> {
+async function expectResult(edition: IndexedEdition, query: TestQuery, state: ExpectedState): Promise<void> {
   const actual = await runQuery(edition, query)
   const expected = state.result(query)
   if (actual === expected) return

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Editions } from '../../src/edition/edition.ts'
+
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
 import { effectiveOptions, InvalidOption } from '../../src/http/server-options.ts'
+import type { IndexCache } from '../../src/serve/index-cache.ts'
 
-const required = { editions: {} as Editions, logger: false, metrics: createMetrics() } as const
+const required = { editions: {} as IndexCache, logger: false, metrics: createMetrics() } as const
 
 test('an option with a wrong value is refused at the start, with what it must be', () => {
   for (const [options, message] of [

@@ -13,6 +13,7 @@ import type { Editions } from '../../src/edition/edition.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
 import type { ServerOptions } from '../../src/http/server-options.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -59,7 +60,9 @@ export interface Answered {
   readonly body: string
 }
 
-export async function openShop(options: Partial<ServerOptions> = {}): Promise<Shop> {
+type ShopOptions = Partial<Omit<ServerOptions, 'editions'>> & { readonly editions?: Editions }
+
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = temporaryFolder()
   const path = join(folder.path, 'shop.db')
   const catalogs = openSqliteCatalogs(path)
@@ -69,7 +72,6 @@ export async function openShop(options: Partial<ServerOptions> = {}): Promise<Sh
   const editions = options.editions ?? openSqliteEditions(path)
   const metrics = createMetrics()
   const app = createServer({
-    editions,
     logger: false,
     metrics,
     corsOrigin: '*',
@@ -78,6 +80,7 @@ export async function openShop(options: Partial<ServerOptions> = {}): Promise<Sh
     // Other work of the test process must not make the server refuse requests as overload.
     maxEventLoopDelay: 60_000,
     ...options,
+    editions: new IndexCache(editions, 10_000_000),
   })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -1,21 +1,85 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { yieldToEventLoop } from '../../src/runtime/event-loop.ts'
+import { buildForwardIndex } from '../../src/index/forward-index.ts'
+import { FuzzyDictionary } from '../../src/index/fuzzy-search.ts'
+import { VariantOptionMasks } from '../../src/index/option-masks.ts'
+import { type PostingList, toPostingList } from '../../src/index/posting-list.ts'
+import { groupByProduct, productsOfVariants } from '../../src/index/product-variants.ts'
+import { SortOrder } from '../../src/index/sort-order.ts'
+import { runAtOnce, STEP, type Steps } from '../../src/index/steps.ts'
+import { runInSteps, yieldIfDue, yieldToEventLoop } from '../../src/runtime/event-loop.ts'
 
-test('of those who wait, one goes on in each turn, in the order in which they came', async () => {
+test('one of all waiting computations continues in each turn, first come, first served', async () => {
   const order: string[] = []
-  const goOn = async (name: string) => {
+  const compute = async (name: string) => {
     for (let step = 0; step < 3; step++) {
       await yieldToEventLoop()
       order.push(name)
     }
   }
-  const all = Promise.all(['a', 'b', 'c'].map(goOn))
-  for (let passed = 0; order.length < 9; passed = order.length) {
+  const all = Promise.all(['a', 'b', 'c'].map(compute))
+  for (let before = 0; order.length < 9; before = order.length) {
     await turn()
-    assert.ok(order.length - passed <= 1)
+    assert.ok(order.length - before <= 1)
   }
   await all
   assert.deepEqual(order.slice(0, 3), ['a', 'b', 'c'])
 })
+
+test('small computations share a turn', async () => {
+  await yieldIfDue(STEP)
+  assert.equal(
+    await turnsDuring(async () => {
+      for (let step = 0; step < 8; step++) await yieldIfDue(STEP / 16)
+    }),
+    0,
+  )
+  assert.ok((await turnsDuring(() => yieldIfDue(STEP))) > 0)
+})
+
+const PRODUCTS = 200_000
+const every = (step: number, count = PRODUCTS) =>
+  toPostingList(Uint32Array.from({ length: count / step }, (_, index) => index * step))
+/** Two variants for each product. */
+const productOfVariant = Uint32Array.from({ length: 2 * PRODUCTS }, (_, variant) => variant >>> 1)
+const variants = runAtOnce(groupByProduct(productOfVariant))
+const dense = every(1)
+const sparse = every(40)
+const options = runAtOnce(buildForwardIndex([dense, sparse]))
+const optionPostings: PostingList[] = [every(2, 2 * PRODUCTS), every(80, 2 * PRODUCTS)]
+const buildMasks = () => VariantOptionMasks.build(options, variants, optionPostings, productOfVariant)
+const masks = runAtOnce(buildMasks())
+
+const LARGE: Record<string, () => Steps<unknown>> = {
+  'a forward index is built': () => buildForwardIndex([dense, sparse]),
+  'the values of many products are counted': () => options.count(dense, new Uint32Array(2)),
+  'variants are grouped by product': () => groupByProduct(productOfVariant),
+  'many variants are joined with their products': () => productsOfVariants(dense, productOfVariant, PRODUCTS),
+  'products are matched with variants': () => variants.productsWithAny(dense, dense),
+  'option masks are built': buildMasks,
+  'options are counted on variants': () => masks.count(dense, dense, new Uint32Array(2)),
+  'ranks are built': () => new SortOrder(productOfVariant).buildRanks(),
+  'a dictionary is built': () => FuzzyDictionary.build('cotton\n'.repeat(100_000)),
+}
+for (const [name, steps] of Object.entries(LARGE)) {
+  test(`other work runs while ${name}`, async () => {
+    const turns = await turnsDuring(() => runInSteps(steps()))
+    assert.ok(turns >= 3, `${turns} turns`)
+  })
+}
+
+/** The turns that the event loop took until the work was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    if (isDone) return
+    turns++
+    setImmediate(count)
+  }
+  setImmediate(count)
+  await work()
+  isDone = true
+  return turns
+}

@@ -21,8 +21,8 @@ const BRANDS = ['acorn', 'birch', 'cedar']
 const LABELS = ['New', 'Sale', 'Eco']
 
 /**
- * A product as nobody would wish it. It may have options that none of its variants has, more variants than a word has bits,
- * and none at all; loaded again with another `round`, it has variants that are no neighbours of those before.
+ * An irregular product. It may have options that none of its variants has, more variants than a word has bits, or none at
+ * all. Loaded again with another `round`, it has variants whose positions are not next to those of the others.
  */
 function product(number: number, round: number) {
   const chance = (among: number, salt: number) =>
@@ -101,11 +101,11 @@ describe('facets of more than a small edition', () => {
     folder[Symbol.dispose]()
   })
 
-  test('are those that going through all products gives', async () => {
+  test('are those that a naive service counts product by product', async () => {
     const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
     await fc.assert(
-      fc.asyncProperty(conditions, async (asked) => {
-        assert.deepEqual(await findFacets(edition, asked, 100), naiveFacets(store, asked, 100))
+      fc.asyncProperty(conditions, async (conditions) => {
+        assert.deepEqual(await findFacets(edition, conditions, 100), naiveFacets(store, conditions, 100))
       }),
       { numRuns: 150, interruptAfterTimeLimit: 40_000 },
     )

@@ -4,55 +4,53 @@ import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
-import type { Edition, Editions } from '../../src/edition/edition.ts'
+import type { Edition } from '../../src/edition/edition.ts'
 import { findFacets } from '../../src/serve/facets.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductConditions, ProductQuery, VariantQuery } from '../../src/serve/query.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
+import { editionsOf } from './editions.ts'
 
 const A = storeNamed('a')
 const MB = 1_000_000
 
-/** Counts round trips: what is asked for before the answers of one are there is part of it. */
+/** Counts round trips: all reads that start before the first of them ends are one. */
 class Trips {
   count = 0
-  #underWay: Promise<void> | undefined
+  #current: Promise<void> | undefined
 
   async during<Value>(read: () => Promise<Value>): Promise<Value> {
-    this.#underWay ??= this.#oneMore()
-    await this.#underWay
+    this.#current ??= this.#next()
+    await this.#current
     return await read()
   }
 
-  async #oneMore(): Promise<void> {
+  async #next(): Promise<void> {
     this.count++
     await turn()
-    this.#underWay = undefined
+    this.#current = undefined
   }
 }
 
-/** Methods of an edition that read nothing. */
-const NO_READS = ['remembered', 'atHand', 'orderAtHand']
-
-/** An edition as it would be on another machine: each read takes a while. */
+/** The edition, as if it were on another machine: each read takes a round trip. */
 function distant(edition: Edition, trips: Trips): Edition {
   return new Proxy(edition, {
     get(target, name: keyof Edition) {
       const member = target[name]
       if (typeof member !== 'function') return member
-      const read = (...given: unknown[]) => Reflect.apply(member, target, given)
-      if (NO_READS.includes(name)) return read
-      if (name === 'scanPostings') return (...given: unknown[]) => distantly(read(...given), trips)
-      return (...given: unknown[]) => trips.during(() => read(...given))
+      const read = (...args: unknown[]) => Reflect.apply(member, target, args)
+      if (name === 'scanPostings') return (...args: unknown[]) => distantBatches(read(...args), trips)
+      return (...args: unknown[]) => trips.during(() => read(...args))
     },
   })
 }
 
-async function* distantly<Value>(parts: AsyncIterable<Value>, trips: Trips): AsyncGenerator<Value> {
-  const iterator = parts[Symbol.asyncIterator]()
+async function* distantBatches<Value>(batches: AsyncIterable<Value>, trips: Trips): AsyncGenerator<Value> {
+  const iterator = batches[Symbol.asyncIterator]()
   for (;;) {
     const next = await trips.during(() => iterator.next())
     if (next.done) return
@@ -60,17 +58,10 @@ async function* distantly<Value>(parts: AsyncIterable<Value>, trips: Trips): Asy
   }
 }
 
-/** A reader with an empty memory. */
-async function reader(catalogs: Catalogs): Promise<{ edition: Edition; trips: Trips }> {
+/** A reader with an empty cache. */
+async function reader(catalogs: Catalogs): Promise<{ edition: IndexedEdition; trips: Trips }> {
   const trips = new Trips()
-  const edition = distant(await catalogs.current(A.id), trips)
-  const editions: Editions = {
-    current: async () => edition,
-    unavailableSince: undefined,
-    ping: () => catalogs.ping(),
-    list: () => catalogs.list(),
-    async [Symbol.asyncDispose]() {},
-  }
+  const editions = editionsOf(distant(await catalogs.current(A.id), trips))
   return { edition: await new IndexCache(editions, 100 * MB).current(A.id), trips }
 }
 
@@ -96,14 +87,14 @@ function idOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number + 1).padStart(12, '0')}`
 }
 
-const products = (asked: Partial<ProductQuery>) => async (edition: Edition) =>
-  (await findProducts(edition, { ...NO_CONDITIONS, page: 1, limit: 20, ...asked } as ProductQuery)).total
+const products = (query: Partial<ProductQuery>) => async (edition: IndexedEdition) =>
+  (await findProducts(edition, { ...NO_CONDITIONS, page: 1, limit: 20, ...query } as ProductQuery)).total
 
-const variants = (asked: Partial<VariantQuery>) => async (edition: Edition) =>
-  (await findVariants(edition, { ...NO_CONDITIONS, page: 1, limit: 20, ...asked } as VariantQuery)).total
+const variants = (query: Partial<VariantQuery>) => async (edition: IndexedEdition) =>
+  (await findVariants(edition, { ...NO_CONDITIONS, page: 1, limit: 20, ...query } as VariantQuery)).total
 
-const facets = (asked: Partial<ProductConditions>) => async (edition: Edition) =>
-  (await findFacets(edition, { ...NO_CONDITIONS, ...asked } as ProductConditions, 100)).inStock
+const facets = (conditions: Partial<ProductConditions>) => async (edition: IndexedEdition) =>
+  (await findFacets(edition, { ...NO_CONDITIONS, ...conditions } as ProductConditions, 100)).inStock
 
 const NO_CONDITIONS = { labels: [], optionGroups: [], options: [], ids: [], slugs: [], skus: [], inStock: false }
 
@@ -115,25 +106,29 @@ const EVERYTHING = {
   inStock: true,
 }
 
-type Ask = (edition: Edition) => Promise<unknown>
+type Ask = (edition: IndexedEdition) => Promise<unknown>
 
-/** Each with the round trips that it takes of a reader that has nothing, and of one that has what all requests share. */
+/** Requests, with their round trips for an empty cache and for one with the structures that all requests share. */
 const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   'a product': [(edition) => edition.documentById('detail', idOf(1)), 1, 1],
   'a page of all products': [products({ page: 2 }), 2, 1],
   'all products in an order': [products({ sort: 'price:DESC' }), 2, 1],
   'a page beyond the last': [products({ page: 99 }), 0, 0],
   'products of a label': [products({ labels: ['even'] }), 2, 2],
-  'products of a label that none has': [products({ labels: ['none'] }), 1, 1],
+  'products of a label without products': [products({ labels: ['none'] }), 1, 1],
   'products by id': [products({ ids: [idOf(3), idOf(4)] as unknown as ProductQuery['ids'] }), 2, 2],
   'products by slug': [products({ slugs: ['product-1', 'product-2'] }), 2, 2],
   'products by sku': [products({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],
-  'products that meet conditions on one variant': [products({ options: ['color:red', 'size:s'], inStock: true }), 2, 2],
+  'products with several conditions on one variant': [
+    products({ options: ['color:red', 'size:s'], inStock: true }),
+    2,
+    2,
+  ],
   'a search': [products({ search: 'shirt' }), 2, 2],
   'a search in an order': [products({ search: 'shirt made', sort: 'name:ASC' }), 2, 2],
   'a misspelt search': [products({ search: 'shrit' }), 3, 3],
   'several misspelt words': [products({ search: 'shrit velvte cottno' }), 3, 3],
-  'letters inside of words': [products({ search: 'elve' }), 3, 3],
+  'letters inside words': [products({ search: 'elve' }), 3, 3],
   'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 1, 1],
   'all conditions together': [products(EVERYTHING), 2, 2],
   'all conditions and a misspelt word, in an order': [
@@ -149,7 +144,7 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 3, 3],
 }
 
-/** What facets share is made once an edition, of many reads. */
+/** What facets share is built once per edition, in many reads. */
 const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all': [facets({}), 1],
   'facets of a label': [facets({ labels: ['even'] }), 2],
@@ -160,8 +155,8 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
 }
 
-/** Every structure that requests share, and no answer of those that are counted. */
-async function warmUp(edition: Edition): Promise<void> {
+/** Caches all structures that requests share, and no result of the requests above. */
+async function warmUp(edition: IndexedEdition): Promise<void> {
   for (const sort of ['createdAt:DESC', 'name:ASC', 'price:ASC', 'price:DESC'] as const) {
     await products({ sort })(edition)
     await variants({ sort })(edition)
@@ -198,7 +193,7 @@ describe('round trips to the database', () => {
   }
 
   for (const [name, [ask, cold, warm]] of Object.entries(REQUESTS)) {
-    test(`${name}: ${warm}, and ${cold} the first time`, async () => {
+    test(`${name}: ${warm}; with an empty cache ${cold}`, async () => {
       assert.deepEqual([await tripsOf(ask, true), await tripsOf(ask, false)], [warm, cold])
     })
   }
@@ -209,7 +204,7 @@ describe('round trips to the database', () => {
     })
   }
 
-  test('what was found once takes none but for its documents', async () => {
+  test('cached results: none but for their documents', async () => {
     const { edition, trips } = await reader(catalogs)
     for (const { ask, again } of [
       { ask: products(EVERYTHING), again: 1 },

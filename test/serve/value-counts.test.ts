@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { SMALL_EDITION } from '../../src/edition/edition.ts'
-import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
-import { countProducts } from '../../src/serve/counts.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
+import { countProducts } from '../../src/serve/facets/value-counts.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -14,7 +14,7 @@ const A = storeNamed('a')
 const LABELS = 7
 const COLORS = ['red', 'blue', 'green', 'rare']
 
-/** More than a small edition has; the last labels and options are of few. */
+/** More products than a small edition has. The last labels and options have few products. */
 const catalog = Array.from({ length: SMALL_EDITION + 200 }, (_, number) => ({
   slug: `product-${number}`,
   name: `Product ${number}`,
@@ -26,7 +26,7 @@ const catalog = Array.from({ length: SMALL_EDITION + 200 }, (_, number) => ({
   ],
 }))
 
-describe('counts of the values of products', () => {
+describe('counts of facet values', () => {
   const folder = temporaryFolder()
   const path = join(folder.path, 'catalog.db')
   const catalogs = openSqliteCatalogs(path)
@@ -41,7 +41,7 @@ describe('counts of the values of products', () => {
     folder[Symbol.dispose]()
   })
 
-  test('are those of the lists met with them, be they few, many or nearly all', async () => {
+  test('are the sizes of intersections, for few products, many or nearly all', async () => {
     const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
     const values = await edition.facetValues()
     const lists = await edition.postings(
@@ -50,18 +50,23 @@ describe('counts of the values of products', () => {
     )
     const all = Array.from({ length: edition.productCount }, (_, position) => position)
     await fc.assert(
-      fc.asyncProperty(fc.nat(100), fc.nat(996), fc.constantFrom('label', 'option'), async (share, seed, part) => {
-        const chosen = new Set(all.filter((position) => ((position + seed) * 7919) % 997 < share * 10))
-        const ordinals = [...values.keys()]
-          .filter((ordinal) => values[ordinal]!.term.startsWith(part))
-          .map((ordinal) => ({ ordinal }))
-        const count = await countProducts(edition, toPostingList(chosen), part as 'label' | 'option', ordinals)
-        for (const { ordinal } of ordinals)
-          assert.equal(
-            count(ordinal),
-            [...toSortedPositions(lists[ordinal]!)].filter((position) => chosen.has(position)).length,
-          )
-      }),
+      fc.asyncProperty(
+        fc.nat(100),
+        fc.nat(996),
+        fc.constantFrom('label' as const, 'option' as const),
+        async (share, seed, dimension) => {
+          const products = new Set(all.filter((position) => ((position + seed) * 7919) % 997 < share * 10))
+          const ordinals = [...values.keys()]
+            .filter((ordinal) => values[ordinal]!.term.startsWith(dimension))
+            .map((ordinal) => ({ ordinal }))
+          const count = await countProducts(edition, toPostingList(products), dimension, ordinals)
+          for (const { ordinal } of ordinals)
+            assert.equal(
+              count(ordinal),
+              [...toSortedPositions(lists[ordinal]!)].filter((position) => products.has(position)).length,
+            )
+        },
+      ),
     )
   })
 })

@@ -1,0 +1,165 @@
+import { GrowableArray } from './growable-array.ts'
+import { STEP, type Steps } from './steps.ts'
+
+/** A term that is similar to a word, and the number of edits between the two. */
+export interface FuzzyMatch {
+  readonly term: string
+  readonly edits: number
+}
+
+/**
+ * The terms of a field, in a form that finds those similar to a misspelt word without examining each of them. Terms with a
+ * common prefix follow one another, and the distances of a prefix are computed once:
+ *
+ *     term     shared  letters
+ *     cotton   0       c o t t o n
+ *     cotton's 6       c o t t o n s
+ *     cover    2       c o v e r
+ */
+export class FuzzyDictionary {
+  /** The code points of all terms, one term after the other. */
+  readonly #letters: Uint32Array
+  /** The index of each term's first letter, and of the end. */
+  readonly #starts: Uint32Array
+  /** The length of the prefix that each term shares with the term before it, at most 255. */
+  readonly #shared: Uint8Array
+
+  private constructor(letters: Uint32Array, starts: Uint32Array) {
+    this.#letters = letters
+    this.#starts = starts
+    this.#shared = new Uint8Array(starts.length)
+  }
+
+  /** Builds it of terms, one a line, of which those with the same first letter follow one another, sorted. */
+  static *build(text: string): Steps<FuzzyDictionary> {
+    const letters = new Uint32Array(text.length)
+    using starts = new GrowableArray()
+    let size = 0
+    for (let from = 0; from < text.length; ) {
+      const lineEnd = text.indexOf('\n', from + UNITS_PER_STEP)
+      const to = lineEnd < 0 ? text.length : lineEnd
+      size = addTerms(text.slice(from, to), letters, size, starts)
+      from = to + 1
+      yield STEP
+    }
+    starts.push(size)
+    const dictionary = new FuzzyDictionary(letters, starts.view().slice())
+    dictionary.#findShared()
+    return dictionary
+  }
+
+  /** Memory, in bytes. */
+  get bytes(): number {
+    return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength
+  }
+
+  /**
+   * The terms within so many edits of a word: a letter inserted, deleted or replaced, or two neighbours swapped, and no
+   * substring edited twice (optimal string alignment distance, after Damerau 1964). The table of distances has a row for each
+   * letter of a term; terms with a common prefix share its rows.
+   */
+  near(word: string, maxEdits: number): FuzzyMatch[] {
+    const distances = new Distances(word, maxEdits)
+    const matches: FuzzyMatch[] = []
+    const count = this.#starts.length - 1
+    for (let at = 0; at < count; ) {
+      const start = this.#starts[at]!
+      const length = this.#starts[at + 1]! - start
+      let depth = Math.min(this.#shared[at]!, length)
+      while (depth < length && distances.add(this.#letters, start, depth)) depth++
+      if (depth < length) at = this.#afterPrefix(at, depth + 1)
+      else {
+        const edits = distances.last(length)
+        if (edits <= maxEdits) matches.push({ term: this.#term(at), edits })
+        at++
+      }
+    }
+    return matches
+  }
+
+  /** The next term that has other first `length` letters. */
+  #afterPrefix(at: number, length: number): number {
+    let next = at + 1
+    while (next < this.#starts.length - 1 && this.#shared[next]! >= length) next++
+    return next
+  }
+
+  #term(at: number): string {
+    return String.fromCodePoint(...this.#letters.subarray(this.#starts[at], this.#starts[at + 1]))
+  }
+
+  #findShared(): void {
+    const [letters, starts] = [this.#letters, this.#starts]
+    for (let at = 1; at < starts.length - 1; at++) {
+      const [before, start, end] = [starts[at - 1]!, starts[at]!, starts[at + 1]!]
+      const max = Math.min(start - before, end - start, 255)
+      let shared = 0
+      while (shared < max && letters[before + shared] === letters[start + shared]) shared++
+      this.#shared[at] = shared
+    }
+  }
+}
+
+/** UTF-16 units per step of building: some milliseconds. */
+const UNITS_PER_STEP = 200_000
+
+const LINE_END = 10
+
+/** Adds the letters and starts of terms, one a line, after the first `size` letters. Returns the new number of letters. */
+function addTerms(text: string, letters: Uint32Array, size: number, starts: GrowableArray): number {
+  let end = size
+  starts.push(end)
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.codePointAt(at)!
+    if (letter > 0xffff) at++
+    if (letter === LINE_END) starts.push(end)
+    else letters[end++] = letter
+  }
+  return end
+}
+
+/** Distances of the prefixes of a term from the prefixes of a word, a row for each letter of the term. */
+class Distances {
+  readonly #word: Uint32Array
+  readonly #maxEdits: number
+  readonly #rows: Uint16Array[]
+  /** The lowest distance in each row. */
+  readonly #lowest: number[]
+
+  constructor(word: string, maxEdits: number) {
+    this.#word = Uint32Array.from(word, (letter) => letter.codePointAt(0)!)
+    this.#maxEdits = maxEdits
+    this.#rows = [Uint16Array.from({ length: this.#word.length + 1 }, (_, index) => index)]
+    this.#lowest = [0]
+  }
+
+  /** The distance of a complete term of so many letters, all of them added. */
+  last(length: number): number {
+    return this.#rows[length]![this.#word.length]!
+  }
+
+  /** Adds the letter at `depth` of a term. False if no term with this prefix is near enough. */
+  add(letters: Uint32Array, start: number, depth: number): boolean {
+    const row = this.#row(depth + 1)
+    const above = this.#rows[depth]!
+    const letter = letters[start + depth]
+    let lowest = depth + 1
+    row[0] = depth + 1
+    for (let at = 1; at < row.length; at++) {
+      const same = this.#word[at - 1] === letter
+      let distance = Math.min(above[at]! + 1, row[at - 1]! + 1, above[at - 1]! + (same ? 0 : 1))
+      if (depth > 0 && at > 1 && this.#word[at - 2] === letter && this.#word[at - 1] === letters[start + depth - 1])
+        distance = Math.min(distance, this.#rows[depth - 1]![at - 2]! + 1)
+      row[at] = distance
+      if (distance < lowest) lowest = distance
+    }
+    this.#lowest[depth + 1] = lowest
+    // A swap reaches back over one row.
+    return lowest <= this.#maxEdits || this.#lowest[depth]! < this.#maxEdits
+  }
+
+  #row(depth: number): Uint16Array {
+    this.#rows[depth] ??= new Uint16Array(this.#word.length + 1)
+    return this.#rows[depth]
+  }
+}

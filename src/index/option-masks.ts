@@ -1,0 +1,222 @@
+import type { ForwardIndex } from './forward-index.ts'
+import { NO_POSTINGS, type PostingList, positionsInRange, toPostingList } from './posting-list.ts'
+import { forLookups, type VariantsByProduct, WORD } from './product-variants.ts'
+import { intersect, subtract } from './set-algebra.ts'
+import { chunksOf, rangesUpTo, STEP, type Steps } from './steps.ts'
+
+type Masks = Uint8Array | Uint16Array | Uint32Array
+
+/**
+ * The variants of each product that have each of its options. Next to each option in `options.values` is a mask with a bit for
+ * each variant of the product; the first variant is the lowest bit:
+ *
+ *     options.values  … red  blue  s    m    | …
+ *     masks           … 0011 1100  0101 1010 | …
+ *
+ * One AND with a mask of matching variants tells whether an option counts, and it counts once per product.
+ */
+export class VariantOptionMasks {
+  readonly #options: ForwardIndex
+  readonly #variants: VariantsByProduct
+  /** For a product with more than 32 variants, the index of the first of its words in `#wideMasks` instead. */
+  readonly #masks: Masks
+  readonly #wideMasks: Uint32Array
+  /** By option: how many variants lack it, of the products that have it. */
+  #lackingVariants = new Float64Array(0)
+  /** Products with an option that none of their variants has. */
+  #withUnassigned: PostingList = NO_POSTINGS
+
+  private constructor(options: ForwardIndex, variants: VariantsByProduct) {
+    this.#options = options
+    this.#variants = variants
+    this.#masks = new (masksFor(variants.maxVariants))(options.values.length)
+    this.#wideMasks = new Uint32Array(variants.maxVariants > WORD ? this.#placeWideMasks() : 0)
+  }
+
+  /**
+   * Builds the masks of `postings[o]`, the variants with the option o. Goes through all lists in parallel, some variants at a
+   * time: the data of these variants and of their products then stays in the processor's cache.
+   */
+  static *build(
+    options: ForwardIndex,
+    variants: VariantsByProduct,
+    postings: readonly PostingList[],
+    productOfVariant: Uint32Array,
+  ): Steps<VariantOptionMasks> {
+    const built = new VariantOptionMasks(options, variants)
+    const used = [...postings.entries()].filter(([, { size }]) => size > 0)
+    const buffer = new Uint32Array(VARIANTS_PER_PASS)
+    for (let from = 0; from < productOfVariant.length; from += VARIANTS_PER_PASS)
+      for (const [option, list] of used) {
+        const chunk = positionsInRange(list, from, buffer)
+        built.#setMasks(option, chunk, productOfVariant)
+        yield chunk.length
+      }
+    yield* built.#findGaps(postings)
+    return built
+  }
+
+  /** Memory, in bytes, without the two structures that it is built of. */
+  get bytes(): number {
+    return this.#masks.byteLength + this.#wideMasks.byteLength
+  }
+
+  /** Whether some product has the option on some of its variants only. */
+  isPartial(option: number): boolean {
+    return this.#lackingVariants[option] !== 0
+  }
+
+  /** Whether some product has an option that none of its variants has. */
+  get hasUnassignedOptions(): boolean {
+    return this.#withUnassigned.size > 0
+  }
+
+  /**
+   * Adds to `counts[o]` the number of products that have the option o on one of these variants. With `fullMatches`, leaves out
+   * the products whose variants all match, and sets their bits there: such a product has each of its options on a match.
+   */
+  *count(products: PostingList, variants: PostingList, counts: Uint32Array, fullMatches?: Uint32Array): Steps<void> {
+    const lookup = forLookups(variants, products.size)
+    const unassigned = fullMatches ? intersect(products, this.#withUnassigned) : NO_POSTINGS
+    yield* this.#countEach(unassigned, lookup, counts)
+    yield* this.#countEach(subtract(products, unassigned), lookup, counts, fullMatches)
+  }
+
+  *#countEach(
+    products: PostingList,
+    variants: PostingList,
+    counts: Uint32Array,
+    fullMatches?: Uint32Array,
+  ): Steps<void> {
+    const masks = new Uint32Array(Math.min(STEP, products.size))
+    const partial = new Uint32Array(fullMatches ? masks.length : 0)
+    for (const chunk of chunksOf(products)) {
+      this.#variants.matchMasks(chunk, variants, masks)
+      if (this.#variants.maxVariants > WORD) this.#countWide(chunk, masks, variants, counts)
+      if (fullMatches) {
+        const size = this.#variants.splitFullMatches(chunk, masks, fullMatches, partial)
+        this.#countChunk(partial.subarray(0, size), masks, counts)
+      } else this.#countChunk(chunk, masks, counts)
+      yield chunk.length
+    }
+  }
+
+  #countChunk(products: Uint32Array, matchMasks: Uint32Array, counts: Uint32Array): void {
+    const { starts, values } = this.#options
+    const masks = this.#masks
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]!
+      const matchMask = matchMasks[index]!
+      if (matchMask !== 0) countMatches(values, masks, starts[product]!, starts[product + 1]!, matchMask, counts)
+    }
+  }
+
+  /** Counts the products with more variants than a word has bits, and clears their match masks. */
+  #countWide(products: Uint32Array, matchMasks: Uint32Array, variants: PostingList, counts: Uint32Array): void {
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]!
+      if (this.#variants.variantCount(product) <= WORD) continue
+      if (matchMasks[index] !== 0) this.#countWideProduct(product, variants, counts)
+      matchMasks[index] = 0
+    }
+  }
+
+  #countWideProduct(product: number, variants: PostingList, counts: Uint32Array): void {
+    const { starts, values } = this.#options
+    const count = this.#variants.variantCount(product)
+    const matchMasks: number[] = []
+    for (let from = 0; from < count; from += WORD)
+      matchMasks.push(this.#variants.maskOf(product, from, Math.min(WORD, count - from), variants))
+    const end = starts[product + 1] ?? 0
+    for (let at = starts[product]!; at < end; at++)
+      if (matchMasks.some((mask, index) => (this.#wideMasks[this.#masks[at]! + index]! & mask) !== 0))
+        counts[values[at]!]!++
+  }
+
+  /** Gives each option of a product with more than 32 variants its words, and returns how many words there are in all. */
+  #placeWideMasks(): number {
+    const { starts } = this.#options
+    let words = 0
+    for (let product = 0; product + 1 < starts.length; product++) {
+      const count = this.#variants.variantCount(product)
+      if (count <= WORD) continue
+      for (let at = starts[product]!; at < starts[product + 1]!; at++) {
+        this.#masks[at] = words
+        words += Math.ceil(count / WORD)
+      }
+    }
+    return words
+  }
+
+  #setMasks(option: number, variants: Uint32Array, productOfVariant: Uint32Array): void {
+    for (let index = 0; index < variants.length; ) {
+      const product = productOfVariant[variants[index]!]!
+      const at = this.#options.indexOf(product, option)
+      // Variants of one product are mostly neighbours.
+      do this.#setBit(at, product, variants[index]!)
+      while (++index < variants.length && productOfVariant[variants[index]!] === product)
+    }
+  }
+
+  #setBit(at: number, product: number, variant: number): void {
+    const ordinal = this.#variants.ordinalOf(product, variant)
+    if (this.#variants.variantCount(product) <= WORD) this.#masks[at]! |= 1 << ordinal
+    else this.#wideMasks[this.#masks[at]! + (ordinal >>> 5)]! |= 1 << (ordinal & 31)
+  }
+
+  /** Finds the options that variants of their products lack. */
+  *#findGaps(postings: readonly PostingList[]): Steps<void> {
+    const variantsOfProducts = new Float64Array(postings.length)
+    const unassigned: number[] = []
+    for (const [from, to] of rangesUpTo(this.#options.extent)) {
+      this.#addGaps(from, to, variantsOfProducts, unassigned)
+      yield to - from
+    }
+    this.#lackingVariants = variantsOfProducts.map((count, option) => count - postings[option]!.size)
+    this.#withUnassigned = toPostingList(unassigned)
+  }
+
+  /** Adds to each option the variants of its products, and lists the products with an option that no variant has. */
+  #addGaps(from: number, to: number, variantsOfProducts: Float64Array, unassigned: number[]): void {
+    const { starts, values } = this.#options
+    for (let product = from; product < to; product++) {
+      const count = this.#variants.variantCount(product)
+      for (let at = starts[product]!; at < starts[product + 1]!; at++) {
+        variantsOfProducts[values[at]!]! += count
+        if (this.#isUnassigned(at, count) && unassigned.at(-1) !== product) unassigned.push(product)
+      }
+    }
+  }
+
+  /** Whether none of the `count` variants of a product has its option. */
+  #isUnassigned(at: number, count: number): boolean {
+    const mask = this.#masks[at]!
+    if (count <= WORD) return mask === 0
+    return this.#wideMasks.subarray(mask, mask + Math.ceil(count / WORD)).every((word) => word === 0)
+  }
+}
+
+/** The smallest numbers with a bit for each variant of a product. */
+function masksFor(maxVariants: number) {
+  if (maxVariants <= 8) return Uint8Array
+  return maxVariants <= 16 ? Uint16Array : Uint32Array
+}
+
+/** Variants whose bits are set together, for all options. */
+const VARIANTS_PER_PASS = 32_768
+
+/** A function of its own, so that V8 soon compiles the loop. */
+function countMatches(
+  values: Uint16Array | Uint32Array,
+  masks: Masks,
+  from: number,
+  to: number,
+  matchMask: number,
+  counts: Uint32Array,
+): void {
+  for (let at = from; at < to; at++) {
+    // 1 if the masks have a bit in common, without a branch that the processor cannot predict.
+    const common = masks[at]! & matchMask
+    counts[values[at]!]! += (common | -common) >>> 31
+  }
+}

@@ -1,0 +1,269 @@
+import { read32Bits } from './bits.ts'
+import {
+  contains,
+  fromBits,
+  highestPosition,
+  maskInRange,
+  NO_POSTINGS,
+  type PostingList,
+  toDense,
+  toPostingList,
+} from './posting-list.ts'
+import { chunksOf, rangesUpTo, STEP, type Steps } from './steps.ts'
+
+/** In an array of each variant's product: no variant has this position. */
+export const NO_PRODUCT = 0xffffffff
+
+/** Bits of a word. */
+export const WORD = 32
+const ALL_BITS = 0xffffffff
+
+/** A flag in the number of a product's variants: they are not consecutive. */
+const SCATTERED = 0x80000000
+const COUNT = SCATTERED - 1
+
+/**
+ * The variants of each product: the parent–child join. Most products were loaded with all of their variants, which then have
+ * consecutive positions and are stored as a range:
+ *
+ *     ranges     … first variant, count | index in `scattered`, count and SCATTERED | …
+ *     scattered  the variants of the other products, product by product
+ */
+export class VariantsByProduct {
+  readonly #ranges: Uint32Array
+  readonly #scattered: Uint32Array
+  /** The most variants of any product. */
+  readonly maxVariants: number
+  /** Whether all products have consecutive variants, and fewer than a word has bits. */
+  readonly #isSimple: boolean
+
+  constructor(ranges: Uint32Array, scattered: Uint32Array) {
+    this.#ranges = ranges
+    this.#scattered = scattered
+    let maxVariants = 0
+    for (let at = 1; at < ranges.length; at += 2) maxVariants = Math.max(maxVariants, ranges[at]! & COUNT)
+    this.maxVariants = maxVariants
+    this.#isSimple = maxVariants < WORD && scattered.length === 0
+  }
+
+  /** Memory, in bytes. */
+  get bytes(): number {
+    return this.#ranges.byteLength + this.#scattered.byteLength
+  }
+
+  variantCount(product: number): number {
+    return product * 2 < this.#ranges.length ? this.#ranges[product * 2 + 1]! & COUNT : 0
+  }
+
+  /** The index of a variant among those of its product, from 0 on. */
+  ordinalOf(product: number, variant: number): number {
+    const first = this.#ranges[product * 2]!
+    const count = this.#ranges[product * 2 + 1]!
+    return count <= COUNT ? variant - first : this.#scattered.subarray(first, first + (count & COUNT)).indexOf(variant)
+  }
+
+  /** The products of a set that have any of these variants. */
+  *productsWithAny(variants: PostingList, products: PostingList): Steps<PostingList> {
+    if (products.size === 0) return NO_POSTINGS
+    const lookup = forLookups(variants, products.size)
+    const masks = new Uint32Array(Math.min(STEP, products.size))
+    const words = new Uint32Array((highestPosition(products) >>> 5) + 1)
+    for (const chunk of chunksOf(products)) {
+      this.matchMasks(chunk, lookup, masks)
+      for (let index = 0; index < chunk.length; index++)
+        words[chunk[index]! >>> 5]! |= +(masks[index] !== 0) << (chunk[index]! & 31)
+      yield chunk.length
+    }
+    return fromBits(words)
+  }
+
+  /**
+   * Writes a mask for each of these products: a bit for each variant, set if the set has it; the first variant is the lowest
+   * bit. If a product has more than 32 variants, all bits are set if the set has any of them.
+   */
+  matchMasks(products: Uint32Array, variants: PostingList, masks: Uint32Array): void {
+    const isDense = 'words' in variants
+    if (isDense) this.#simpleMasks(products, variants.words, masks)
+    if (isDense && this.#isSimple) return
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]!
+      if (!isDense || this.#ranges[product * 2 + 1]! >= WORD) masks[index] = this.#matchMask(product, variants)
+    }
+  }
+
+  /** Treats all products as if they had consecutive variants, fewer than 32: so there is no branch to predict. */
+  #simpleMasks(products: Uint32Array, words: Uint32Array, masks: Uint32Array): void {
+    const ranges = this.#ranges
+    for (let index = 0; index < products.length; index++) {
+      const at = products[index]! << 1
+      masks[index] = read32Bits(words, ranges[at]!) & ((1 << ranges[at + 1]!) - 1)
+    }
+  }
+
+  #matchMask(product: number, variants: PostingList): number {
+    const count = this.variantCount(product)
+    if (count <= WORD) return count === 0 ? 0 : this.maskOf(product, 0, count, variants)
+    for (let from = 0; from < count; from += WORD)
+      if (this.maskOf(product, from, Math.min(WORD, count - from), variants) !== 0) return ALL_BITS
+    return 0
+  }
+
+  /** A bit for each of `count` variants of a product, at most 32, from the one with ordinal `from` on: set if the set has it. */
+  maskOf(product: number, from: number, count: number, set: PostingList): number {
+    const first = this.#ranges[product * 2]! + from
+    if (this.#ranges[product * 2 + 1]! <= COUNT) return maskInRange(set, first, count)
+    let bits = 0
+    for (let at = 0; at < count; at++) if (contains(set, this.#scattered[first + at]!)) bits |= 1 << at
+    return bits
+  }
+
+  /**
+   * Splits products by their match masks. Sets a bit in `fullMatches` for each product whose variants all match. Writes the
+   * products of which some but not all variants match to `partial`, moves their masks to the front, and returns how many
+   * there are.
+   */
+  splitFullMatches(products: Uint32Array, masks: Uint32Array, fullMatches: Uint32Array, partial: Uint32Array): number {
+    const ranges = this.#ranges
+    let size = 0
+    for (let index = 0; index < products.length; index++) {
+      const product = products[index]! | 0
+      const mask = masks[index]! | 0
+      const any = +(mask !== 0)
+      const all = any & +(mask === (1 << ranges[(product << 1) + 1]!) - 1)
+      fullMatches[product >>> 5]! |= all << (product & 31)
+      // Always written, then kept or overwritten: the processor cannot predict which products match partially.
+      partial[size] = product
+      masks[size] = mask
+      size += any - all
+    }
+    return size
+  }
+}
+
+/** A set in the form in which so many look-ups are fastest. */
+export function forLookups(set: PostingList, lookups: number): PostingList {
+  return lookups > MIN_LOOKUPS_OF_BITS ? toDense(set) : set
+}
+
+/** Fewer look-ups are not worth turning a list into a bit set. */
+const MIN_LOOKUPS_OF_BITS = 1000
+
+/** Groups variants by their product: `productOfVariant[v]` is the product of the variant v, or `NO_PRODUCT`. */
+export function* groupByProduct(productOfVariant: Uint32Array): Steps<VariantsByProduct> {
+  let last = -1
+  yield* forEachVariant(productOfVariant, (product) => {
+    if (product > last) last = product
+  })
+  const ranges = new Uint32Array(last * 2 + 2)
+  let hasScattered = false
+  yield* forEachVariant(productOfVariant, (product, variant) => {
+    const count = ranges[product * 2 + 1]!
+    if (count === 0) ranges[product * 2] = variant
+    const isNext = count <= COUNT && ranges[product * 2]! + count === variant
+    ranges[product * 2 + 1] = isNext ? count + 1 : (count | SCATTERED) + 1
+    if (!isNext) hasScattered = true
+  })
+  return new VariantsByProduct(ranges, hasScattered ? yield* fillScattered(ranges, productOfVariant) : NO_VARIANTS)
+}
+
+const NO_VARIANTS = new Uint32Array(0)
+
+/** The variants of products with scattered variants, product by product. Sets the indexes in `ranges`. */
+function* fillScattered(ranges: Uint32Array, productOfVariant: Uint32Array): Steps<Uint32Array> {
+  let total = 0
+  for (let at = 0; at < ranges.length; at += 2)
+    if (ranges[at + 1]! > COUNT) {
+      ranges[at] = total
+      total += ranges[at + 1]! & COUNT
+    }
+  const scattered = new Uint32Array(total)
+  yield* forEachVariant(productOfVariant, (product, variant) => {
+    if (ranges[product * 2 + 1]! > COUNT) scattered[ranges[product * 2]!++] = variant
+  })
+  // Filling has moved the index of each product to the end of its variants.
+  for (let at = 0; at < ranges.length; at += 2) if (ranges[at + 1]! > COUNT) ranges[at]! -= ranges[at + 1]! & COUNT
+  return scattered
+}
+
+function* forEachVariant(
+  productOfVariant: Uint32Array,
+  visit: (product: number, variant: number) => void,
+): Steps<void> {
+  for (const [from, to] of rangesUpTo(productOfVariant.length)) {
+    visitRange(productOfVariant, from, to, visit)
+    yield to - from
+  }
+}
+
+function visitRange(
+  productOfVariant: Uint32Array,
+  from: number,
+  to: number,
+  visit: (product: number, variant: number) => void,
+): void {
+  for (let variant = from; variant < to; variant++)
+    if (productOfVariant[variant] !== NO_PRODUCT) visit(productOfVariant[variant]!, variant)
+}
+
+/** The products that have any of these variants. `productCount` is an estimate of their extent. */
+export function* productsOfVariants(
+  variants: PostingList,
+  productOfVariant: Uint32Array,
+  productCount: number,
+): Steps<PostingList> {
+  if ('list' in variants) {
+    const products = new Uint32Array(variants.size)
+    let size = 0
+    for (const chunk of chunksOf(variants)) {
+      size = addProducts(chunk, productOfVariant, products, size)
+      yield chunk.length
+    }
+    return toPostingList(products.subarray(0, size))
+  }
+  const { words, size } = variants
+  let products: Uint32Array = new Uint32Array((productCount + 31) >>> 5)
+  for (const [from, to] of rangesUpTo(words.length, WORDS_PER_STEP)) {
+    products = setProducts(products, productOfVariant.subarray(from * WORD), words.subarray(from, to))
+    yield (size / words.length) * (to - from)
+  }
+  return fromBits(products)
+}
+
+const WORDS_PER_STEP = 1024
+
+/** Appends the products of these variants, after the first `size`. Skips repeats: variants of one product are mostly neighbours. */
+function addProducts(
+  variants: Uint32Array,
+  productOfVariant: Uint32Array,
+  products: Uint32Array,
+  size: number,
+): number {
+  let end = size
+  let last = end > 0 ? products[end - 1]! : -1
+  for (let index = 0; index < variants.length; index++) {
+    const product = productOfVariant[variants[index]!]!
+    // Always written, then kept or overwritten: a branch that the processor cannot predict takes longer.
+    products[end] = product
+    end += +(product !== last)
+    last = product
+  }
+  return end
+}
+
+/** Sets the bits of the products of these variants. Returns longer words if a product lies beyond them. */
+function setProducts(bits: Uint32Array, productOfVariant: Uint32Array, variants: Uint32Array): Uint32Array {
+  let products = bits
+  for (let index = 0; index < variants.length; index++)
+    for (let word = variants[index]!; word !== 0; word &= word - 1) {
+      const product = productOfVariant[index * 32 + 31 - Math.clz32(word & -word)]!
+      if (product >>> 5 >= products.length) products = lengthen(products, product)
+      products[product >>> 5]! |= 1 << (product & 31)
+    }
+  return products
+}
+
+function lengthen(words: Uint32Array, position: number): Uint32Array {
+  const longer = new Uint32Array(Math.max(words.length * 2, (position >>> 5) + 1))
+  longer.set(words)
+  return longer
+}

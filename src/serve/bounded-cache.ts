@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+
+/** The size of a cache and how often it helped. */
+export interface CacheUse {
+  readonly bytes: number
+  readonly entries: number
+  readonly hits: number
+  readonly misses: number
+}
+
+/** Memory of an entry apart from its content, in bytes, about: most of it are the objects around an array of numbers. */
+const ENTRY_BYTES = 800
+
+/** An LRU cache with a bound in bytes. Concurrent reads of one key are one read. */
+export class BoundedCache {
+  readonly #entries: LRUCache<string, object>
+  readonly #pending = new Map<string, Promise<object>>()
+  #hits = 0
+  #misses = 0
+
+  constructor(maxBytes: number) {
+    this.#entries = new LRUCache({ maxSize: Math.max(1, maxBytes) })
+  }
+
+  get use(): CacheUse {
+    return { bytes: this.#entries.calculatedSize, entries: this.#entries.size, hits: this.#hits, misses: this.#misses }
+  }
+
+  /** The value of a key, if it is cached. Counts as a hit or a miss. */
+  get<Value extends object>(key: string): Value | undefined {
+    const value = this.peek<Value>(key)
+    if (value) this.#hits++
+    else this.#misses++
+    return value
+  }
+
+  /** The value of a key, if it is cached. Does not count, for callers that can do without it. */
+  peek<Value extends object>(key: string): Value | undefined {
+    return this.#entries.get(key) as Value | undefined
+  }
+
+  /** Caches a value of so many bytes and returns it. A value larger than the cache is not kept. */
+  set<Value extends object>(key: string, value: Value, bytes: number): Value {
+    this.#entries.set(key, value, { size: bytes + key.length + ENTRY_BYTES })
+    return value
+  }
+
+  /** The cached value, else the one that `read` returns, which is then cached. A rejected read is not. */
+  async fetch<Value extends object>(
+    key: string,
+    read: () => Promise<Value>,
+    bytesOf: (value: Value) => number,
+  ): Promise<Value> {
+    const cached = this.get<Value>(key)
+    if (cached) return cached
+    const pending = this.#pending.get(key) as Promise<Value> | undefined
+    if (pending) return await pending
+    const reading = read()
+    this.#pending.set(key, reading)
+    try {
+      const value = await reading
+      return this.set(key, value, bytesOf(value))
+    } finally {
+      this.#pending.delete(key)
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+}

@@ -1,0 +1,93 @@
+import type { Uuid } from '../../catalog/uuid.ts'
+import { fold } from '../../catalog/words.ts'
+import type { Edition, FacetValue } from '../../edition/edition.ts'
+import type { Kind } from '../../edition/term.ts'
+import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
+import { BYTES_PER_POSITION } from '../../index/steps.ts'
+import { yieldIfDue } from '../../runtime/event-loop.ts'
+
+/** A facet dimension: labels, option groups, or options of any group. */
+export type FacetDimension = 'label' | 'group' | 'option'
+
+/** A label, an option group or an option. */
+export interface NamedValue {
+  readonly id: Uuid
+  readonly name: string
+  readonly code: string
+  /** Its index among all values of the edition. */
+  readonly ordinal: number
+}
+
+export interface OptionGroup extends NamedValue {
+  readonly options: readonly NamedValue[]
+}
+
+/** The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. */
+export interface FacetSchema {
+  /** By ordinal. */
+  readonly values: readonly FacetValue[]
+  readonly labels: readonly NamedValue[]
+  readonly groups: readonly OptionGroup[]
+  /** Memory, in bytes, about. */
+  readonly bytes: number
+}
+
+/** Memory of a value, about, with its postings in a small edition. */
+const VALUE_BYTES = 500
+
+export async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
+  const values = await edition.facetValues()
+  const labels: NamedValue[] = []
+  const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
+  // Values are sorted by term, so that groups come before options.
+  for (const [ordinal, { term, id, name }] of values.entries()) {
+    const [field, first, second] = term.split(':') as [string, string, string?]
+    if (field === 'label') labels.push({ id, name, code: first, ordinal })
+    else if (field === 'group') groups.set(first, { id, name, code: first, ordinal, options: [] })
+    else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
+  }
+  const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
+  return { values, labels: byName(labels), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+}
+
+/** Sorts by folded name and then by code, in UTF-8, as all sort orders by name do. */
+function byName<Value extends NamedValue>(values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, name: Buffer.from(fold(value.name)), code: Buffer.from(value.code) }))
+    .sort((a, b) => Buffer.compare(a.name, b.name) || Buffer.compare(a.code, b.code))
+    .map(({ value }) => value)
+}
+
+/** The posting list of each value of a dimension, by ordinal; empty lists for the values of other dimensions. */
+export type FacetPostings = readonly PostingList[]
+
+/** Memory of a posting list apart from its positions, in bytes, about: the objects around an array of numbers. */
+const LIST_BYTES = 600
+
+export function facetPostingsBytes(postings: FacetPostings): number {
+  return postings.reduce((sum, list) => sum + (list.size === 0 ? 8 : LIST_BYTES + memoryBytes(list)), 0)
+}
+
+export async function readFacetPostings(
+  edition: Edition,
+  { values, groups }: FacetSchema,
+  kind: Kind,
+  dimension: FacetDimension,
+): Promise<FacetPostings> {
+  // A small edition has its lists of products in the schema.
+  if (kind === 'product' && values.every(({ postings }) => postings))
+    return values.map(({ term, postings }) => (term.startsWith(`${dimension}:`) ? postings! : NO_POSTINGS))
+  const ordinals = new Map(values.map(({ term }, ordinal) => [term, ordinal]))
+  const lists = new Array<PostingList>(values.length).fill(NO_POSTINGS)
+  // Options are read by group, since each option has another list for itself in any group.
+  const prefixes = dimension === 'option' ? groups.map(({ code }) => `option:${code}`) : [dimension]
+  for (const prefix of prefixes)
+    for await (const batch of edition.scanPostings(kind, prefix)) {
+      for (const { term, postings } of batch) {
+        const ordinal = ordinals.get(term)
+        if (ordinal !== undefined) lists[ordinal] = postings
+      }
+      await yieldIfDue(batch.reduce((sum, { postings }) => sum + memoryBytes(postings), 0) / BYTES_PER_POSITION)
+    }
+  return lists
+}

@@ -1,0 +1,84 @@
+import type { PostingList } from '../../index/posting-list.ts'
+import { intersect } from '../../index/set-algebra.ts'
+import { runInSteps } from '../../runtime/event-loop.ts'
+import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
+import { ClauseEvaluator, joinProducts } from '../filter.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { ProductConditions } from '../query.ts'
+import type { SearchMatches } from '../score.ts'
+import { search } from '../search.ts'
+
+/** The sets of products that one facet request counts: each leaves out other clauses. Each is computed once. */
+export class ProductSets {
+  /** All clauses of the request. */
+  readonly clauses: ProductClauses
+  readonly #edition: IndexedEdition
+  readonly #evaluator: ClauseEvaluator
+  readonly #search: string | undefined
+  readonly #sets = new Map<string, Promise<PostingList | undefined>>()
+  #matches: Promise<SearchMatches> | undefined
+
+  constructor(edition: IndexedEdition, conditions: ProductConditions) {
+    this.#edition = edition
+    this.#evaluator = new ClauseEvaluator(edition)
+    this.clauses = productClauses(conditions)
+    this.#search = conditions.search
+  }
+
+  /** Whether these clauses and the search match every product. */
+  matchAll({ product, labels, variant }: ProductClauses): boolean {
+    return this.#search === undefined && product.length + labels.length + variant.length === 0
+  }
+
+  /** The products that match these clauses and the search; undefined for all. */
+  products(clauses: ProductClauses): Promise<PostingList | undefined> {
+    const key = this.keyOf(clauses)
+    const products = this.#sets.get(key) ?? this.#find(clauses)
+    this.#sets.set(key, products)
+    return products
+  }
+
+  /** The variants for which all of these clauses hold. */
+  async variants(clauses: readonly VariantClause[]): Promise<PostingList> {
+    return (await this.#evaluator.variants(clauses.map(({ clause }) => clause)))!
+  }
+
+  /** The products that match and have a variant for which all clauses on variants hold. */
+  async productsWithVariant(clauses: ProductClauses): Promise<PostingList> {
+    return clauses.variant.length > 1 ? (await this.products(clauses))! : await this.#joinVariants(clauses)
+  }
+
+  /** Tells apart the clauses that leave out others of the request. A clause that the request does not have is -1: stock. */
+  keyOf({ labels, variant }: ProductClauses): string {
+    return `${labels.length}/${variant.map((clause) => this.clauses.variant.indexOf(clause)).join()}`
+  }
+
+  async #find(clauses: ProductClauses): Promise<PostingList | undefined> {
+    if (clauses.variant.length > 1) return await this.#joinVariants(clauses)
+    const [filtered, matches] = await Promise.all([this.#evaluator.products(clauses), this.#searchMatches()])
+    return filtered && matches ? intersect(filtered, matches.all) : (filtered ?? matches?.all)
+  }
+
+  /** Looks the clauses on variants up among variants, and joins their products. */
+  async #joinVariants(clauses: ProductClauses): Promise<PostingList> {
+    const [variants, candidates] = await Promise.all([this.variants(clauses.variant), this.#candidates(clauses)])
+    if ('list' in variants) return intersect(await joinProducts(this.#edition, variants), candidates)
+    const variantsByProduct = await this.#edition.variantsByProduct()
+    return await runInSteps(variantsByProduct.productsWithAny(variants, candidates))
+  }
+
+  /** The products for which each clause holds, those on variants perhaps not on one and the same. */
+  async #candidates(clauses: ProductClauses): Promise<PostingList> {
+    const [each, products] = await Promise.all([
+      this.#evaluator.productsOfEach(clauses.variant),
+      this.products({ ...clauses, variant: [] }),
+    ])
+    return products ? intersect(each, products) : each
+  }
+
+  async #searchMatches(): Promise<SearchMatches | undefined> {
+    if (this.#search === undefined) return undefined
+    this.#matches ??= search(this.#edition, 'product', this.#search)
+    return await this.#matches
+  }
+}

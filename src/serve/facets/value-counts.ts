@@ -1,0 +1,117 @@
+import { SMALL_EDITION } from '../../edition/edition.ts'
+import { fromBits, highestPosition, type PostingList, toDense } from '../../index/posting-list.ts'
+import { complement, intersectionSize } from '../../index/set-algebra.ts'
+import { runInSteps } from '../../runtime/event-loop.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { FacetDimension, NamedValue } from './facet-values.ts'
+
+/** The number of products with the value of this ordinal. */
+export type CountOf = (ordinal: number) => number
+
+type Values = readonly Pick<NamedValue, 'ordinal'>[]
+
+/**
+ * Counts the products of a set (undefined: all) that have each of these values of a dimension. There are two ways, and a cost
+ * model chooses: to intersect the set with the posting list of each value, at 25 to 40 µs for two sets of a million bits; or
+ * to add up the values of each product by the forward index, at 13 ns a product, and 70 ns to fetch it from memory. If most
+ * products are in the set, the others are counted and subtracted. See decision 14.
+ */
+export async function countProducts(
+  edition: IndexedEdition,
+  products: PostingList | undefined,
+  dimension: FacetDimension,
+  values: Values,
+): Promise<CountOf> {
+  const { values: all } = await edition.facetSchema()
+  if (!products) return (ordinal) => all[ordinal]!.productCount
+  const { productCount } = edition
+  // Groups are few, and the lists of a small edition are in memory.
+  if (dimension === 'group' || productCount <= SMALL_EDITION) return await countByLists(edition, products, dimension)
+  const others = productCount - products.size
+  const sizes = values.map(({ ordinal }) => all[ordinal]!.productCount)
+  if (listsCost(sizes, productCount) < forwardIndexCost(Math.min(products.size, others), productCount))
+    return await countByLists(edition, toDense(products), dimension)
+  const forwardIndex = await edition.forwardIndex(dimension)
+  const counts = new Uint32Array(all.length)
+  const countsOthers = others < products.size
+  const counted = countsOthers ? complement(products, forwardIndex.extent) : products
+  await runInSteps(forwardIndex.count(counted, counts))
+  return (ordinal) => (countsOthers ? all[ordinal]!.productCount - counts[ordinal]! : counts[ordinal]!)
+}
+
+/** The cost of intersecting a bit set with lists of these sizes, in nanoseconds. */
+function listsCost(sizes: readonly number[], productCount: number): number {
+  const words = productCount / 32
+  return sizes.reduce((sum, size) => sum + (size < words ? size * 1.4 : words * 0.8), 0)
+}
+
+/** The cost of counting the values of so many products, in nanoseconds: to fetch them, at most all of memory, and to add. */
+function forwardIndexCost(products: number, productCount: number): number {
+  return Math.min(products * 70, productCount * 1.5) + products * 13
+}
+
+async function countByLists(
+  edition: IndexedEdition,
+  products: PostingList,
+  dimension: FacetDimension,
+): Promise<CountOf> {
+  const postings = await edition.facetPostings(dimension)
+  return (ordinal) => intersectionSize(products, postings[ordinal]!)
+}
+
+/** The sets that options are counted in, beside conditions on variants. Each is read only if it is needed. */
+export interface VariantMatches {
+  /** The variants that meet the conditions. */
+  variants(): Promise<PostingList>
+  /** The products with such a variant. */
+  products(): Promise<PostingList>
+  /** The products that match. They include those that list the only requested option, but have it on none of their variants. */
+  candidates(): Promise<PostingList>
+}
+
+/**
+ * Counts the products that have each of these options on a matching variant. If all variants of its products have an option,
+ * such as a brand, it is counted by product; else by the masks of the variants. At a million products, the facets of
+ * everything in stock (970,000 products, 3.4 million variants) take 19 ms; 28 with masks for all products, and 79 with the
+ * options of each variant.
+ */
+export async function countOptions(
+  edition: IndexedEdition,
+  matches: VariantMatches,
+  options: Values,
+): Promise<CountOf> {
+  const masks = await edition.optionMasks()
+  const partial = options.filter(({ ordinal }) => masks.isPartial(ordinal))
+  const complete = options.filter(({ ordinal }) => !masks.isPartial(ordinal))
+  const countComplete = async () => {
+    const products = await (masks.hasUnassignedOptions ? matches.products() : matches.candidates())
+    return await countProducts(edition, products, 'option', complete)
+  }
+  const [ofPartial, ofComplete] = await Promise.all([
+    partial.length > 0 ? countByMasks(edition, matches, partial) : undefined,
+    complete.length > 0 ? countComplete() : undefined,
+  ])
+  return (ordinal) => (masks.isPartial(ordinal) ? ofPartial : ofComplete)!(ordinal)
+}
+
+/** If the products are many, those whose variants all match are counted by product. */
+async function countByMasks(edition: IndexedEdition, matches: VariantMatches, options: Values): Promise<CountOf> {
+  const [variants, products, { values }, masks] = await Promise.all([
+    matches.variants(),
+    matches.candidates(),
+    edition.facetSchema(),
+    edition.optionMasks(),
+  ])
+  const counts = new Uint32Array(values.length)
+  if (products.size * PRODUCTS_PER_MASK_ONLY <= edition.productCount) {
+    await runInSteps(masks.count(products, variants, counts))
+    return (ordinal) => counts[ordinal]!
+  }
+  const fullMatches = new Uint32Array((highestPosition(products) >>> 5) + 1)
+  await runInSteps(masks.count(products, variants, counts, fullMatches))
+  const ofFullMatches = await countProducts(edition, fromBits(fullMatches), 'option', options)
+  return (ordinal) => ofFullMatches(ordinal) + counts[ordinal]!
+}
+
+/** If at most one in so many products is in the set, it is not worth telling full matches from partial ones. */
+const PRODUCTS_PER_MASK_ONLY = 8

@@ -1,0 +1,272 @@
+import type { Edition, FacetValue, Form, PrefixMatch, TermPostings } from '../edition/edition.ts'
+import { exactPriceOf } from '../edition/price-term.ts'
+import { ORDER_CHUNK } from '../edition/tables.ts'
+import type { Kind, Sort, Term } from '../edition/term.ts'
+import type { Field } from '../edition/word-term.ts'
+import { buildForwardIndex, type ForwardIndex } from '../index/forward-index.ts'
+import { FuzzyDictionary } from '../index/fuzzy-search.ts'
+import { VariantOptionMasks } from '../index/option-masks.ts'
+import { memoryBytes, type PostingList } from '../index/posting-list.ts'
+import { PriceColumn } from '../index/price-column.ts'
+import { groupByProduct, type VariantsByProduct } from '../index/product-variants.ts'
+import type { SortOrder } from '../index/sort-order.ts'
+import { BYTES_PER_POSITION } from '../index/steps.ts'
+import { TermDictionary } from '../index/term-dictionary.ts'
+import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
+import type { BoundedCache } from './bounded-cache.ts'
+import {
+  type FacetDimension,
+  type FacetPostings,
+  type FacetSchema,
+  facetPostingsBytes,
+  readFacetPostings,
+  readFacetSchema,
+} from './facets/facet-values.ts'
+
+/** Queries whose results are cached. */
+export type Query = 'products' | 'variants' | 'facets' | 'term'
+
+/** Smaller orders build their ranks when these are first needed. */
+const MIN_POSITIONS_RANKED_AHEAD = 100_000
+
+/** The posting lists of price ranges are as fast in smaller editions. */
+const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
+
+/**
+ * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition
+ * never changes, and its key has its number and its time (a store may be removed and made again), so nothing cached is stale.
+ * Large structures are built in steps, between which other requests run.
+ */
+export class IndexedEdition implements Edition {
+  readonly store
+  readonly number
+  readonly publishedAt
+  readonly productCount
+  readonly variantCount
+  readonly #edition: Edition
+  readonly #cache: BoundedCache
+  readonly #prefix: string
+
+  constructor(edition: Edition, cache: BoundedCache) {
+    this.#edition = edition
+    this.#cache = cache
+    this.store = edition.store
+    this.number = edition.number
+    this.publishedAt = edition.publishedAt
+    this.productCount = edition.productCount
+    this.variantCount = edition.variantCount
+    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} `
+  }
+
+  /** The number of products or variants. */
+  countOf(kind: Kind): number {
+    return kind === 'product' ? this.productCount : this.variantCount
+  }
+
+  async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
+    const keys = terms.map((term) => this.#key('postings', `${kind} ${term}`))
+    const sets = keys.map((key) => this.#cache.get<PostingList>(key))
+    const missing = terms.filter((_, index) => !sets[index])
+    if (missing.length === 0) return sets as PostingList[]
+    const read = (await this.#edition.postings(kind, missing)).values()
+    return sets.map((cached, index) => {
+      if (cached) return cached
+      const set = read.next().value!
+      return this.#cache.set(keys[index]!, set, memoryBytes(set))
+    })
+  }
+
+  sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
+    const read = async () => {
+      const order = await this.#edition.sortOrder(kind, sort)
+      if (order.positions.length > MIN_POSITIONS_RANKED_AHEAD) await runInSteps(order.buildRanks())
+      return order
+    }
+    return this.#fetch('sort order', `${kind} ${sort}`, read, ({ memoryBytes }) => memoryBytes)
+  }
+
+  /** The order, if it is in memory. */
+  peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined {
+    return this.#cache.peek(this.#key('sort order', `${kind} ${sort}`))
+  }
+
+  /** Reads the chunk of the stored order that holds the slice, and caches it. */
+  async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const order = this.peekSortOrder(kind, sort)
+    if (order) return order.positions.subarray(from, to)
+    const start = from - (from % ORDER_CHUNK)
+    const end = start + ORDER_CHUNK
+    if (to > end) return await this.#edition.orderSlice(kind, sort, from, to)
+    const read = () => this.#edition.orderSlice(kind, sort, start, end)
+    const chunk = await this.#fetch('order block', `${kind} ${sort} ${start}`, read, ({ byteLength }) => byteLength)
+    return chunk.subarray(from - start, to - start)
+  }
+
+  productOfVariant(): Promise<Uint32Array> {
+    const read = () => this.#edition.productOfVariant()
+    return this.#fetch('product of variant', '', read, ({ byteLength }) => byteLength)
+  }
+
+  termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {
+    const read = async () => new TermDictionary(await this.#edition.dictionary(kind, field))
+    return this.#fetch('term dictionary', `${kind} ${field}`, read, bytesIn)
+  }
+
+  fuzzyDictionary(kind: Kind, field: Field): Promise<FuzzyDictionary> {
+    const build = async () => runInSteps(FuzzyDictionary.build((await this.termDictionary(kind, field)).text))
+    return this.#fetch('fuzzy dictionary', `${kind} ${field}`, build, bytesIn)
+  }
+
+  facetSchema(): Promise<FacetSchema> {
+    return this.#fetch('facet schema', '', () => readFacetSchema(this.#edition), bytesIn)
+  }
+
+  /** The products with each value of a dimension. */
+  facetPostings(dimension: FacetDimension): Promise<FacetPostings> {
+    const read = async () => readFacetPostings(this.#edition, await this.facetSchema(), 'product', dimension)
+    return this.#fetch('facet postings', dimension, read, facetPostingsBytes)
+  }
+
+  /** The values of a dimension that each product has. */
+  forwardIndex(dimension: FacetDimension): Promise<ForwardIndex> {
+    const build = async () => runInSteps(buildForwardIndex(await this.facetPostings(dimension)))
+    return this.#fetch('forward index', dimension, build, bytesIn)
+  }
+
+  variantsByProduct(): Promise<VariantsByProduct> {
+    const build = async () => runInSteps(groupByProduct(await this.productOfVariant()))
+    return this.#fetch('variants by product', '', build, bytesIn)
+  }
+
+  optionMasks(): Promise<VariantOptionMasks> {
+    const build = async () => {
+      const [options, variants, productOfVariant, schema] = await Promise.all([
+        this.forwardIndex('option'),
+        this.variantsByProduct(),
+        this.productOfVariant(),
+        this.facetSchema(),
+      ])
+      const postings = await readFacetPostings(this.#edition, schema, 'variant', 'option')
+      return await runInSteps(VariantOptionMasks.build(options, variants, postings, productOfVariant))
+    }
+    return this.#fetch('option masks', '', build, bytesIn)
+  }
+
+  /**
+   * The prices of a large edition, if they are in memory. If not, they are built in the background for later requests: once,
+   * even if the cache then has no room for them.
+   */
+  peekPriceColumn(): PriceColumn | undefined {
+    if (this.variantCount < MIN_VARIANTS_OF_PRICE_COLUMN) return undefined
+    const column = this.#cache.peek<PriceColumn>(this.#key('price column'))
+    if (column) return column
+    const build = () => this.#fetch('price column', '', () => readPriceColumn(this.#edition), bytesIn)
+    const requested = this.#fetch(
+      'price column requested',
+      '',
+      async () => ({ column: await build() }),
+      () => 0,
+    )
+    // The next request that reads a posting list reports the error.
+    requested.catch(() => {})
+    return undefined
+  }
+
+  /** The results of a query, which it finds if they are not cached. */
+  cachedResults<Results extends object>(
+    query: Query,
+    parameters: unknown,
+    find: () => Promise<Results>,
+    bytesOf: (results: Results) => number,
+  ): Promise<Results> {
+    return this.#fetch(query, JSON.stringify(parameters), find, bytesOf)
+  }
+
+  #fetch<Value extends object>(
+    part: string,
+    detail: string,
+    read: () => Promise<Value>,
+    bytesOf: (value: Value) => number,
+  ): Promise<Value> {
+    return this.#cache.fetch(this.#key(part, detail), read, bytesOf)
+  }
+
+  #key(part: string, detail = ''): string {
+    return `${this.#prefix}${part} ${detail}`
+  }
+
+  // Reads that are not cached.
+
+  prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
+    return this.#edition.prefixMatch(kind, field, word)
+  }
+
+  dictionary(kind: Kind, field: Field): Promise<string> {
+    return this.#edition.dictionary(kind, field)
+  }
+
+  dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    return this.#edition.dictionaryOfInitial(kind, field, initial)
+  }
+
+  facetValues(): Promise<readonly FacetValue[]> {
+    return this.#edition.facetValues()
+  }
+
+  scanPostings(kind: Kind, beginning: string): AsyncIterable<readonly TermPostings[]> {
+    return this.#edition.scanPostings(kind, beginning)
+  }
+
+  productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    return this.#edition.productsBySlug(slugs)
+  }
+
+  positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
+    return this.#edition.positionsBySku(kind, skus)
+  }
+
+  variantsOfProduct(product: string): Promise<PostingList> {
+    return this.#edition.variantsOfProduct(product)
+  }
+
+  positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+    return this.#edition.positionsById(kind, ids)
+  }
+
+  documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
+    return this.#edition.documentById(form, id)
+  }
+
+  concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+    return this.#edition.concatenatedDocuments(form, positions)
+  }
+
+  documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
+    return this.#edition.documents(form, positions)
+  }
+
+  productRows(positions: readonly number[]): ReturnType<Edition['productRows']> {
+    return this.#edition.productRows(positions)
+  }
+
+  variantRows(positions: readonly number[]): ReturnType<Edition['variantRows']> {
+    return this.#edition.variantRows(positions)
+  }
+}
+
+function bytesIn({ bytes }: { readonly bytes: number }): number {
+  return bytes
+}
+
+/** The lists of single prices together have the price of every variant. */
+async function readPriceColumn(edition: Edition): Promise<PriceColumn> {
+  const column = new PriceColumn(edition.variantCount)
+  for await (const lists of edition.scanPostings('variant', 'price')) {
+    for (const { term, postings } of lists) {
+      const price = exactPriceOf(term)
+      if (price !== undefined) column.add(postings, price)
+      await yieldIfDue(price === undefined ? memoryBytes(postings) / BYTES_PER_POSITION : postings.size)
+    }
+  }
+  return column
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { FuzzyDictionary } from '../../src/index/fuzzy-search.ts'
+import { runAtOnce } from '../../src/index/steps.ts'
+import { TermDictionary } from '../../src/index/term-dictionary.ts'
+import { editDistance } from '../model/edit-distance.ts'
+
+/** Words of few letters, so that many are similar; some letters are two units of UTF-16. */
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ж', '𝒽'), minLength: 1, maxLength: 9 })
+const sortedTerms = fc.uniqueArray(word, { maxLength: 60 }).map((terms) => terms.sort())
+
+const fuzzy = (terms: readonly string[]) => runAtOnce(FuzzyDictionary.build(terms.join('\n')))
+
+test('the terms near a word are those that a complete table of distances finds', () => {
+  fc.assert(
+    fc.property(sortedTerms, word, fc.integer({ min: 1, max: 2 }), (terms, word, maxEdits) => {
+      const expected = terms
+        .map((term) => ({ term, edits: editDistance(term, word) }))
+        .filter(({ edits }) => edits <= maxEdits)
+      assert.deepEqual(fuzzy(terms).near(word, maxEdits), expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('only the terms with the same first letter have to be sorted', () => {
+  const dictionary = fuzzy(['жаба', 'cotton', 'cottons', 'linen', 'coton'])
+  assert.deepEqual(
+    dictionary.near('coton', 1).map(({ term }) => term),
+    ['cotton', 'coton'],
+  )
+})
+
+test('each term that contains a part is found once', () => {
+  fc.assert(
+    fc.property(sortedTerms, word, (terms, part) => {
+      assert.deepEqual(
+        new TermDictionary(terms.join('\n')).containing(part),
+        terms.filter((term) => term.includes(part)),
+      )
+    }),
+  )
+})
+
+test('a large dictionary, which is built in several steps, has all terms', () => {
+  const terms = Array.from({ length: 30_000 }, (_, number) => `word${number}`).sort()
+  const text = terms.join('\n')
+  assert.deepEqual(new TermDictionary(text).containing('w'), terms)
+  assert.ok([...FuzzyDictionary.build(text)].length > 1)
+  const dictionary = fuzzy(terms)
+  for (const word of ['word0', 'word29999'])
+    assert.deepEqual(
+      dictionary.near(word, 1).map(({ term }) => term),
+      terms.filter((term) => editDistance(term, word) <= 1),
+    )
+})
+
+test('a store without terms has none near', () => {
+  assert.deepEqual(fuzzy([]).near('cotton', 2), [])
+  assert.deepEqual(new TermDictionary('').containing('cotton'), [])
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import type { Edition } from '../../src/edition/edition.ts'
+import { productClauses } from '../../src/serve/clauses.ts'
+import { ClauseEvaluator } from '../../src/serve/filter.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { editionsOf, withMembers } from './editions.ts'
+
+const A = storeNamed('a')
+const COLORS = ['red', 'blue', 'green']
+
+/** Prices of every length, some of several products, one beyond 32 bits. */
+function priceOf(number: number): number {
+  return number === 50 ? 99_999_999.99 : [0, 0.5, 19.9, 20, 250, 1999.99][number % 6]! + (number % 11)
+}
+
+const catalog = Array.from({ length: 120 }, (_, number) => ({
+  slug: `product-${number}`,
+  name: `Product ${number}`,
+  optionGroups: [{ name: 'Color', options: COLORS.map((name) => ({ name })) }],
+  variants: COLORS.slice(0, 1 + (number % 3)).map((code, index) => ({
+    sku: `sku-${number}-${code}`,
+    price: priceOf(number + index),
+    productOptions: [{ code }],
+    stock: (number + index) % 4,
+  })),
+}))
+
+describe('the price column of a large edition', () => {
+  const folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
+
+  before(async () => {
+    await catalogs.addStore(A)
+    assert.deepEqual((await load(catalogs, A.id, catalog)).problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  const indexed = async (edition: Edition, bytes = 100_000_000) =>
+    await new IndexCache(editionsOf(edition), bytes).current(A.id)
+
+  test('finds the same products by price and other filters as posting lists do', async () => {
+    const edition = await catalogs.current(A.id)
+    const small = await indexed(edition)
+    const large = await indexed(withMembers(edition, { variantCount: 1_000_000 }))
+    assert.equal(small.peekPriceColumn(), undefined)
+    assert.equal(large.peekPriceColumn(), undefined)
+    while (!large.peekPriceColumn()) await turn()
+
+    const cents = fc.oneof(fc.nat(30_000), fc.constantFrom(0, 1990, 9_999_999_999, 10_000_000_000))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ min: cents, max: cents }, { requiredKeys: [] }),
+        fc.constantFrom(...COLORS),
+        fc.boolean(),
+        async (price, color, inStock) => {
+          const none = { labels: [], optionGroups: [], ids: [], slugs: [], skus: [] }
+          const clauses = productClauses({ ...none, options: [`color:${color}`], price, inStock })
+          const results = await Promise.all(
+            [small, large].map((edition) => new ClauseEvaluator(edition).products(clauses)),
+          )
+          assert.deepEqual(results[1], results[0])
+        },
+      ),
+    )
+  })
+
+  test('is read once, even if the cache has no room for it', async () => {
+    const edition = await catalogs.current(A.id)
+    let scans = 0
+    const large = withMembers(edition, {
+      variantCount: 1_000_000,
+      scanPostings: (kind, prefix) => {
+        scans++
+        return edition.scanPostings(kind, prefix)
+      },
+    })
+    const withoutRoom = await indexed(large, 20_000)
+    for (let request = 0; request < 50; request++) {
+      assert.equal(withoutRoom.peekPriceColumn(), undefined)
+      await turn()
+    }
+    assert.equal(scans, 1)
+  })
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import type { Edition } from '../../src/edition/edition.ts'
+import { ORDER_CHUNK } from '../../src/edition/tables.ts'
+import { findFacets } from '../../src/serve/facets.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
+import { findProducts } from '../../src/serve/products.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { editionsOf, withMembers } from './editions.ts'
+
+const A = storeNamed('a')
+const PRODUCTS = 400
+const LABELS = Array.from({ length: 100 }, (_, number) => `label-${number}`)
+
+const catalog = (name: string) =>
+  Array.from({ length: PRODUCTS }, (_, number) => ({
+    slug: `product-${number}`,
+    name: `${name} ${number}`,
+    labelValues: LABELS.filter((_, label) => (number + label) % 3 === 0),
+    variants: [{ sku: `sku-${number}`, price: number }],
+  }))
+
+describe('the index cache', () => {
+  const folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
+
+  before(async () => {
+    await catalogs.addStore(A)
+    assert.deepEqual((await load(catalogs, A.id, catalog('Shirt'))).problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  /** A reader of the store, and how often it called each member of the edition. */
+  async function readerWith(maxBytes: number, members: Partial<Edition> = {}) {
+    const stored = await catalogs.current(A.id)
+    const calls: string[] = []
+    const counted = new Proxy(withMembers(stored, members), {
+      get(target, name: keyof Edition) {
+        const member = target[name]
+        if (typeof member !== 'function') return member
+        return (...args: unknown[]) => {
+          calls.push(name)
+          return Reflect.apply(member, target, args)
+        }
+      },
+    })
+    const cache = new IndexCache(editionsOf(counted), maxBytes)
+    return { cache, edition: await cache.current(A.id), calls, stored }
+  }
+
+  const conditions = (labels: string[]) => ({
+    labels,
+    optionGroups: [],
+    options: [],
+    ids: [],
+    slugs: [],
+    skus: [],
+    inStock: false,
+  })
+  const byLabel = (edition: IndexedEdition, label: string) =>
+    findProducts(edition, { ...conditions([label]), page: 1, limit: 5 })
+
+  test('never exceeds its bytes: the entries not used for longest leave', async () => {
+    const MAX = 20_000
+    const { cache, edition, calls } = await readerWith(MAX)
+    let highest = 0
+    for (const [index, label] of LABELS.entries()) {
+      await edition.postings('product', [`label:${label}`])
+      assert.ok(cache.use.bytes <= MAX)
+      assert.ok(cache.use.entries <= index + 1)
+      highest = Math.max(highest, cache.use.entries)
+    }
+    assert.ok(highest > 5, 'several entries have room')
+    assert.ok(highest < LABELS.length / 2, 'most entries had to leave')
+    calls.length = 0
+    await edition.postings('product', [`label:${LABELS.at(-1)!}`])
+    assert.deepEqual(calls, [], 'the last entry is still there')
+    await edition.postings('product', [`label:${LABELS[0]!}`])
+    assert.deepEqual(calls, ['postings'], 'the first is not')
+  })
+
+  test('counts the bytes of query results', async () => {
+    const { cache, edition } = await readerWith(10_000_000)
+    const queries = {
+      products: (slugs: string[]) => findProducts(edition, { ...conditions([]), slugs, page: 1, limit: 5 }),
+      facets: (slugs: string[]) => findFacets(edition, { ...conditions([]), slugs }, 100),
+    }
+    for (const [name, query] of Object.entries(queries)) {
+      await query(['product-1'])
+      const bytesOf = async (slugs: string[]) => {
+        const before = cache.use
+        await query(slugs)
+        assert.equal(cache.use.entries, before.entries + 1, 'everything but the results is cached')
+        return cache.use.bytes - before.bytes
+      }
+      // One position, or the labels of one product. The keys have the same length.
+      const moreBytes = (await bytesOf(['product-399'])) - (await bytesOf(['product-xxx']))
+      assert.ok(moreBytes >= 4, `${moreBytes} bytes of ${name}`)
+    }
+  })
+
+  test('does not confuse an edition with one of the same number of a store that was made again', async () => {
+    const B = storeNamed('b')
+    const cache = new IndexCache(catalogs, 10_000_000)
+    const documents = async () => {
+      const edition = await cache.current(B.id)
+      const { documents } = await byLabel(edition, LABELS[0]!)
+      return { number: edition.number, publishedAt: edition.publishedAt, text: Buffer.from(documents).toString() }
+    }
+    await catalogs.addStore(B)
+    await load(catalogs, B.id, catalog('Shirt'), { now: '2026-02-01T00:00:00.000Z' })
+    const first = await documents()
+    await catalogs.removeStore(B.id)
+    await catalogs.addStore(B)
+    // Other positions have the label now, and the newest of them come first.
+    await load(catalogs, B.id, catalog('Coat').slice(7), { now: '2026-02-02T00:00:00.000Z' })
+    const second = await documents()
+    assert.equal(second.number, first.number)
+    assert.notEqual(second.publishedAt, first.publishedAt)
+    assert.match(first.text, /Shirt/)
+    assert.match(second.text, /Coat/)
+    const anew = await new IndexCache(catalogs, 10_000_000).current(B.id)
+    assert.equal(second.text, Buffer.from((await byLabel(anew, LABELS[0]!)).documents).toString())
+  })
+
+  test('reads once what several requests need at the same time', async () => {
+    const { edition, calls } = await readerWith(10_000_000)
+    const orders = await Promise.all([1, 2, 3].map(() => edition.sortOrder('product', 'name:ASC')))
+    assert.deepEqual(calls, ['sortOrder'])
+    assert.ok(orders.every((order) => order === orders[0]))
+
+    calls.length = 0
+    const pages = await Promise.all([1, 2, 3].map(() => byLabel(edition, LABELS[5]!)))
+    assert.equal(calls.filter((name) => name === 'postings').length, 1)
+    assert.ok(pages.every(({ total }) => total > 0 && total === pages[0]!.total))
+  })
+
+  test('does not keep a read that failed', async () => {
+    let isAway = true
+    const { edition, stored, cache } = await readerWith(10_000_000, {
+      sortOrder: async (kind, sort) => {
+        if (isAway) throw new Error('the database is away')
+        return await stored.sortOrder(kind, sort)
+      },
+    })
+    const reads = await Promise.allSettled([1, 2].map(() => edition.sortOrder('product', 'name:ASC')))
+    assert.deepEqual(
+      reads.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(cache.use.entries, 0)
+    isAway = false
+    assert.equal((await edition.sortOrder('product', 'name:ASC')).positions.length, PRODUCTS)
+  })
+
+  test('reads a page of a sort order as the one stored chunk that it lies in', async () => {
+    const reads: (readonly number[])[] = []
+    const { edition } = await readerWith(10_000_000, {
+      orderSlice: async (_kind, _sort, from, to) => {
+        reads.push([from, to])
+        return Uint32Array.from({ length: to - from }, (_, index) => from + index)
+      },
+    })
+    const slice = async (from: number, to: number) => [...(await edition.orderSlice('product', 'name:ASC', from, to))]
+    assert.deepEqual(await slice(ORDER_CHUNK + 5, ORDER_CHUNK + 7), [ORDER_CHUNK + 5, ORDER_CHUNK + 6])
+    assert.deepEqual(await slice(ORDER_CHUNK, ORDER_CHUNK + 1), [ORDER_CHUNK])
+    assert.deepEqual(await slice(2 * ORDER_CHUNK - 1, 2 * ORDER_CHUNK), [2 * ORDER_CHUNK - 1])
+    assert.deepEqual(reads, [[ORDER_CHUNK, 2 * ORDER_CHUNK]])
+    // A page across two chunks is read by itself.
+    assert.deepEqual(await slice(ORDER_CHUNK - 1, ORDER_CHUNK + 1), [ORDER_CHUNK - 1, ORDER_CHUNK])
+    assert.deepEqual(reads.at(-1), [ORDER_CHUNK - 1, ORDER_CHUNK + 1])
+  })
+})
