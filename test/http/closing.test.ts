@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Editions } from '../../src/edition/edition.ts'
@@ -40,13 +39,12 @@ for (const cached of [false, true]) {
     await using shop = await openShop({ editions })
     if (cached) await shop.ask({ path: PATH, headers: { host: 'a', 'x-store-id': STORE } })
     close()
-    const socket = connect(shop.port, '127.0.0.1')
-    socket.write(`GET ${PATH} HTTP/1.1\r\n${head}`)
+    const answered = shop.send(`GET ${PATH} HTTP/1.1\r\n${head}`)
     await until(() => gate.waiting === 1)
     const closed = shop.app.close()
     await until(() => !shop.app.server.listening)
     gate.opened.resolve()
-    const answer = await text(socket)
+    const answer = await answered
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(answer, /\r\nconnection: close\r\n/i)
     assert.match(answer, /"totalItems":25/)
