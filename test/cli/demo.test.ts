@@ -12,18 +12,25 @@ function exampleRequests(server: Running): { url: string; store: string }[] {
   return curls.map(([, store, url]) => ({ store: store!, url: url! }))
 }
 
+/** Waits for the printed addresses, and for the end of the overload that the import causes on a slow machine. */
+async function waitUntilServing(server: Running): Promise<{ readonly api: string; readonly metrics: string }> {
+  const [, api, metrics] = await server.waitFor(BANNER)
+  while ((await fetch(`${api}/store/products`)).status === 503) await new Promise((resume) => setTimeout(resume, 100))
+  return { api: api!, metrics: metrics! }
+}
+
 describe('vitrine demo', () => {
   test('creates and serves the shop, and prints example requests with results', async () => {
     using place = new Workplace()
     const server = place.start(DEMO)
-    const [, api, metrics] = await server.waitFor(BANNER)
+    const { api, metrics } = await waitUntilServing(server)
     assert.equal(exampleRequests(server).length, 2)
     for (const { url, store } of exampleRequests(server)) {
       const { status, body } = await getJson(url, { 'x-store-id': store })
       assert.equal(status, 200)
       assert.ok(body.meta.totalItems >= 2, url)
     }
-    assert.equal((await fetch(metrics!)).status, 200)
+    assert.equal((await fetch(metrics)).status, 200)
     const all = await getJson(`${api}/store/products`)
     assert.ok(all.body.meta.totalItems >= 200)
     server.child.kill('SIGINT')
@@ -33,7 +40,7 @@ describe('vitrine demo', () => {
   test('serves the pictures of its products and no other file', async () => {
     using place = new Workplace()
     const server = place.start(DEMO)
-    const [, api] = await server.waitFor(BANNER)
+    const { api } = await waitUntilServing(server)
     const [{ id }] = (await getJson(`${api}/store/products?limit=1`)).body.data
     const { files } = (await getJson(`${api}/store/products/${id}`)).body
     const path: string = files[0].file.path

@@ -124,11 +124,11 @@ describe('vitrine import from a server', () => {
     const name = `product 2: ${backend.products[1].id} variants\\[0\\]\\.price`
     assert.match(refused.stderr, new RegExp(`^${name} is -1, which is negative; expected a price`, 'm'))
     assert.match(refused.stderr, /nothing was changed: 1 problem in 1 product; --skip-invalid/)
-    const asked = backend.count(SINGLE)
+    const requests = backend.count(SINGLE)
     const skipping = await startImport(place, backend.address, '--skip-invalid').waitForExit()
     assert.equal(skipping.code, 0)
     assert.match(skipping.stderr, /resuming the last run: 3 of 3 products listed, 3 complete/)
-    assert.equal(backend.count(SINGLE), asked)
+    assert.equal(backend.count(SINGLE), requests)
     assert.deepEqual(await spools(place), [])
   })
 
@@ -150,23 +150,23 @@ describe('vitrine import from a server', () => {
     test(`resumes after it was ${how}`, async () => {
       using place = await shop()
       let isOpen = false
-      let asked = 0
+      let requests = 0
       const backend: Backend = await startBackend(products(150), {
         etag: (body) => catalogEtag(() => backend)(body),
-        intercept: (request) => SINGLE.test(request.url!) && ++asked > 100 && !isOpen,
+        intercept: (request) => SINGLE.test(request.url!) && ++requests > 100 && !isOpen,
       })
       await using _ = backend
       const running = startImport(place, backend.address)
-      while (asked <= 100) await new Promise((resume) => setTimeout(resume, 10))
+      while (requests <= 100) await new Promise((resume) => setTimeout(resume, 10))
       running.child.kill(signal)
       assert.equal((await running.waitForExit()).code, code)
       assert.deepEqual((await spools(place)).length, 1)
       isOpen = true
-      asked = 0
+      requests = 0
       const { stdout, stderr } = await startImport(place, backend.address, '--json').waitForExit()
       const complete = Number(/resuming the last run: 150 of 150 products listed, (\d+) complete/.exec(stderr)?.[1])
       assert.ok(complete > 90)
-      assert.equal(asked, 150 - complete)
+      assert.equal(requests, 150 - complete)
       assert.equal(JSON.parse(stdout).created, 150)
       assert.deepEqual(await spools(place), [])
     })
@@ -215,12 +215,12 @@ describe('vitrine import --every', () => {
 
   test('exits with 0 during an import and changes nothing', async () => {
     using place = await shop()
-    let asked = 0
+    let requests = 0
     await using backend = await startBackend(products(9), {
-      intercept: (request) => SINGLE.test(request.url!) && ++asked > 3,
+      intercept: (request) => SINGLE.test(request.url!) && ++requests > 3,
     })
     const running = startImport(place, backend.address, '--every', '1h')
-    while (asked <= 3) await new Promise((resume) => setTimeout(resume, 10))
+    while (requests <= 3) await new Promise((resume) => setTimeout(resume, 10))
     running.child.kill('SIGTERM')
     assert.equal((await running.waitForExit()).code, 0)
     assert.deepEqual(await exported(place, 'a'), ['[]'])

@@ -11,8 +11,8 @@ const DATABASE = 'data/vitrine.db'
 describe('vitrine migrate', () => {
   test('creates the tables once', async () => {
     using place = new Workplace()
-    const made = await place.run(['migrate'])
-    assert.deepEqual([made.code, made.stdout], [0, './data/vitrine.db: created the tables of schema version 1\n'])
+    const created = await place.run(['migrate'])
+    assert.deepEqual([created.code, created.stdout], [0, './data/vitrine.db: created the tables of schema version 1\n'])
     const again = await place.run(['migrate'])
     assert.match(again.stdout, /the tables already have schema version 1; nothing changed\n$/)
   })
