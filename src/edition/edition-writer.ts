@@ -4,7 +4,15 @@ import type { Draft, PostingUpdate, RowBatch } from './draft.ts'
 import { type Edition, type EditionSummary, kindOf } from './edition.ts'
 import { rebase } from './rebase.ts'
 import type { RowChange, StorageWriter } from './storage.ts'
-import { formsOf, ORDER_CHUNK, PRODUCT_OF_VARIANT, productCells, type Row, rowTable, variantCells } from './tables.ts'
+import {
+  formsOf,
+  ORDER_CHUNK,
+  PRODUCT_OF_VARIANT,
+  productCells,
+  type RowCells,
+  rowTable,
+  variantCells,
+} from './tables.ts'
 import { type Direction, KINDS, type Kind, type Sort } from './term.ts'
 import type { Field } from './word-term.ts'
 
@@ -147,7 +155,7 @@ export class EditionWriter implements Draft {
       const stored = await this.#writer.chunks(kind, name, from, CHUNKS_TOGETHER)
       if (from >= count && stored.length === 0) return
       const byChunk = new Map(stored.map((row) => [row.chunk, row.positions]))
-      const rows: Row[] = []
+      const rows: RowCells[] = []
       for (let chunk = from; chunk < Math.min(count, from + CHUNKS_TOGETHER); chunk++) {
         // A copy: sending a view to a worker would send all of the buffer behind it.
         const bytes = bytesOfWords(positions.slice(chunk * ORDER_CHUNK, (chunk + 1) * ORDER_CHUNK))
@@ -202,6 +210,6 @@ function isEmpty(change: RowChange): boolean {
   return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0
 }
 
-function postingRow({ kind, term, postings, name }: PostingUpdate): Row {
+function postingRow({ kind, term, postings, name }: PostingUpdate): RowCells {
   return [kind, term, postings.size, name === undefined ? null : JSON.stringify(name), encodePostings(postings)]
 }

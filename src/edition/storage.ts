@@ -1,7 +1,7 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { EditionSummary, FacetValue, Form, StoreState } from './edition.ts'
 import type { KeptEdition } from './prune.ts'
-import type { ListTable, Row, TableRows, VersionedTable } from './tables.ts'
+import type { ListTable, RowCells, TableRows, VersionedTable } from './tables.ts'
 import type { Kind, ProductField, VariantField } from './term.ts'
 
 /**
@@ -77,7 +77,7 @@ export interface Storage {
 /** A change of the edition that is being written. */
 export type RowChange =
   /** Writes rows. A row replaces that of the same key, in this edition and from this edition on. */
-  | { readonly put: VersionedTable; readonly rows: readonly Row[] }
+  | { readonly put: VersionedTable; readonly rows: readonly RowCells[] }
   /** The edition has no row at these keys. */
   | { readonly end: VersionedTable; readonly group: KeyGroup; readonly items: readonly KeyItem[] }
   /** The edition has the rows that edition `from` had at these keys. */
@@ -165,7 +165,7 @@ export interface WritableStorage extends AsyncDisposable {
   /** Adds a store with an edition 0 that holds nothing. False if it exists. */
   addStore(store: Store): Promise<boolean>
 
-  /** What reads an edition of the store. */
+  /** The storage that reads editions of the store. */
   reads(store: StoreId): Storage
 
   /**

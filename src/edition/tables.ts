@@ -67,7 +67,7 @@ export interface TableRows {
 export type Cell = string | number | null | Uint8Array
 
 /** A row to be written: its key columns, then its value columns. */
-export type Row = readonly Cell[]
+export type RowCells = readonly Cell[]
 
 /**
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
@@ -110,12 +110,12 @@ export function formsOf(kind: Kind): Form[] {
   return kind === 'product' ? ['summary', 'detail'] : ['variant']
 }
 
-export function productCells(row: ProductRow): Row {
+export function productCells(row: ProductRow): RowCells {
   const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice } = row
   return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice]
 }
 
-export function variantCells(row: VariantRow): Row {
+export function variantCells(row: VariantRow): RowCells {
   const { position, product, createdAt, updatedAt, name, sku, price, stock } = row
   return [position, product, createdAt, updatedAt, name, sku, price, stock]
 }

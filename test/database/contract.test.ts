@@ -72,7 +72,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.equal((await opened.editions.current(A.id)).number, 0)
       const report = await load(opened.catalogs, A.id, [product(1)])
       assert.equal(report.outcome, 'published')
-      // Who reads a file looks once a turn of the event loop; who reads a server is told.
+      // A file is checked once a turn of the event loop; a server sends a notification.
       if (database === 'sqlite') await new Promise(setImmediate)
       else await seen(opened.editions, A.id, report.edition)
       const edition = await opened.editions.current(A.id)

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary.ts'
 
 /** One database, opened as the operator's commands open it and as the server does. */
 export interface Opened extends AsyncDisposable {
-  /** As the command line names it, for who writes and for who reads. */
+  /** The address that the command line takes, for writers and for readers. */
   readonly address: string
   readonly reader: string
   readonly catalogs: Catalogs

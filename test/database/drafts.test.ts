@@ -70,7 +70,7 @@ async function openWith(open: () => Promise<Opened>, ...stores: (typeof A)[]): P
 
 for (const { database, open, skip } of DATABASES) {
   describe(`a draft in ${database}`, { skip }, () => {
-    test('gives the positions that a discarded one gave to whoever asks first', async () => {
+    test('gives the positions of a discarded draft to the next ids', async () => {
       await using opened = await openWith(open, A)
       {
         await using draft = await opened.catalogs.draft(A.id)

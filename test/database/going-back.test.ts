@@ -40,7 +40,7 @@ const products = (numbers: readonly number[], version: number) => numbers.map((n
 
 /**
  * Editions 1 to 4: each changes some, the second and the third are whole other catalogs. The first has all that comes
- * later, so that whoever loads some of them has the same order of loading.
+ * later, so that loading only some of them gives the same positions.
  */
 const FILES = [
   { numbers: range(0, 80), replace: false },

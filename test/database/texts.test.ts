@@ -99,7 +99,7 @@ async function editionOf(
   return await catalogs.current(A.id)
 }
 
-/** Rows as literals make them: what reads a database gives them no prototype, or more than was asked. */
+/** Rows as plain objects: databases return objects without a prototype, or with more columns. */
 function plain<Row extends object>(rows: readonly (Row | undefined)[]): (Row | undefined)[] {
   return rows.map((row) => row && { ...row })
 }

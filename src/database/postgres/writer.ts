@@ -9,7 +9,7 @@ import {
   type ListTable,
   NOT_ENDED,
   ORDER_CHUNK,
-  type Row,
+  type RowCells,
   rowTable,
   SORT_COLUMN,
   type TableRows,
@@ -203,7 +203,7 @@ export class PostgresWriter implements StorageWriter {
     } else await this.#copy('journal', JOURNAL_COLUMNS, [[change.run, change.journal, bytesOfWords(change.positions)]])
   }
 
-  async #put(table: VersionedTable, rows: readonly Row[]): Promise<void> {
+  async #put(table: VersionedTable, rows: readonly RowCells[]): Promise<void> {
     const keys = KEY_COLUMNS[table].length
     for (const { group, items } of groupKeys(rows.map((row) => row.slice(0, keys) as KeyItem[])))
       await this.#end(table, group, items)
@@ -259,7 +259,7 @@ export class PostgresWriter implements StorageWriter {
     return this.#locked.query<Result>(statement, [this.#store, ...values])
   }
 
-  async #copy(table: string, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+  async #copy(table: string, columns: readonly string[], rows: readonly RowCells[]): Promise<void> {
     await this.#locked.copy(table, `store, ${columns.join(', ')}`, copyLines(rows.map((row) => [this.#store, ...row])))
   }
 }

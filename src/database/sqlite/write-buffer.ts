@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import { NOT_ENDED, type Row, VALUE_COLUMNS } from '../../edition/tables.ts'
+import { NOT_ENDED, type RowCells, VALUE_COLUMNS } from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
 
 /** Rows that wait before they are written. */
@@ -34,7 +34,7 @@ export class WriteBuffer {
     return this.#size >= CAPACITY
   }
 
-  put(table: BufferedTable, rows: readonly Row[]): void {
+  put(table: BufferedTable, rows: readonly RowCells[]): void {
     for (const row of rows) this.#statements[table].put.run(...row)
     this.#size += rows.length
   }

@@ -8,7 +8,7 @@ import {
   KEY_COLUMNS,
   type ListTable,
   NOT_ENDED,
-  type Row,
+  type RowCells,
   rowTable,
   SORT_COLUMN,
   type TableRows,
@@ -187,7 +187,7 @@ export class SqliteWriter implements StorageWriter {
     } else this.#sql.addJournal.run(this.#store, change.run, change.journal, bytesOfWords(change.positions))
   }
 
-  #put(table: VersionedTable, rows: readonly Row[]): void {
+  #put(table: VersionedTable, rows: readonly RowCells[]): void {
     if (table === 'products' || table === 'variants') {
       this.#buffer.put(table, rows)
       return
