@@ -1,12 +1,9 @@
-/** Bits of a filter: 8 MB. Four million texts set an eighth of them, so that one of 70 others is thought to be among them. */
+/** Bits of a filter: 8 MB. With four million texts, one in 70 others is a false positive. */
 const BITS = 2 ** 26
 
-/**
- * Which texts were seen, so nearly that whoever was not is mostly known not to have been, at once and in little memory: a
- * Bloom filter of two bits a text.
- */
+/** A Bloom filter with two bits per text. */
 export class BloomFilter {
-  /** Made for the first. */
+  /** Allocated with the first text. */
   #words: Uint32Array | undefined
 
   add(text: string): void {
@@ -21,10 +18,10 @@ export class BloomFilter {
   }
 }
 
-/** Two bits that follow from a text: FNV-1a over its UTF-16 units, and the same once more stirred. */
+/** Two hashes of a text: FNV-1a over its UTF-16 units, and the same after further mixing. */
 function bitsOf(text: string): [number, number] {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  const stirred = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return [hash >>> 6, (stirred ^ (stirred >>> 12)) >>> 6]
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return [hash >>> 6, (mixed ^ (mixed >>> 12)) >>> 6]
 }

@@ -21,16 +21,14 @@ export async function findFacets(
   conditions: ProductConditions,
   limit: number,
 ): Promise<Facets> {
-  const { labels, optionGroups, ...others } = await edition.cachedResults(
-    'facets',
-    conditions,
-    () => countFacets(edition, conditions),
-    (facets) =>
-      facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length) *
-      COUNTED_VALUE_BYTES,
-  )
-  const limited = optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
-  return { labels: labels.slice(0, limit), optionGroups: limited, ...others }
+  const find = async () => {
+    const facets = await countFacets(edition, conditions)
+    const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
+    return { facets, bytes: values * COUNTED_VALUE_BYTES }
+  }
+  const { facets } = await edition.cachedResults('facets', conditions, find)
+  const optionGroups = facets.optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
+  return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
 }
 
 /** Starts all reads at once, so that none waits for another that it does not need. */
