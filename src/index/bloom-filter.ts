@@ -1,7 +1,7 @@
-/** Bits of a filter: 8 MB. Four million texts set an eighth of them, so that one of 70 other texts is a false positive. */
+/** Bits of a filter: 8 MB. With four million texts, one in 70 others is a false positive. */
 const BITS = 2 ** 26
 
-/** A Bloom filter with two bits a text: it tells at once, in little memory, that most texts were not added. */
+/** A Bloom filter with two bits per text. */
 export class BloomFilter {
   /** Allocated with the first text. */
   #words: Uint32Array | undefined
@@ -18,10 +18,10 @@ export class BloomFilter {
   }
 }
 
-/** Two bits from a text: FNV-1a of its UTF-16 units, and a second hash mixed from the first. */
+/** Two hashes of a text: FNV-1a over its UTF-16 units, and the same after further mixing. */
 function bitsOf(text: string): [number, number] {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  const stirred = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return [hash >>> 6, (stirred ^ (stirred >>> 12)) >>> 6]
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return [hash >>> 6, (mixed ^ (mixed >>> 12)) >>> 6]
 }

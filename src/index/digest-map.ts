@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** 32-bit words of a text's digest: 128 bits tell any two texts apart, as they do in a UUID. */
+/** 32-bit words of a digest: 128 bits tell any two texts apart, as in a UUID. */
 const DIGEST = 4
-/** An entry is a digest and a number below 2^32. */
+/** Words of an entry: a digest, and a number below 2^32. */
 const ENTRY = DIGEST + 1
 const ENTRIES_PER_BLOCK = 16 * 1024
 
 /**
- * Texts that no two may share, each with the number (a line of a file) that had it first. Takes some 30 bytes a text in
- * typed arrays, where a map of strings takes 100 and leaves the collector as much to look through.
+ * A hash map from texts to numbers, such as the line that has the text first. Stores digests in typed arrays, at some 30 bytes
+ * per text; a map of strings takes 100, which the garbage collector has to trace.
  */
 export class DigestMap {
-  /** By the first word of the digest, or behind what stands there: the number of an entry, from 1 on; 0 is free. */
+  /** Open addressing by the first word of the digest: the number of an entry, from 1 on, or 0 for a free slot. */
   #slots = new Uint32Array(1024)
   readonly #blocks: Uint32Array[] = []
   #size = 0
@@ -20,27 +20,27 @@ export class DigestMap {
     return this.#slots[this.#slotOf(digestOf(text))] !== 0
   }
 
-  /** Takes the text for a number; the number that has it already, if there is one. */
+  /** Maps the text to a number. If the text is mapped already, changes nothing and returns its number. */
   claim(text: string, number: number): number | undefined {
     const digest = digestOf(text)
     const slot = this.#slotOf(digest)
-    const known = this.#slots[slot]!
-    if (known !== 0) return this.#word(known, DIGEST)
+    const existing = this.#slots[slot]!
+    if (existing !== 0) return this.#word(existing, DIGEST)
     this.#slots[slot] = this.#add(digest, number)
-    // Half of the slots are free, so that one is found within a few steps.
+    // Half of the slots stay free, so that a probe takes few steps.
     if (2 * this.#size > this.#slots.length) this.#double()
     return undefined
   }
 
-  /** Where the digest stands, or the free slot where it would. */
+  /** The slot of the digest, or the free slot for it. */
   #slotOf(digest: Uint32Array): number {
     const mask = this.#slots.length - 1
     let slot = digest[0]! & mask
-    while (this.#slots[slot] !== 0 && !this.#isOf(this.#slots[slot]!, digest)) slot = (slot + 1) & mask
+    while (this.#slots[slot] !== 0 && !this.#hasDigest(this.#slots[slot]!, digest)) slot = (slot + 1) & mask
     return slot
   }
 
-  #isOf(entry: number, digest: Uint32Array): boolean {
+  #hasDigest(entry: number, digest: Uint32Array): boolean {
     return digest.every((word, index) => word === this.#word(entry, index))
   }
 
@@ -70,7 +70,7 @@ export class DigestMap {
 }
 
 function digestOf(text: string): Uint32Array {
-  // As text, since a buffer of its own takes longer to make than the digest.
+  // As text: to allocate a buffer takes longer than the digest.
   const bytes = hash('sha256', text, 'latin1')
   const digest = new Uint32Array(DIGEST)
   for (let at = 0; at < 4 * DIGEST; at++) digest[at >> 2] = (digest[at >> 2]! << 8) | bytes.charCodeAt(at)

@@ -190,19 +190,10 @@ function* forEachVariant(
   visit: (product: number, variant: number) => void,
 ): Steps<void> {
   for (const [from, to] of rangesUpTo(productOfVariant.length)) {
-    visitRange(productOfVariant, from, to, visit)
+    for (let variant = from; variant < to; variant++)
+      if (productOfVariant[variant] !== NO_PRODUCT) visit(productOfVariant[variant]!, variant)
     yield to - from
   }
-}
-
-function visitRange(
-  productOfVariant: Uint32Array,
-  from: number,
-  to: number,
-  visit: (product: number, variant: number) => void,
-): void {
-  for (let variant = from; variant < to; variant++)
-    if (productOfVariant[variant] !== NO_PRODUCT) visit(productOfVariant[variant]!, variant)
 }
 
 /** The products that have any of these variants. `productCount` is an estimate of their extent. */
@@ -231,7 +222,10 @@ export function* productsOfVariants(
 
 const WORDS_PER_STEP = 1024
 
-/** Appends the products of these variants, after the first `size`. Skips repeats: variants of one product are mostly neighbours. */
+/**
+ * Appends the products of these variants to the first `size` products, and returns how many there are then. Variants of one
+ * product are mostly neighbours: an immediate repeat is left out.
+ */
 function addProducts(
   variants: Uint32Array,
   productOfVariant: Uint32Array,

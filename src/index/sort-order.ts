@@ -21,7 +21,7 @@ export class SortOrder {
   /** The position at each rank. */
   readonly positions: Uint32Array
   #ranks: Uint32Array | undefined
-  #runs: readonly Run[] | null | undefined
+  #runs: readonly Run[] | undefined
 
   constructor(positions: Uint32Array) {
     this.positions = positions
@@ -49,14 +49,14 @@ export class SortOrder {
     return ranks
   }
 
-  /** Undefined if the runs are too short on average to be of use. */
-  get runs(): readonly Run[] | undefined {
-    if (this.#runs === undefined) this.#runs = runsOf(this.positions) ?? null
-    return this.#runs ?? undefined
+  /** Empty if the runs are too short on average to be of use. */
+  get runs(): readonly Run[] {
+    this.#runs ??= runsOf(this.positions)
+    return this.#runs
   }
 
   /** Memory of the order and its ranks, in bytes. */
-  get memoryBytes(): number {
+  get bytes(): number {
     return this.positions.byteLength * 2
   }
 }
@@ -73,13 +73,13 @@ function invert(positions: Uint32Array, from: number, to: number, ranks: Uint32A
 }
 
 /** Products are mostly sorted by default as they were loaded, so that the default order consists of few runs. */
-function runsOf(positions: Uint32Array): Run[] | undefined {
+function runsOf(positions: Uint32Array): Run[] {
   const maxRuns = positions.length / MIN_RUN_LENGTH + 1
   const runs: Run[] = []
   for (let rank = 0; rank < positions.length; ) {
     let end = rank + 1
     while (end < positions.length && positions[end] === positions[end - 1]! + 1) end++
-    if (runs.push({ rank, position: positions[rank]!, length: end - rank }) > maxRuns) return undefined
+    if (runs.push({ rank, position: positions[rank]!, length: end - rank }) > maxRuns) return []
     rank = end
   }
   return runs

@@ -3,21 +3,21 @@ import { GrowableArray } from './growable-array.ts'
 type Key = number | string | null
 
 /**
- * Positions in the order of a key, what has none last, equals by position; and in the other direction. What it gives is good
- * until it is disposed of.
+ * Positions sorted by a key, in both directions. Positions without a key come last, equal keys in the order of positions, in
+ * either direction. The arrays are valid until it is disposed of.
  */
 export class SortPermutation implements Disposable {
   readonly #positions = new GrowableArray()
-  /** Where each run of one key begins. */
+  /** The index of the first position of each key. */
   readonly #runs = new GrowableArray()
-  /** The other direction, once it was asked for. */
-  readonly #falling = new GrowableArray()
-  /** Where those begin that have no key. */
+  /** Empty until it is first needed. */
+  readonly #descending = new GrowableArray()
+  /** The number of positions with a key. */
   #keyed = 0
 
   private constructor() {}
 
-  /** Of rows that come in the order of their keys. */
+  /** Takes rows sorted by key, those without a key last. */
   static fromRows(rows: Iterable<readonly [position: number, key: Key]>): SortPermutation {
     const sorted = new SortPermutation()
     let last: Key | undefined
@@ -34,26 +34,25 @@ export class SortPermutation implements Disposable {
     return this.#positions.view()
   }
 
-  /** Higher keys first; what has none last and equals by position all the same. */
   descending(): Uint32Array {
-    if (this.#falling.length === 0) this.#fall()
-    return this.#falling.view()
+    if (this.#descending.length === 0) this.#reverseRuns()
+    return this.#descending.view()
   }
 
   [Symbol.dispose](): void {
-    for (const numbers of [this.#positions, this.#runs, this.#falling]) numbers[Symbol.dispose]()
+    for (const numbers of [this.#positions, this.#runs, this.#descending]) numbers[Symbol.dispose]()
   }
 
-  #fall(): void {
-    const rising = this.ascending()
+  #reverseRuns(): void {
+    const ascending = this.ascending()
     const runs = this.#runs.view()
     let end = this.#keyed
     for (let run = runs.length - 1; run >= 0; run--) {
       const start = runs[run]!
       if (start >= this.#keyed) continue
-      for (let at = start; at < end; at++) this.#falling.push(rising[at]!)
+      for (let at = start; at < end; at++) this.#descending.push(ascending[at]!)
       end = start
     }
-    for (let at = this.#keyed; at < rising.length; at++) this.#falling.push(rising[at]!)
+    for (let at = this.#keyed; at < ascending.length; at++) this.#descending.push(ascending[at]!)
   }
 }

@@ -117,10 +117,9 @@ function ranksOf(positions: Uint32Array, { ranks }: SortOrder): Uint32Array {
 /** A bit for each rank. */
 function rankBits(set: PostingList, order: SortOrder): Uint32Array {
   const bits = new Uint32Array((order.positions.length + 31) >>> 5)
-  const runs = 'words' in set ? order.runs : undefined
   if ('list' in set) setBits(bits, ranksOf(set.list, order))
-  else if (runs) for (const { position, rank, length } of runs) orBits(set.words, position, bits, rank, length)
-  else setRankBits(bits, set.words, order.ranks)
+  else if (order.runs.length === 0) setRankBits(bits, set.words, order.ranks)
+  else for (const run of order.runs) orBits(set.words, run.position, bits, run.rank, run.length)
   return bits
 }
 

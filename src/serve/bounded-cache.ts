@@ -39,14 +39,14 @@ export class BoundedCache {
     return this.#entries.get(key) as Value | undefined
   }
 
-  /** Caches a value of so many bytes and returns it. A value larger than the cache is not kept. */
-  set<Value extends object>(key: string, value: Value, bytes: number): Value {
-    this.#entries.set(key, value, { size: bytes + key.length + ENTRY_BYTES })
+  /** Caches a value and returns it. A value larger than the cache is not kept. */
+  set<Value extends object>(key: string, value: Value, bytesOf: (value: Value) => number): Value {
+    this.#entries.set(key, value, { size: bytesOf(value) + key.length + ENTRY_BYTES })
     return value
   }
 
   /** The cached value, else the one that `read` returns, which is then cached. A rejected read is not. */
-  async fetch<Value extends object>(
+  async readThrough<Value extends object>(
     key: string,
     read: () => Promise<Value>,
     bytesOf: (value: Value) => number,
@@ -58,8 +58,7 @@ export class BoundedCache {
     const reading = read()
     this.#pending.set(key, reading)
     try {
-      const value = await reading
-      return this.set(key, value, bytesOf(value))
+      return this.set(key, await reading, bytesOf)
     } finally {
       this.#pending.delete(key)
     }

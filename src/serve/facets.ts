@@ -2,7 +2,7 @@ import { formatPrice } from '../catalog/money.ts'
 import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import { type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
-import type { NamedValue, OptionGroup } from './facets/facet-values.ts'
+import type { FacetOptionGroup, NamedValue } from './facets/facet-values.ts'
 import { ProductSets } from './facets/product-sets.ts'
 import { type CountOf, countOptions, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
@@ -21,16 +21,14 @@ export async function findFacets(
   conditions: ProductConditions,
   limit: number,
 ): Promise<Facets> {
-  const { labels, optionGroups, ...others } = await edition.cachedResults(
-    'facets',
-    conditions,
-    () => countFacets(edition, conditions),
-    (facets) =>
-      facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length) *
-      COUNTED_VALUE_BYTES,
-  )
-  const limited = optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
-  return { labels: labels.slice(0, limit), optionGroups: limited, ...others }
+  const find = async () => {
+    const facets = await countFacets(edition, conditions)
+    const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
+    return { facets, bytes: values * COUNTED_VALUE_BYTES }
+  }
+  const { facets } = await edition.cachedResults('facets', conditions, find)
+  const optionGroups = facets.optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
+  return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
 }
 
 /** Starts all reads at once, so that none waits for another that it does not need. */
@@ -74,7 +72,7 @@ async function countGroups(edition: IndexedEdition, sets: ProductSets): Promise<
 async function countOptionsOfGroups(edition: IndexedEdition, sets: ProductSets): Promise<Map<string, CountOf>> {
   const { groups } = await edition.facetSchema()
   const variantClauses = sets.clauses.variant
-  const clausesFor = (group: OptionGroup): ProductClauses => ({
+  const clausesFor = (group: FacetOptionGroup): ProductClauses => ({
     ...sets.clauses,
     variant: variantClauses.filter((clause) => !isAboutOptionsOf(clause, group)),
   })
@@ -89,7 +87,7 @@ async function countOptionsOfGroups(edition: IndexedEdition, sets: ProductSets):
   return new Map(counts.flat())
 }
 
-function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, options }: OptionGroup): boolean {
+function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, options }: FacetOptionGroup): boolean {
   if (field !== 'option') return false
   return groups ? groups.includes(code) : options.some((option) => codes!.includes(option.code))
 }

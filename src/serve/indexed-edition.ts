@@ -23,9 +23,6 @@ import {
   readFacetSchema,
 } from './facets/facet-values.ts'
 
-/** Queries whose results are cached. */
-export type Query = 'products' | 'variants' | 'facets' | 'term'
-
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
 
@@ -64,16 +61,12 @@ export class IndexedEdition implements Edition {
   }
 
   async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
-    const keys = terms.map((term) => this.#key('postings', `${kind} ${term}`))
+    const keys = terms.map((term) => `${this.#prefix}postings ${kind} ${term}`)
     const sets = keys.map((key) => this.#cache.get<PostingList>(key))
     const missing = terms.filter((_, index) => !sets[index])
     if (missing.length === 0) return sets as PostingList[]
     const read = (await this.#edition.postings(kind, missing)).values()
-    return sets.map((cached, index) => {
-      if (cached) return cached
-      const set = read.next().value!
-      return this.#cache.set(keys[index]!, set, memoryBytes(set))
-    })
+    return sets.map((cached, index) => cached ?? this.#cache.set(keys[index]!, read.next().value!, memoryBytes))
   }
 
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
@@ -82,15 +75,15 @@ export class IndexedEdition implements Edition {
       if (order.positions.length > MIN_POSITIONS_RANKED_AHEAD) await runInSteps(order.buildRanks())
       return order
     }
-    return this.#fetch('sort order', `${kind} ${sort}`, read, ({ memoryBytes }) => memoryBytes)
+    return this.#readThrough(`sort order ${kind} ${sort}`, read, bytesIn)
   }
 
   /** The order, if it is in memory. */
   peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined {
-    return this.#cache.peek(this.#key('sort order', `${kind} ${sort}`))
+    return this.#cache.peek(`${this.#prefix}sort order ${kind} ${sort}`)
   }
 
-  /** Reads the chunk of the stored order that holds the slice, and caches it. */
+  /** Reads and caches the stored chunk of the order that has the slice. */
   async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
     const order = this.peekSortOrder(kind, sort)
     if (order) return order.positions.subarray(from, to)
@@ -98,44 +91,43 @@ export class IndexedEdition implements Edition {
     const end = start + ORDER_CHUNK
     if (to > end) return await this.#edition.orderSlice(kind, sort, from, to)
     const read = () => this.#edition.orderSlice(kind, sort, start, end)
-    const chunk = await this.#fetch('order block', `${kind} ${sort} ${start}`, read, ({ byteLength }) => byteLength)
+    const chunk = await this.#readThrough(`order chunk ${kind} ${sort} ${start}`, read, bytesOfArray)
     return chunk.subarray(from - start, to - start)
   }
 
   productOfVariant(): Promise<Uint32Array> {
-    const read = () => this.#edition.productOfVariant()
-    return this.#fetch('product of variant', '', read, ({ byteLength }) => byteLength)
+    return this.#readThrough('product of variant', () => this.#edition.productOfVariant(), bytesOfArray)
   }
 
   termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {
     const read = async () => new TermDictionary(await this.#edition.dictionary(kind, field))
-    return this.#fetch('term dictionary', `${kind} ${field}`, read, bytesIn)
+    return this.#readThrough(`term dictionary ${kind} ${field}`, read, bytesIn)
   }
 
   fuzzyDictionary(kind: Kind, field: Field): Promise<FuzzyDictionary> {
     const build = async () => runInSteps(FuzzyDictionary.build((await this.termDictionary(kind, field)).text))
-    return this.#fetch('fuzzy dictionary', `${kind} ${field}`, build, bytesIn)
+    return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build, bytesIn)
   }
 
   facetSchema(): Promise<FacetSchema> {
-    return this.#fetch('facet schema', '', () => readFacetSchema(this.#edition), bytesIn)
+    return this.#readThrough('facet schema', () => readFacetSchema(this.#edition), bytesIn)
   }
 
   /** The products with each value of a dimension. */
   facetPostings(dimension: FacetDimension): Promise<FacetPostings> {
     const read = async () => readFacetPostings(this.#edition, await this.facetSchema(), 'product', dimension)
-    return this.#fetch('facet postings', dimension, read, facetPostingsBytes)
+    return this.#readThrough(`facet postings ${dimension}`, read, facetPostingsBytes)
   }
 
   /** The values of a dimension that each product has. */
   forwardIndex(dimension: FacetDimension): Promise<ForwardIndex> {
     const build = async () => runInSteps(buildForwardIndex(await this.facetPostings(dimension)))
-    return this.#fetch('forward index', dimension, build, bytesIn)
+    return this.#readThrough(`forward index ${dimension}`, build, bytesIn)
   }
 
   variantsByProduct(): Promise<VariantsByProduct> {
     const build = async () => runInSteps(groupByProduct(await this.productOfVariant()))
-    return this.#fetch('variants by product', '', build, bytesIn)
+    return this.#readThrough('variants by product', build, bytesIn)
   }
 
   optionMasks(): Promise<VariantOptionMasks> {
@@ -149,50 +141,44 @@ export class IndexedEdition implements Edition {
       const postings = await readFacetPostings(this.#edition, schema, 'variant', 'option')
       return await runInSteps(VariantOptionMasks.build(options, variants, postings, productOfVariant))
     }
-    return this.#fetch('option masks', '', build, bytesIn)
+    return this.#readThrough('option masks', build, bytesIn)
   }
 
   /**
-   * The prices of a large edition, if they are in memory. If not, they are built in the background for later requests: once,
+   * The prices of a large edition, if they are in memory. If not, they are read in the background for later requests: once,
    * even if the cache then has no room for them.
    */
   peekPriceColumn(): PriceColumn | undefined {
     if (this.variantCount < MIN_VARIANTS_OF_PRICE_COLUMN) return undefined
-    const column = this.#cache.peek<PriceColumn>(this.#key('price column'))
-    if (column) return column
-    const build = () => this.#fetch('price column', '', () => readPriceColumn(this.#edition), bytesIn)
-    const requested = this.#fetch(
-      'price column requested',
-      '',
-      async () => ({ column: await build() }),
-      () => 0,
-    )
-    // The next request that reads a posting list reports the error.
-    requested.catch(() => {})
-    return undefined
+    const column = this.#cache.peek<PriceColumn>(`${this.#prefix}price column`)
+    if (!column) this.#requestPriceColumn()
+    return column
   }
 
-  /** The results of a query, which it finds if they are not cached. */
-  cachedResults<Results extends object>(
-    query: Query,
+  #requestPriceColumn(): void {
+    const read = async () => {
+      await this.#readThrough('price column', () => readPriceColumn(this.#edition), bytesIn)
+      return { bytes: 0 }
+    }
+    // The next request that reads a posting list reports the error.
+    this.#readThrough('price column requested', read, bytesIn).catch(() => {})
+  }
+
+  /** The results of a query: those in memory, else those that `find` returns. */
+  cachedResults<Results extends Sized>(
+    query: 'products' | 'variants' | 'facets' | 'term',
     parameters: unknown,
     find: () => Promise<Results>,
-    bytesOf: (results: Results) => number,
   ): Promise<Results> {
-    return this.#fetch(query, JSON.stringify(parameters), find, bytesOf)
+    return this.#readThrough(`${query} ${JSON.stringify(parameters)}`, find, bytesIn)
   }
 
-  #fetch<Value extends object>(
+  #readThrough<Value extends object>(
     part: string,
-    detail: string,
     read: () => Promise<Value>,
     bytesOf: (value: Value) => number,
   ): Promise<Value> {
-    return this.#cache.fetch(this.#key(part, detail), read, bytesOf)
-  }
-
-  #key(part: string, detail = ''): string {
-    return `${this.#prefix}${part} ${detail}`
+    return this.#cache.readThrough(this.#prefix + part, read, bytesOf)
   }
 
   // Reads that are not cached.
@@ -254,9 +240,12 @@ export class IndexedEdition implements Edition {
   }
 }
 
-function bytesIn({ bytes }: { readonly bytes: number }): number {
-  return bytes
+interface Sized {
+  readonly bytes: number
 }
+
+const bytesIn = ({ bytes }: Sized) => bytes
+const bytesOfArray = ({ byteLength }: Uint32Array) => byteLength
 
 /** The lists of single prices together have the price of every variant. */
 async function readPriceColumn(edition: Edition): Promise<PriceColumn> {

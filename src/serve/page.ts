@@ -18,7 +18,7 @@ export async function findPage(
   const find = () => findResults(edition, kind, { filter, search: conditions.search, sort })
   const results = Object.values(conditions).every(isUnset)
     ? undefined
-    : await edition.cachedResults(`${kind}s`, [conditions, sort], find, ({ bytes }) => bytes)
+    : await edition.cachedResults(`${kind}s`, [conditions, sort], find)
   const total = results?.total ?? edition.countOf(kind)
   const offset = (page - 1) * limit
   if (offset >= total) return { total, documents: NO_DOCUMENTS }

@@ -42,7 +42,7 @@ function matchWord(edition: IndexedEdition, kind: Kind, word: string): Promise<T
     const corrections = await correct(edition, kind, word)
     return await matchTerms(edition, kind, corrections.length > 0 ? corrections : containing(word, dictionaries))
   }
-  return edition.cachedResults('term', `${kind} ${word}`, find, ({ bytes }) => bytes)
+  return edition.cachedResults('term', `${kind} ${word}`, find)
 }
 
 async function matchPrefix(edition: IndexedEdition, kind: Kind, word: string): Promise<TermMatches> {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BloomFilter } from '../../src/index/bloom-filter.ts'
 
-describe('texts that were seen', () => {
-  test('are none at first', () => {
+describe('a Bloom filter', () => {
+  test('has no text at first', () => {
     assert.equal(new BloomFilter().mayContain('a'), false)
   })
 
-  test('are never forgotten, and few others are mistaken for them', () => {
-    const seen = new BloomFilter()
+  test('has all added texts, and few false positives', () => {
+    const filter = new BloomFilter()
     const textsFrom = (from: number) => Array.from({ length: 20_000 }, (_, index) => `thing ${from + index}`)
-    for (const text of textsFrom(0)) seen.add(text)
-    assert.ok(textsFrom(0).every((text) => seen.mayContain(text)))
-    assert.ok(textsFrom(20_000).filter((text) => seen.mayContain(text)).length < 200)
+    for (const text of textsFrom(0)) filter.add(text)
+    assert.ok(textsFrom(0).every((text) => filter.mayContain(text)))
+    assert.ok(textsFrom(20_000).filter((text) => filter.mayContain(text)).length < 200)
   })
 })

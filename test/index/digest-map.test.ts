@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { DigestMap } from '../../src/index/digest-map.ts'
 
-test('the first numbers of texts are those that a map would have', () => {
+test('texts map to the numbers that a Map would give', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 2 ** 32 - 1 }))), (claims) => {
       const lines = new DigestMap()
@@ -17,7 +17,7 @@ test('the first numbers of texts are those that a map would have', () => {
   )
 })
 
-test('each of very many texts is found again', () => {
+test('each of many texts keeps its number', () => {
   const lines = new DigestMap()
   const texts = Array.from({ length: 100_000 }, (_, index) => `shirt-${index}`)
   for (const [index, text] of texts.entries()) assert.equal(lines.claim(text, index), undefined)

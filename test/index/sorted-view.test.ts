@@ -146,7 +146,7 @@ class CountingOrder extends SortOrder {
     })
     super(positions)
     runAtOnce(this.buildRanks())
-    assert.equal(this.runs, undefined)
+    assert.deepEqual(this.runs, [])
     counter.order = this
   }
 

@@ -18,7 +18,7 @@ export interface NamedValue {
   readonly ordinal: number
 }
 
-export interface OptionGroup extends NamedValue {
+export interface FacetOptionGroup extends NamedValue {
   readonly options: readonly NamedValue[]
 }
 
@@ -27,7 +27,7 @@ export interface FacetSchema {
   /** By ordinal. */
   readonly values: readonly FacetValue[]
   readonly labels: readonly NamedValue[]
-  readonly groups: readonly OptionGroup[]
+  readonly groups: readonly FacetOptionGroup[]
   /** Memory, in bytes, about. */
   readonly bytes: number
 }
