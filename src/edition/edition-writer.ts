@@ -3,7 +3,7 @@ import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
 import type { Draft, PostingUpdate, RowBatch } from './draft.ts'
 import { type Edition, type EditionSummary, kindOf } from './edition.ts'
 import { rebase } from './rebase.ts'
-import type { RowChange, StorageWriter } from './storage.ts'
+import type { RowChange, StorageWriter, WriterState } from './storage.ts'
 import {
   formsOf,
   ORDER_CHUNK,
@@ -31,17 +31,24 @@ export class EditionWriter implements Draft {
   readonly base: Edition
   readonly #writer: StorageWriter
   readonly #signal: AbortSignal | undefined
+  readonly #number: number
   readonly #next: Record<Kind, number>
   #lastTurn = performance.now()
   #runs = 0
   #begun: Promise<void> | undefined
   #published = false
 
-  private constructor(writer: StorageWriter, base: Edition, signal: AbortSignal | undefined) {
+  private constructor(
+    writer: StorageWriter,
+    { number, firstNew }: WriterState,
+    base: Edition,
+    signal: AbortSignal | undefined,
+  ) {
     this.base = base
     this.#writer = writer
     this.#signal = signal
-    this.#next = { ...writer.firstNew }
+    this.#number = number
+    this.#next = { ...firstNew }
   }
 
   /** Takes back what a killed process left, and prunes `outdated` editions. Every method throws the signal's reason once it is aborted. */
@@ -53,7 +60,7 @@ export class EditionWriter implements Draft {
   ): Promise<EditionWriter> {
     await takeBack(writer)
     if (outdated.length > 0) await writer.prune(outdated)
-    return new EditionWriter(writer, base, signal)
+    return new EditionWriter(writer, await writer.state(), base, signal)
   }
 
   async allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]> {
@@ -117,7 +124,7 @@ export class EditionWriter implements Draft {
 
   async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
     await this.#begin()
-    const edition = { ...summary, number: this.#writer.number }
+    const edition = { ...summary, number: this.#number }
     await this.#writer.publish(edition, this.base.number, this.#next)
     this.#published = true
     return edition
@@ -140,7 +147,7 @@ export class EditionWriter implements Draft {
   /** Where the base is not the newest edition, the next edition first gets the rows of the base. */
   async #begin(): Promise<void> {
     await this.#yieldOrAbort()
-    if (this.base.number === this.#writer.number - 1) return
+    if (this.base.number === this.#number - 1) return
     this.#begun ??= (async () => {
       for await (const changes of rebase(this.#writer, this.base.number, () => this.#runs++))
         await this.#writer.write(changes)
@@ -196,7 +203,7 @@ export class EditionWriter implements Draft {
 
 /** Removes all that an unpublished edition has written, some rows at a time, and forgets it in the last transaction. */
 async function takeBack(writer: StorageWriter): Promise<void> {
-  const edition = await writer.unfinished()
+  const { unfinished: edition } = await writer.state()
   if (edition === undefined) return
   let entries = await writer.journal(-1)
   while (entries.length > 0) {

@@ -97,15 +97,18 @@ export interface JournalEntry {
   readonly positions: Uint32Array
 }
 
-/** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
-export interface StorageWriter extends AsyncDisposable {
+export interface WriterState {
   /** The number of the edition that is being written: one more than that of the newest. */
   readonly number: number
   /** For each kind, the first position that no published edition uses. */
   readonly firstNew: Readonly<Record<Kind, number>>
-
   /** The number of the edition of which something is written that is not published, by this process or a killed one. */
-  unfinished(): Promise<number | undefined>
+  readonly unfinished: number | undefined
+}
+
+/** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
+export interface StorageWriter extends AsyncDisposable {
+  state(): Promise<WriterState>
 
   /** Makes the changes, in order, in one transaction. */
   write(changes: readonly RowChange[]): Promise<void>

@@ -84,14 +84,15 @@ const DISPOSE = Symbol.asyncDispose.description!
 
 /**
  * The object that a worker exposes: each method calls the worker's by its name. To dispose of it is to dispose of the
- * worker's object and to end the worker.
+ * worker's object and to end the worker; then `onEnd` is called.
  */
-export function remote<T extends AsyncDisposable>(client: WorkerClient): Remote<T> {
+export function remote<T extends AsyncDisposable>(client: WorkerClient, onEnd: () => void = () => {}): Remote<T> {
   const dispose = async () => {
     try {
       await client.call(DISPOSE)
     } finally {
       await client.terminate()
+      onEnd()
     }
   }
   const get = (_: object, name: string | symbol) => {

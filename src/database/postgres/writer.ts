@@ -1,7 +1,7 @@
 import type { StoreId } from '../../catalog/store.ts'
 import { type EditionSummary, NO_PRODUCT } from '../../edition/edition.ts'
 import { groupKeys } from '../../edition/rebase.ts'
-import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
+import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../edition/storage.ts'
 import {
   type Cell,
   formsOf,
@@ -31,8 +31,8 @@ import { arrayLiteral, SQL } from './statements.ts'
  * positions on another, so that what comes next can be prepared while rows are written.
  */
 export class PostgresWriter implements StorageWriter {
-  readonly number: number
-  readonly firstNew: Readonly<Record<Kind, number>>
+  readonly #number: number
+  readonly #firstNew: Readonly<Record<Kind, number>>
   readonly #locked: Connection
   readonly #lookup: Connection
   readonly #store: StoreId
@@ -42,24 +42,24 @@ export class PostgresWriter implements StorageWriter {
   #unfinished: number | undefined
   #marked: Promise<unknown> | undefined
 
-  private constructor(locked: Connection, lookup: Connection, store: StoreId, state: WriterState) {
+  private constructor(locked: Connection, lookup: Connection, store: StoreId, state: StoreRow) {
     this.#locked = locked
     this.#lookup = lookup
     this.#store = store
-    this.number = state.newest + 1
-    this.firstNew = { product: state.product, variant: state.variant }
-    this.#next = { ...this.firstNew }
+    this.#number = state.newest + 1
+    this.#firstNew = { product: state.product, variant: state.variant }
+    this.#next = { ...this.#firstNew }
     this.#unfinished = state.writing ?? undefined
   }
 
   /** `locked` holds the store's lock, and is closed with the writer. */
   static async open(locked: Connection, lookup: Connection, store: StoreId): Promise<PostgresWriter> {
-    const [state] = await locked.query<WriterState>(SQL.writerState, [store])
+    const [state] = await locked.query<StoreRow>(SQL.writerState, [store])
     return new PostgresWriter(locked, lookup, store, state!)
   }
 
-  async unfinished(): Promise<number | undefined> {
-    return this.#unfinished
+  async state(): Promise<WriterState> {
+    return { number: this.#number, firstNew: this.#firstNew, unfinished: this.#unfinished }
   }
 
   async write(changes: readonly RowChange[]): Promise<void> {
@@ -148,7 +148,7 @@ export class PostgresWriter implements StorageWriter {
     await this.#locked.transaction(async () => {
       for (const statement of SQL.removeAll) await this.#query(statement, edition)
       for (const table of VERSIONED_TABLES) await this.#query(SQL.reopen[table], edition)
-      for (const kind of KINDS) await this.#query(SQL.removePositions, kind, this.firstNew[kind])
+      for (const kind of KINDS) await this.#query(SQL.removePositions, kind, this.#firstNew[kind])
       await this.#query(SQL.clearJournal)
       await this.#query(SQL.setWriting, null)
     })
@@ -198,8 +198,8 @@ export class PostgresWriter implements StorageWriter {
     else if ('end' in change) await this.#end(change.end, change.group, change.items)
     else if ('restore' in change) {
       const values = [change.from, itemsOf(change.restore, change.items), ...change.group]
-      await this.#query(SQL.endNewer[change.restore], this.number, ...values)
-      await this.#query(SQL.copyBack[change.restore], this.number, ...values)
+      await this.#query(SQL.endNewer[change.restore], this.#number, ...values)
+      await this.#query(SQL.copyBack[change.restore], this.#number, ...values)
     } else await this.#copy('journal', JOURNAL_COLUMNS, [[change.run, change.journal, bytesOfWords(change.positions)]])
   }
 
@@ -211,17 +211,17 @@ export class PostgresWriter implements StorageWriter {
     await this.#copy(
       table,
       columns,
-      rows.map((row) => [...row.slice(0, keys), this.number, NOT_ENDED, ...row.slice(keys)]),
+      rows.map((row) => [...row.slice(0, keys), this.#number, NOT_ENDED, ...row.slice(keys)]),
     )
   }
 
   /** Ends the rows at these keys, and removes those that this edition has written. New positions have neither. */
   async #end(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): Promise<void> {
     const kind = positionKind(table, group)
-    const stored = kind ? items.filter((position) => (position as number) < this.firstNew[kind]) : items
+    const stored = kind ? items.filter((position) => (position as number) < this.#firstNew[kind]) : items
     const written = kind ? items.filter((position) => (position as number) <= this.#lastWritten[kind]) : items
-    if (stored.length > 0) await this.#query(SQL.end[table], this.number, itemsOf(table, stored), ...group)
-    if (written.length > 0) await this.#remove(table, group, written, this.number)
+    if (stored.length > 0) await this.#query(SQL.end[table], this.#number, itemsOf(table, stored), ...group)
+    if (written.length > 0) await this.#remove(table, group, written, this.#number)
   }
 
   async #remove(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[], edition: number): Promise<void> {
@@ -242,9 +242,9 @@ export class PostgresWriter implements StorageWriter {
 
   /** Notes once, before anything is written, that the edition is being written, so that it can be taken back. */
   async #mark(): Promise<void> {
-    this.#marked ??= this.#lookup.query(SQL.setWriting, [this.#store, this.number])
+    this.#marked ??= this.#lookup.query(SQL.setWriting, [this.#store, this.#number])
     await this.#marked
-    this.#unfinished = this.number
+    this.#unfinished = this.#number
   }
 
   async #durably(work: () => Promise<void>): Promise<void> {
@@ -264,7 +264,7 @@ export class PostgresWriter implements StorageWriter {
   }
 }
 
-interface WriterState {
+interface StoreRow {
   readonly newest: number
   readonly writing: number | null
   readonly product: number

@@ -88,9 +88,7 @@ class SqliteCatalogStorage implements WritableStorage {
       // A newer program may have had the lock before.
       checkSchema(this.#db)
       const unlock = () => lock[Symbol.dispose]()
-      return this.#inWorker
-        ? await openWorkerWriter(this.#path, store, unlock)
-        : new SqliteWriter(this.#db, store, unlock)
+      return this.#inWorker ? openWorkerWriter(this.#path, store, unlock) : new SqliteWriter(this.#db, store, unlock)
     } catch (error) {
       lock[Symbol.dispose]()
       throw error

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import { type EditionSummary, NO_PRODUCT } from '../../edition/edition.ts'
 import { groupKeys } from '../../edition/rebase.ts'
-import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
+import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../edition/storage.ts'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -26,8 +26,8 @@ import { WriteBuffer } from './write-buffer.ts'
 
 /** Writes the next edition of one store to a SQLite file. */
 export class SqliteWriter implements StorageWriter {
-  readonly number: number
-  readonly firstNew: Readonly<Record<Kind, number>>
+  readonly #number: number
+  readonly #firstNew: Readonly<Record<Kind, number>>
   readonly #db: DatabaseSync
   readonly #store: StoreId
   readonly #unlock: () => void
@@ -42,15 +42,15 @@ export class SqliteWriter implements StorageWriter {
     this.#unlock = unlock
     this.#sql = prepareAll(db, { ...SQL, ...SQLITE_ONLY })
     const row = this.#sql.writerState.get(store)!
-    this.number = (row.newest as number) + 1
-    this.firstNew = { product: row.product as number, variant: row.variant as number }
+    this.#number = (row.newest as number) + 1
+    this.#firstNew = { product: row.product as number, variant: row.variant as number }
     this.#unfinished = (row.writing as number | null) ?? undefined
-    this.#allocator = new PositionAllocator(db, store, this.firstNew)
-    this.#buffer = new WriteBuffer(db, store, this.number, this.firstNew)
+    this.#allocator = new PositionAllocator(db, store, this.#firstNew)
+    this.#buffer = new WriteBuffer(db, store, this.#number, this.#firstNew)
   }
 
-  async unfinished(): Promise<number | undefined> {
-    return this.#unfinished
+  async state(): Promise<WriterState> {
+    return { number: this.#number, firstNew: this.#firstNew, unfinished: this.#unfinished }
   }
 
   async write(changes: readonly RowChange[]): Promise<void> {
@@ -131,7 +131,7 @@ export class SqliteWriter implements StorageWriter {
     transaction(this.#db, () => {
       for (const statement of this.#sql.removeAll) statement.run(this.#store, edition)
       for (const table of VERSIONED_TABLES) this.#sql.reopen[table].run(this.#store, edition)
-      for (const kind of KINDS) this.#sql.removePositions.run(this.#store, kind, this.firstNew[kind])
+      for (const kind of KINDS) this.#sql.removePositions.run(this.#store, kind, this.#firstNew[kind])
       this.#sql.clearJournal.run(this.#store)
       this.#sql.setWriting.run(this.#store, null)
     })
@@ -181,7 +181,7 @@ export class SqliteWriter implements StorageWriter {
     if ('put' in change) this.#put(change.put, change.rows)
     else if ('end' in change) this.#end(change.end, change.group, change.items)
     else if ('restore' in change) {
-      const values = [this.#store, this.number, change.from, JSON.stringify(change.items), ...change.group]
+      const values = [this.#store, this.#number, change.from, JSON.stringify(change.items), ...change.group]
       this.#sql.endNewer[change.restore].run(...values)
       this.#sql.copyBack[change.restore].run(...values)
     } else this.#sql.addJournal.run(this.#store, change.run, change.journal, bytesOfWords(change.positions))
@@ -195,19 +195,19 @@ export class SqliteWriter implements StorageWriter {
     const last = KEY_COLUMNS[table].length
     for (const { group, items } of groupKeys(rows.map((row) => row.slice(0, last) as KeyItem[]))) {
       const stored = table === 'documents' ? items.filter((position) => this.#mayBeStored(group, position)) : items
-      if (stored.length > 0) this.#sql.end[table].run(this.#store, this.number, JSON.stringify(stored), ...group)
+      if (stored.length > 0) this.#sql.end[table].run(this.#store, this.#number, JSON.stringify(stored), ...group)
     }
     const put = this.#sql.put[table]
-    for (const row of rows) put.run(this.#store, this.number, ...row)
+    for (const row of rows) put.run(this.#store, this.#number, ...row)
   }
 
   #mayBeStored([form]: KeyGroup, position: KeyItem): boolean {
-    return (position as number) < this.firstNew[form === 'variant' ? 'variant' : 'product']
+    return (position as number) < this.#firstNew[form === 'variant' ? 'variant' : 'product']
   }
 
   #end(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): void {
-    this.#sql.end[table].run(this.#store, this.number, JSON.stringify(items), ...group)
-    this.#remove(table, group, items, this.number)
+    this.#sql.end[table].run(this.#store, this.#number, JSON.stringify(items), ...group)
+    this.#remove(table, group, items, this.#number)
     if (table === 'products' || table === 'variants') this.#buffer.drop(table, items as readonly number[])
   }
 
@@ -222,10 +222,10 @@ export class SqliteWriter implements StorageWriter {
   /** A transaction that, if it is the first of the edition, notes that the edition is being written. */
   #writing(work: () => void): void {
     transaction(this.#db, () => {
-      if (this.#unfinished === undefined) this.#sql.setWriting.run(this.#store, this.number)
+      if (this.#unfinished === undefined) this.#sql.setWriting.run(this.#store, this.#number)
       work()
     })
-    this.#unfinished = this.number
+    this.#unfinished = this.#number
   }
 
   #iterate<Columns extends readonly unknown[]>(sql: string, ...args: number[]): Iterable<Columns> {
