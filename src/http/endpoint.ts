@@ -5,7 +5,7 @@ import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { AccessLog } from './access-log.ts'
 import { type BodyChunks, CachedResponse, matches, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
-import { codingFor } from './compression.ts'
+import { type Coding, codingFor } from './compression.ts'
 import { idFromPath } from './parameters.ts'
 import { overloaded, problemDetails, problemResponse } from './problem.ts'
 import type { EffectiveOptions } from './server-options.ts'
@@ -147,25 +147,25 @@ export class ReadApi {
     const isFresh = matches(headers['if-none-match'], etag)
     const cached = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, isFresh))
     const responseHeaders = commonHeaders(headers.origin, requestId)
-    const status = cacheStatus()
-    if (status !== undefined) responseHeaders['cache-status'] = status
-    responseHeaders['cache-control'] = options.cacheControl
+    const stale = cacheStatus()
+    if (stale !== undefined) responseHeaders['cache-status'] = stale
+    let body: BodyChunks = []
+    let coding: Coding | undefined
+    if (cached && !isFresh) {
+      coding = codingFor(headers['accept-encoding'] as string | undefined, cached.length)
+      let compressed = coding && cached.compressed(coding)
+      if (compressed instanceof Promise) {
+        compressed = await compressed
+        cache.set(cached)
+      }
+      body = compressed ? [compressed] : cached.uncompressed()
+      responseHeaders['content-type'] = 'application/json; charset=utf-8'
+      responseHeaders['content-length'] = compressed?.length ?? cached.length
+    }
     responseHeaders.etag = etag
-    if (isFresh || !cached) return this.#send(response, 304, responseHeaders, [])
-    responseHeaders['content-type'] = 'application/json; charset=utf-8'
-    const coding = codingFor(headers['accept-encoding'] as string | undefined, cached.length)
-    if (coding === undefined) {
-      responseHeaders['content-length'] = cached.length
-      return this.#send(response, 200, responseHeaders, cached.uncompressed())
-    }
-    let body = cached.compressed(coding)
-    if (body instanceof Promise) {
-      body = await body
-      cache.set(cached)
-    }
-    responseHeaders['content-encoding'] = coding
-    responseHeaders['content-length'] = body.length
-    this.#send(response, 200, responseHeaders, [body])
+    responseHeaders['cache-control'] = options.cacheControl
+    if (coding !== undefined) responseHeaders['content-encoding'] = coding
+    this.#send(response, cached && !isFresh ? 200 : 304, responseHeaders, body)
   }
 
   /** Reads a response and caches it. Undefined if the client has it: then only its parameters are checked. */
@@ -215,9 +215,8 @@ function selectedStore(header: string | undefined, defaultStore: StoreId | undef
 /** The result of the work. Throws `database-unusable` after so many milliseconds: only the database can be slow. */
 function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new VitrineError('database-unusable', `the database did not answer within ${milliseconds} ms`))
-    }, milliseconds)
+    const late = () => reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
+    const timer = setTimeout(late, milliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
