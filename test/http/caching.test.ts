@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openShop, type Shop, STORE } from './shop.ts'
+import { load, storeNamed } from '../loading.ts'
+import { OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
 before(async () => {
@@ -91,25 +92,66 @@ for (const responseCacheBytes of [0, 10_000_000]) {
   })
 }
 
-test('answers that were given are kept within their bytes, and the same to the byte', async () => {
-  const read = async (name: string) => {
-    const metric = (await shop.metrics.registry.getMetricsAsJSON()).find((each) => each.name === name)
-    return metric!.values[0]!.value
+test('a store that is removed and made again gives no old answer, though its edition has the same number', async () => {
+  await using shop = await openShop()
+  const headers = { 'x-store-id': OTHER }
+  const before = await shop.get('/store/products', headers)
+  const etag = before.headers.get('etag')!
+  assert.match(etag, /^W\/"1-/)
+  assert.match(await before.text(), /"name":"Elsewhere"/)
+  await shop.catalogs.removeStore(OTHER)
+  await shop.catalogs.addStore(storeNamed(OTHER))
+  const products = [{ name: 'Somewhere', variants: [{ sku: 'SOME', price: 1 }] }]
+  await load(shop.catalogs, OTHER, products, { now: '2026-03-01T00:00:00.000Z' })
+  for (const more of [{}, { 'if-none-match': etag }]) {
+    const after = await shop.get('/store/products', { ...headers, ...more })
+    assert.equal(after.status, 200)
+    assert.match(after.headers.get('etag')!, /^W\/"1-/)
+    assert.match(await after.text(), /"name":"Somewhere"/)
   }
-  const hits = await read('vitrine_response_cache_hits_total')
-  const misses = await read('vitrine_response_cache_misses_total')
-  const path = '/store/products?search=shirt&limit=3'
-  const bodies = []
-  for (let round = 0; round < 4; round++) bodies.push(await (await shop.get(path)).text())
-  assert.equal(new Set(bodies).size, 1)
-  assert.equal((await read('vitrine_response_cache_misses_total')) - misses, 1)
-  assert.equal((await read('vitrine_response_cache_hits_total')) - hits, 3)
+})
 
-  await using small = await openShop({ responseCacheBytes: 50_000 })
-  for (let page = 1; page <= 50; page++) await (await small.get(`/store/products?limit=5&page=${page % 5}1`)).text()
-  const kept = await small.metrics.registry.getMetricsAsJSON()
-  const bytes = kept.find(({ name }) => name === 'vitrine_response_cache_bytes')!.values[0]!.value
-  assert.ok(bytes <= 50_000, `${bytes}`)
+test('a list of variants that is cached for one host links to each host that it is asked under', async () => {
+  await using shop = await openShop()
+  for (let round = 0; round < 2; round++) {
+    for (const host of ['one.example', 'two.example:8080']) {
+      const { body } = await shop.ask({
+        path: '/store/product-variants?limit=1',
+        headers: { 'x-store-id': STORE, host },
+      })
+      const { links } = JSON.parse(body)
+      assert.equal(links.current, `http://${host}/store/product-variants?page=1&limit=1&sortBy=createdAt:DESC`)
+    }
+  }
+  assert.equal(await shop.metric('vitrine_response_cache_hits_total'), 2)
+})
+
+describe('the cache of responses', () => {
+  test('gives a request that comes again the same bytes without a read', async () => {
+    await using shop = await openShop()
+    const path = '/store/products?search=shirt&limit=3'
+    const bodies = []
+    for (let round = 0; round < 4; round++) bodies.push(await (await shop.get(path)).text())
+    assert.equal(new Set(bodies).size, 1)
+    assert.equal(await shop.metric('vitrine_response_cache_misses_total'), 1)
+    assert.equal(await shop.metric('vitrine_response_cache_hits_total'), 3)
+  })
+
+  test('stays within its bytes, compressed forms included', async () => {
+    await using shop = await openShop({ responseCacheBytes: 100_000 })
+    const bytes = () => shop.metric('vitrine_response_cache_bytes')
+    const read = async (limit: number, coding: string) => {
+      const headers = { 'accept-encoding': coding }
+      await (await shop.get(`/store/products?limit=${limit}`, headers)).text()
+    }
+    await read(25, 'identity')
+    const uncompressed = await bytes()
+    await read(25, 'br')
+    assert.ok((await bytes()) > uncompressed)
+    for (let limit = 1; limit <= 20; limit++) for (const coding of ['br', 'gzip', 'identity']) await read(limit, coding)
+    assert.ok((await bytes()) <= 100_000, `${await bytes()}`)
+    assert.ok((await shop.metric('vitrine_response_cache_entries')) > 1)
+  })
 })
 
 test('another version of the program, or another public address, makes old ETags stale', async () => {

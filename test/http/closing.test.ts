@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Editions } from '../../src/edition/edition.ts'
-import { openShop, STORE } from './shop.ts'
+import { until } from '../database/until.ts'
+import { openShop, type Shop, STORE } from './shop.ts'
 
 const head = `Host: a\r\nx-store-id: ${STORE}\r\n\r\n`
+const PATH = '/store/products?limit=1'
 
-test('a server that closes finishes what it has begun, and tells the client to let go', async () => {
-  const shop = await openShop()
-  const slow: Editions = {
+/** The editions of a shop behind a gate: while it is closed, requests wait for the current edition. */
+function gated(shop: Shop) {
+  const gate = { opened: Promise.withResolvers<void>(), waiting: 0 }
+  gate.opened.resolve()
+  const editions: Editions = {
     current: async (store) => {
-      await pause(200)
+      gate.waiting++
+      await gate.opened.promise
       return await shop.editions.current(store)
     },
     unavailableSince: undefined,
@@ -20,24 +24,44 @@ test('a server that closes finishes what it has begun, and tells the client to l
     list: () => shop.editions.list(),
     [Symbol.asyncDispose]: async () => {},
   }
-  const slowly = await openShop({ editions: slow })
-  const socket = connect(slowly.port, '127.0.0.1')
-  socket.write(`GET /store/products?limit=1 HTTP/1.1\r\n${head}`)
-  await pause(100)
-  const closed = slowly[Symbol.asyncDispose]()
-  const answer = await text(socket)
-  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
-  assert.match(answer, /\r\nconnection: close\r\n/i)
-  assert.match(answer, /"totalItems":25/)
-  await closed
-  await assert.rejects(slowly.get('/livez'))
-  await shop[Symbol.asyncDispose]()
-})
+  const close = () => {
+    gate.opened = Promise.withResolvers()
+    gate.waiting = 0
+  }
+  return { editions, gate, close }
+}
+
+for (const cached of [false, true]) {
+  const which = cached ? 'a cached response' : 'a read'
+  test(`a server that closes finishes ${which} that it has begun, and tells the client to close the connection`, async () => {
+    await using source = await openShop()
+    const { editions, gate, close } = gated(source)
+    await using shop = await openShop({ editions })
+    if (cached) await shop.ask({ path: PATH, headers: { host: 'a', 'x-store-id': STORE } })
+    close()
+    const socket = connect(shop.port, '127.0.0.1')
+    socket.write(`GET ${PATH} HTTP/1.1\r\n${head}`)
+    await until(() => gate.waiting === 1)
+    const closed = shop.app.close()
+    await until(() => !shop.app.server.listening)
+    gate.opened.resolve()
+    let answer = ''
+    for await (const chunk of socket) {
+      answer += chunk
+      if (answer.includes('"totalItems":25')) break
+    }
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.match(answer, /\r\nconnection: close\r\n/i)
+    await closed
+    await assert.rejects(shop.get('/livez'))
+    assert.equal(await shop.metric('vitrine_response_cache_hits_total'), cached ? 1 : 0)
+  })
+}
 
 test('a connection that is kept alive without a request does not keep a server from closing', async () => {
   const shop = await openShop()
   const socket = connect(shop.port, '127.0.0.1')
-  socket.write(`GET /store/products?limit=1 HTTP/1.1\r\n${head}`)
+  socket.write(`GET ${PATH} HTTP/1.1\r\n${head}`)
   await pause(200)
   const started = Date.now()
   await shop[Symbol.asyncDispose]()
@@ -45,7 +69,7 @@ test('a connection that is kept alive without a request does not keep a server f
   socket.destroy()
 })
 
-test('requests that come in one packet are answered in their order, kept or not', async () => {
+test('requests that come in one packet are answered in their order, cached or not', async () => {
   await using shop = await openShop()
   const paths = [3, 1, 3, 2, 1].map((limit) => `/store/products?limit=${limit}`)
   for (let round = 0; round < 2; round++) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { codingFor } from '../../src/http/compression.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
@@ -66,6 +68,19 @@ describe('the coding of an answer', () => {
     assert.equal(codingFor('gzip, identity;q=0', 10), 'gzip')
     assert.equal(codingFor('gzip, *;q=0', 10), 'gzip')
   })
+})
+
+test('however many different Accept-Encoding headers come, few stay in memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  const padding = 'x'.repeat(10_000)
+  for (let number = 0; number < 5000; number++)
+    codingFor(Buffer.from(`br, ${number}${padding}`).toString('latin1'), 5000)
+  collectGarbage()
+  const grown = process.memoryUsage().heapUsed - before
+  assert.ok(grown < 20_000_000, `5000 headers of 10 kB take ${grown} bytes`)
 })
 
 test('the same text comes in every coding, the first time and when it is kept', async () => {

@@ -103,3 +103,29 @@ test('a path that nothing is at is a 404, for every method', async () => {
     }
   }
 })
+
+test('another spelling of a path is the same resource', async () => {
+  const [{ id }] = (await shop.json('/store/products?limit=1')).data
+  for (const [path, ...spellings] of [
+    [
+      '/store/products?limit=2',
+      '/store/products/?limit=2',
+      '/store/product%73?limit=2',
+      'http://a/store/products?limit=2',
+    ],
+    ['/store/products/facets', '/store/products/facets/', '/store/products/%66acets', '/store/products/facets#top'],
+    [`/store/products/${id}`, `/store/products/${id}/`, `/store/products/${id.replaceAll('-', '%2D')}`],
+    ['/store/products/1', '/store/products/1/', '/store/products/%31'],
+    ['/store/products?page=0', '/store/products/?page=0'],
+  ] as const) {
+    const expected = await shop.ask({ path, headers: { ...headers, 'x-request-id': 'same' } })
+    for (const spelling of spellings) {
+      // The second request gets the cached response.
+      for (let round = 0; round < 2; round++) {
+        const answer = await shop.ask({ path: spelling, headers: { ...headers, 'x-request-id': 'same' } })
+        for (const each of [expected, answer]) delete each.headers.date
+        assert.deepEqual(answer, expected, spelling)
+      }
+    }
+  }
+})

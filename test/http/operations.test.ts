@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createOperations } from '../../src/http/operations.ts'
-import { createServer } from '../../src/http/server.ts'
 import { openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -102,26 +101,4 @@ describe('metrics', () => {
   test('are not told to shoppers', async () => {
     assert.equal((await shop.get('/metrics')).status, 404)
   })
-})
-
-test('options that are wrong are refused at the start, with what would be right', () => {
-  const right = {
-    editions: shop.editions,
-    logger: false,
-    corsOrigin: '*',
-    cacheControl: 'no-cache',
-    responseCacheBytes: 0,
-  } as const
-  for (const [options, message] of [
-    [{ publicUrl: 'shop.example' }, /publicUrl must be an address such as https:\/\/shop\.example/],
-    [{ publicUrl: 'https://shop.example/?a=1' }, /publicUrl/],
-    [{ corsOrigin: ['https://shop.example/'] }, /corsOrigin must be .* a list of origins/],
-    [{ cacheControl: 'a\nb' }, /cacheControl must be a header value/],
-    [{ responseCacheBytes: -1 }, /responseCacheBytes must be a whole number/],
-  ] as const) {
-    assert.throws(() => createServer({ ...right, metrics: createMetrics(), ...options }), {
-      name: 'TypeError',
-      message,
-    })
-  }
 })

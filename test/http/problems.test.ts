@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
-import type { Editions } from '../../src/edition/edition.ts'
-import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
+import type { Edition, Editions } from '../../src/edition/edition.ts'
+import { type Answered, type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
 before(async () => {
@@ -55,19 +55,40 @@ describe('a fault', () => {
   })
 })
 
-test('overload is a 503 that says when to ask again, and does not stop the health checks', async () => {
+test('a read that the database does not answer before the deadline is a 503', async () => {
+  await using source = await openShop()
+  const { store, number, publishedAt } = await source.editions.current(STORE)
+  const silent = { store, number, publishedAt, documentById: () => new Promise(() => {}) } as unknown as Edition
+  const editions = { ...failing(new Error('never')), current: async () => silent }
+  await using shop = await openShop({ editions, deadline: 20 })
+  const response = await shop.get('/store/products/7d444840-9dc0-11d1-b245-5ffdce74fad2')
+  assert.equal(response.status, 503)
+  assert.equal(((await response.json()) as Body).code, 'database-unusable')
+})
+
+test('overload is a 503 that says when to retry, and does not stop the health checks', async () => {
   await using shop = await openShop({ maxEventLoopDelay: 1, responseCacheBytes: 0 })
-  let refused: Response | undefined
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline && refused?.status !== 503; ) {
+  const requests = [
+    { path: '/store/products' },
+    { path: '/store/products/' },
+    { path: '/store/products', method: 'OPTIONS' },
+    { path: '/store/products', method: 'POST' },
+  ].map((request) => ({ ...request, headers: { 'x-store-id': STORE } }))
+  let answers: Answered[] = []
+  const areRefused = () => answers.length > 0 && answers.every(({ status }) => status === 503)
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline && !areRefused(); ) {
     const until = Date.now() + 300
     while (Date.now() < until);
     await pause(10)
-    refused = await shop.get('/store/products')
+    answers = await Promise.all(requests.map(shop.ask))
   }
-  assert.equal(refused!.status, 503)
-  assert.equal(refused!.headers.get('retry-after'), '5')
-  assert.equal(refused!.headers.get('vary'), 'x-store-id, Accept-Encoding')
-  assert.equal(((await refused!.json()) as Body).code, 'overloaded')
+  for (const { status, headers, body } of answers) {
+    assert.equal(status, 503)
+    assert.equal(headers['retry-after'], '5')
+    assert.equal(headers.vary, 'x-store-id, Accept-Encoding')
+    const { code, detail } = JSON.parse(body)
+    assert.deepEqual([code, detail], ['overloaded', 'The server is overloaded. Retry after 5 seconds.'])
+  }
   assert.equal((await shop.get('/livez')).status, 200)
 })
 

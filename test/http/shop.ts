@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { StoreId } from '../../src/catalog/store.ts'
 import { openSqliteCatalogs, openSqliteEditions } from '../../src/database/sqlite/catalogs.ts'
+import type { Catalogs } from '../../src/edition/draft.ts'
 import type { Editions } from '../../src/edition/edition.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -19,13 +20,16 @@ export const STORE = storeNamed('shop').id
 export const OTHER = storeNamed('other').id
 export const EMPTY = storeNamed('empty').id
 
-/** A server over a catalog that was imported into a database on disk, and listens on a port of its own. */
+/** A server with a catalog in a database on disk, listening on a port of its own. */
 export interface Shop extends AsyncDisposable {
   readonly address: string
   readonly port: number
   readonly app: FastifyInstance
   readonly editions: Editions
   readonly metrics: Metrics
+  readonly catalogs: Catalogs
+  /** The value of a metric without labels. */
+  metric(name: string): Promise<number>
   /** Asks for a path, of the first store unless the headers name another; redirects are not followed. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** The same, and the body read as JSON. */
@@ -84,6 +88,8 @@ export async function openShop(options: Partial<ServerOptions> = {}): Promise<Sh
     app,
     editions,
     metrics,
+    catalogs,
+    metric: async (name) => (await metrics.registry.getSingleMetric(name)!.get()).values[0]!.value,
     get,
     json: async (path, headers) => (await get(path, headers)).json(),
     ask: (asked) => ask(port, asked),
