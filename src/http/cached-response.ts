@@ -111,7 +111,7 @@ export function etags(circumstances: string): (edition: Edition) => string {
 }
 
 /** Whether `If-None-Match` names the ETag. Compares weakly (RFC 9110, 13.1.2). */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag.slice(2)) ?? false

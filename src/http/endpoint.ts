@@ -4,7 +4,7 @@ import { type StoreId, storeId } from '../catalog/store.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
-import { type BodyChunks, CachedResponse, matches, type ResponseCache } from './cached-response.ts'
+import { type BodyChunks, CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { idFromPath } from './parameters.ts'
@@ -145,14 +145,14 @@ export class ReadApi {
     // Links may name the host, unless there is a public URL for them.
     const host = options.publicUrl === undefined ? (headers.host ?? '') : ''
     const key = `${store} ${etag} ${host} ${url}`
-    const isFresh = matches(headers['if-none-match'], etag)
-    const cached = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, isFresh))
+    const fresh = isFresh(headers['if-none-match'], etag)
+    const cached = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, fresh))
     const responseHeaders = commonHeaders(headers.origin, requestId)
     const stale = cacheStatus()
     if (stale !== undefined) responseHeaders['cache-status'] = stale
     let body: BodyChunks = []
     let coding: Coding | undefined
-    if (cached && !isFresh) {
+    if (cached && !fresh) {
       coding = codingFor(headers['accept-encoding'] as string | undefined, cached.length)
       let compressed = coding && cached.compressed(coding)
       if (compressed instanceof Promise) {
@@ -166,7 +166,7 @@ export class ReadApi {
     responseHeaders.etag = etag
     responseHeaders['cache-control'] = options.cacheControl
     if (coding !== undefined) responseHeaders['content-encoding'] = coding
-    this.#send(response, cached && !isFresh ? 200 : 304, responseHeaders, body)
+    this.#send(response, cached && !fresh ? 200 : 304, responseHeaders, body)
   }
 
   /** Reads a response and caches it. Undefined if the client has it: then only its parameters are checked. */
@@ -175,12 +175,12 @@ export class ReadApi {
     request: EndpointRequest,
     edition: IndexedEdition,
     key: string,
-    isFresh: boolean,
+    fresh: boolean,
   ): Promise<CachedResponse | undefined> {
     const { options, cache, isOverloaded } = this.#context
     if (isOverloaded()) throw overloaded()
     const read = endpoint.parse(request)
-    if (isFresh && endpoint.alwaysFound) return undefined
+    if (fresh && endpoint.alwaysFound) return undefined
     cache.misses++
     const left = options.deadline - (performance.now() - request.receivedAt)
     const response = new CachedResponse(key, await withDeadline(read(edition), left))

@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
 /** Only so many stores get series of their own: each costs Prometheus memory. */
 const MAX_STORES = 1000
 
-/** Gauges of what each store serves. The returned function reads them anew. */
+/** Gauges of what each store serves. The returned function reads them again. */
 export function storeGauges(registry: Registry, editions: Editions): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = ['store']) =>
     new Gauge({ name, help, labelNames, registers: [registry] })

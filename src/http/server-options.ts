@@ -4,6 +4,7 @@ import type { IndexCache } from '../serve/index-cache.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pictures } from './pictures.ts'
 
+/** The options of `createServer`. */
 export interface ServerOptions {
   readonly editions: IndexCache
   readonly logger: Logger | false
@@ -55,7 +56,7 @@ export class InvalidOption extends TypeError {
   readonly expected: string
 
   constructor(option: keyof ServerOptions, expected: string, value: unknown) {
-    super(`${option} must be ${expected}, not ${JSON.stringify(value)}`)
+    super(`${option} must be ${expected}, not ${typeof value === 'number' ? value : JSON.stringify(value)}`)
     this.option = option
     this.expected = expected
   }

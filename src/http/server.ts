@@ -157,8 +157,8 @@ function addEndpoints(
 }
 
 function watchCache({ watch }: Metrics, cache: ResponseCache): void {
-  watch('gauge', 'vitrine_response_cache_entries', 'Answers kept in memory.', () => cache.entries)
-  watch('gauge', 'vitrine_response_cache_bytes', 'Memory that kept answers take.', () => cache.bytes)
-  watch('counter', 'vitrine_response_cache_hits_total', 'Reads that a kept answer served.', () => cache.hits)
-  watch('counter', 'vitrine_response_cache_misses_total', 'Reads that had to be answered anew.', () => cache.misses)
+  watch('gauge', 'vitrine_response_cache_entries', 'Responses in the cache.', () => cache.entries)
+  watch('gauge', 'vitrine_response_cache_bytes', 'Memory of the responses in the cache.', () => cache.bytes)
+  watch('counter', 'vitrine_response_cache_hits_total', 'Reads answered from the cache.', () => cache.hits)
+  watch('counter', 'vitrine_response_cache_misses_total', 'Reads not answered from the cache.', () => cache.misses)
 }

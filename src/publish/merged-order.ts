@@ -7,7 +7,7 @@ import { BitSet } from '../index/bit-set.ts'
 /** Rows by position; undefined for a row that is removed. */
 export type RowsByPosition = ReadonlyMap<number, ProductRow | VariantRow | undefined>
 
-/** No more changed rows than this are merged: with more, the database sorts the order anew. */
+/** At most this many changed rows are merged. With more, the database sorts the whole order. */
 const MAX_MERGED_ROWS = 20_000
 
 /** To find the place of one row costs as much as to sort this many. */

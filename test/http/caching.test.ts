@@ -18,7 +18,7 @@ async function resources(): Promise<string[]> {
 }
 
 describe('an answer', () => {
-  test('names its edition weakly, and says how it may be kept', async () => {
+  test('has a weak ETag and a Cache-Control', async () => {
     for (const path of await resources()) {
       const { headers } = await shop.ask({ path, headers: { 'x-store-id': STORE } })
       assert.match(String(headers.etag), /^W\/"1-[0-9a-z]+-[0-9a-f]{8}"$/)
@@ -27,7 +27,7 @@ describe('an answer', () => {
     }
   })
 
-  test('that the client has is not sent again, and says the same of itself', async () => {
+  test('that the client has is a 304 with the same headers', async () => {
     for (const path of await resources()) {
       const plain = await shop.ask({ path, headers: { 'x-store-id': STORE } })
       const etag = String(plain.headers.etag)
@@ -48,7 +48,7 @@ describe('an answer', () => {
     }
   })
 
-  test('that is an error is one, whatever the client has', async () => {
+  test('that is an error ignores If-None-Match', async () => {
     const etag = (await shop.get('/store/products')).headers.get('etag')!
     for (const has of [etag, '*']) {
       const status = async (path: string, more = {}) => (await shop.get(path, { 'if-none-match': has, ...more })).status
@@ -63,7 +63,7 @@ describe('an answer', () => {
     }
   })
 
-  test('that is an error is not kept by anyone', async () => {
+  test('that is an error must not be cached', async () => {
     for (const path of ['/store/products?page=0', `/store/products/${NOWHERE}`, '/nowhere']) {
       const { headers } = await shop.get(path)
       assert.equal(headers.get('cache-control'), 'no-store')
@@ -74,7 +74,7 @@ describe('an answer', () => {
 })
 
 for (const responseCacheBytes of [0, 10_000_000]) {
-  test(`a new edition is seen by the next request, with ${responseCacheBytes} bytes of answers kept`, async () => {
+  test(`the next request sees a new edition, with a response cache of ${responseCacheBytes} bytes`, async () => {
     await using shop = await openShop({ responseCacheBytes })
     const before = await shop.get('/store/products?limit=1')
     const etag = before.headers.get('etag')!
@@ -154,7 +154,7 @@ describe('the cache of responses', () => {
   })
 })
 
-test('another version of the program, or another public address, makes old ETags stale', async () => {
+test('another version of the program, or another public URL, makes old ETags stale', async () => {
   const etags = []
   for (const options of [{}, { release: '2.0.0' }, { publicUrl: 'https://a.example' }]) {
     await using shop = await openShop(options)
@@ -163,7 +163,7 @@ test('another version of the program, or another public address, makes old ETags
   assert.equal(new Set(etags).size, 3)
 })
 
-test('the operator says how answers may be kept', async () => {
+test('the option cacheControl is the Cache-Control of answers, but not of errors', async () => {
   await using shop = await openShop({ cacheControl: 'public, max-age=60' })
   for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
     assert.equal((await shop.get('/store/products', headers)).headers.get('cache-control'), 'public, max-age=60')

@@ -5,17 +5,17 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '../temporary.ts'
 
-/** Where a Chromium is, or undefined if there is none. */
+/** The path of Chromium, or undefined if it is not installed. */
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return [...folders, '/usr/bin'].map((folder) => join(folder, 'chromium')).find((path) => existsSync(path))
 }
 
-/** A page in a browser of its own, driven over the DevTools protocol. */
+/** A page in a browser of its own, controlled over the DevTools protocol. */
 export interface BrowserPage extends AsyncDisposable {
-  /** The address of everything that the page has asked for. */
+  /** The URLs of all requests of the page. */
   readonly requests: readonly string[]
-  /** What the page said on its console at level error, and what it threw. */
+  /** Console messages at level error, and uncaught exceptions. */
   readonly errors: readonly string[]
   /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>
@@ -107,7 +107,7 @@ class Session {
   }
 }
 
-/** The debugging address of the first tab, once the browser says where it listens. */
+/** The debugging address of the first tab, once the browser listens. */
 async function pageAddress(profile: string): Promise<string> {
   const file = join(profile, 'DevToolsActivePort')
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(50)) {

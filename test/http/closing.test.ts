@@ -2,52 +2,73 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Editions } from '../../src/edition/edition.ts'
+import type { StoreId } from '../../src/catalog/store.ts'
+import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { until } from '../database/until.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
 const head = `Host: a\r\nx-store-id: ${STORE}\r\n\r\n`
 const PATH = '/store/products?limit=1'
 
-/** The editions of a shop behind a gate: while it is closed, requests wait for the current edition. */
-function gated(shop: Shop) {
-  const gate = { opened: Promise.withResolvers<void>(), waiting: 0 }
-  gate.opened.resolve()
-  const editions: Editions = {
-    current: async (store) => {
-      gate.waiting++
-      await gate.opened.promise
-      return await shop.editions.current(store)
-    },
-    unavailableSince: undefined,
-    ping: () => shop.editions.ping(),
-    list: () => shop.editions.list(),
-    [Symbol.asyncDispose]: async () => {},
+/** The editions of a shop. From `hold` to `release`, requests wait for the current edition. */
+class HeldEditions implements Editions {
+  waiting = 0
+  readonly unavailableSince = undefined
+  readonly #shop: Shop
+  #gate = Promise.withResolvers<void>()
+
+  constructor(shop: Shop) {
+    this.#shop = shop
+    this.release()
   }
-  const close = () => {
-    gate.opened = Promise.withResolvers()
-    gate.waiting = 0
+
+  hold(): void {
+    this.#gate = Promise.withResolvers()
+    this.waiting = 0
   }
-  return { editions, gate, close }
+
+  release(): void {
+    this.#gate.resolve()
+  }
+
+  async current(store: StoreId): Promise<Edition> {
+    this.waiting++
+    await this.#gate.promise
+    return await this.#shop.editions.current(store)
+  }
+
+  ping(): Promise<void> {
+    return this.#shop.editions.ping()
+  }
+
+  list(): ReturnType<Editions['list']> {
+    return this.#shop.editions.list()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
 }
 
 for (const cached of [false, true]) {
   const which = cached ? 'a cached response' : 'a read'
   test(`a server that closes finishes ${which} that it has begun, and tells the client to close the connection`, async () => {
     await using source = await openShop()
-    const { editions, gate, close } = gated(source)
+    const editions = new HeldEditions(source)
     await using shop = await openShop({ editions })
     if (cached) await shop.ask({ path: PATH, headers: { host: 'a', 'x-store-id': STORE } })
-    close()
-    const answered = shop.send(`GET ${PATH} HTTP/1.1\r\n${head}`)
-    await until(() => gate.waiting === 1)
+    editions.hold()
+    const socket = connect(shop.port, '127.0.0.1')
+    socket.write(`GET ${PATH} HTTP/1.1\r\n${head}`)
+    await until(() => editions.waiting === 1)
     const closed = shop.app.close()
     await until(() => !shop.app.server.listening)
-    gate.opened.resolve()
-    const answer = await answered
+    editions.release()
+    let answer = ''
+    for await (const chunk of socket) {
+      answer += chunk
+      if (answer.includes('"totalItems":25')) break
+    }
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(answer, /\r\nconnection: close\r\n/i)
-    assert.match(answer, /"totalItems":25/)
     await closed
     await assert.rejects(shop.get('/livez'))
     assert.equal(await shop.metric('vitrine_response_cache_hits_total'), cached ? 1 : 0)
@@ -65,7 +86,7 @@ test('a connection that is kept alive without a request does not keep a server f
   socket.destroy()
 })
 
-test('requests that come in one packet are answered in their order, cached or not', async () => {
+test('pipelined requests are answered in their order, cached or not', async () => {
   await using shop = await openShop()
   const paths = [3, 1, 3, 2, 1].map((limit) => `/store/products?limit=${limit}`)
   for (let round = 0; round < 2; round++) {

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => shop[Symbol.asyncDispose]())
 
-/** The bytes that come back, as they are. */
+/** The body of the answer, not decompressed. */
 function bytes(
   path: string,
   acceptEncoding: string,
@@ -62,7 +62,7 @@ describe('the coding of an answer', () => {
     })
   }
 
-  test('is none for what is small, unless the client takes nothing but a compressed one', () => {
+  test('is none for a small body, unless the client accepts only compressed ones', () => {
     assert.equal(codingFor('br, gzip', 1023), undefined)
     assert.equal(codingFor('br, gzip', 1024), 'br')
     assert.equal(codingFor('gzip, identity;q=0', 10), 'gzip')
@@ -83,7 +83,7 @@ test('however many different Accept-Encoding headers come, few stay in memory', 
   assert.ok(grown < 20_000_000, `5000 headers of 10 kB take ${grown} bytes`)
 })
 
-test('the same text comes in every coding, the first time and when it is kept', async () => {
+test('the same text comes in every coding, the first time and from the cache', async () => {
   for (const path of ['/store/products', '/store/product-variants?limit=7']) {
     const plain = (await bytes(path, 'identity')).body.toString()
     for (let round = 0; round < 3; round++) {
@@ -111,7 +111,7 @@ test('requests that come together share one compression', async () => {
   assert.equal(new Set(texts).size, 1)
 })
 
-test('what is small is sent as it is', async () => {
+test('a small body is not compressed', async () => {
   const { coding } = await bytes('/store/products?page=99', 'br, gzip')
   assert.equal(coding, undefined)
 })

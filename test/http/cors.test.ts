@@ -8,8 +8,8 @@ const PREFLIGHT = {
   'access-control-request-method': 'GET',
   'access-control-request-headers': 'x-store-id, if-none-match',
 }
-/** A read that is kept, one that is not, a 304, errors of three kinds. */
-const ASKED = [
+/** A read, the same from the cache, a 304, and errors of several kinds. */
+const REQUESTS = [
   { path: '/store/products' },
   { path: '/store/products' },
   { path: '/store/products', headers: { 'if-none-match': '*' } },
@@ -20,12 +20,12 @@ const ASKED = [
 ]
 
 describe('with any origin allowed', () => {
-  test('every page may read everything, and varies by no origin', async () => {
+  test('every page may read every response, and Vary does not name Origin', async () => {
     await using shop = await openShop()
-    for (const asked of ASKED) {
+    for (const request of REQUESTS) {
       const { headers } = await shop.ask({
-        ...asked,
-        headers: { 'x-store-id': STORE, ...asked.headers, origin: ORIGIN },
+        ...request,
+        headers: { 'x-store-id': STORE, ...request.headers, origin: ORIGIN },
       })
       assert.equal(headers['access-control-allow-origin'], '*')
       assert.equal(headers['access-control-expose-headers'], 'ETag, x-request-id, Retry-After, Cache-Status')
@@ -33,7 +33,7 @@ describe('with any origin allowed', () => {
     }
   })
 
-  test('a preflight is told that x-store-id may be sent', async () => {
+  test('a preflight allows x-store-id', async () => {
     await using shop = await openShop()
     for (const path of ['/store/products', '/nowhere']) {
       const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path, headers: PREFLIGHT })
@@ -52,14 +52,14 @@ describe('with any origin allowed', () => {
 describe('with a list of origins', () => {
   const corsOrigin = [ORIGIN, 'http://localhost:5173']
 
-  test('a page of the list may read, another may not, and caches are told of the difference', async () => {
+  test('a page of the list may read, another may not, and Vary names Origin', async () => {
     await using shop = await openShop({ corsOrigin })
-    for (const asked of ASKED) {
+    for (const request of REQUESTS) {
       const headersFor = async (origin?: string) =>
         (
           await shop.ask({
-            ...asked,
-            headers: { 'x-store-id': STORE, ...asked.headers, ...(origin ? { origin } : {}) },
+            ...request,
+            headers: { 'x-store-id': STORE, ...request.headers, ...(origin ? { origin } : {}) },
           })
         ).headers
       for (const origin of corsOrigin) {
@@ -75,13 +75,13 @@ describe('with a list of origins', () => {
     }
   })
 
-  test('a preflight from elsewhere is given nothing', async () => {
+  test('a preflight from another origin gets no CORS headers', async () => {
     await using shop = await openShop({ corsOrigin })
-    const asked = { method: 'OPTIONS', path: '/store/products' }
-    const known = await shop.ask({ ...asked, headers: PREFLIGHT })
+    const request = { method: 'OPTIONS', path: '/store/products' }
+    const known = await shop.ask({ ...request, headers: PREFLIGHT })
     assert.equal(known.headers['access-control-allow-origin'], ORIGIN)
     assert.equal(known.headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS')
-    const unknown = await shop.ask({ ...asked, headers: { ...PREFLIGHT, origin: 'https://evil.example' } })
+    const unknown = await shop.ask({ ...request, headers: { ...PREFLIGHT, origin: 'https://evil.example' } })
     assert.equal(unknown.status, 204)
     assert.deepEqual(
       Object.keys(unknown.headers).filter((name) => name.startsWith('access-control')),
@@ -90,10 +90,10 @@ describe('with a list of origins', () => {
   })
 })
 
-test('with no origin allowed, no page is told anything', async () => {
+test('with no origin allowed, no response has CORS headers', async () => {
   await using shop = await openShop({ corsOrigin: false })
-  for (const asked of [...ASKED, { method: 'OPTIONS', path: '/store/products' }]) {
-    const { headers } = await shop.ask({ ...asked, headers: { 'x-store-id': STORE, ...PREFLIGHT } })
+  for (const request of [...REQUESTS, { method: 'OPTIONS', path: '/store/products' }]) {
+    const { headers } = await shop.ask({ ...request, headers: { 'x-store-id': STORE, ...PREFLIGHT } })
     assert.deepEqual(
       Object.keys(headers).filter((name) => name.startsWith('access-control')),
       [],

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** A request in a document, and what it says of the answer. */
+/** A request in a document with its documented answer. */
 export interface Example {
-  /** The line that it begins at. */
+  /** The line of the document. */
   readonly line: number
   readonly method: string
   readonly path: string
   readonly headers: Record<string, string>
   readonly status: number
   readonly expectedHeaders: Record<string, string>
-  /** JSON in which `"…"` stands for anything; undefined when nothing is said of the body. */
+  /** JSON in which `"…"` stands for anything. Undefined if the document shows no body. */
   readonly expectedBody: unknown
 }
 
@@ -37,7 +37,7 @@ export function readDocument(name: string): string {
   return readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 }
 
-/** Where a value is not as documented, as a path in it; undefined if it is. */
+/** The first difference between a value and its documentation, with its path. Undefined if there is none. */
 export function difference(actual: unknown, documented: unknown, path = 'body'): string | undefined {
   if (documented === '…') return undefined
   if (Array.isArray(documented)) return arrayDifference(actual, documented, path)

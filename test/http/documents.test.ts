@@ -39,7 +39,7 @@ after(async () => {
 for (const document of ['api.md', 'errors.md']) {
   describe(`docs/${document}`, () => {
     for (const { line, method, path, headers, status, expectedHeaders, expectedBody } of examplesIn(document)) {
-      test(`line ${line}: ${method} ${path} is answered as it says`, async () => {
+      test(`line ${line}: ${method} ${path} gets the documented answer`, async () => {
         const answer = await shop.ask({ method, path, headers })
         assert.equal(answer.status, status, answer.body)
         for (const [name, value] of Object.entries(expectedHeaders)) assert.equal(answer.headers[name], value, name)
@@ -66,7 +66,7 @@ describe('docs/errors.md', () => {
     assert.deepEqual(sections, [...ERROR_CODES])
   })
 
-  test('shows what the server says at the type of a problem', async () => {
+  test('has the codes and statuses of the page /docs/errors', async () => {
     const page = await (await shop.get('/docs/errors')).text()
     for (const code of ERROR_CODES) {
       assert.ok(page.includes(`<tr id="${code}"><td><code>${code}</code></td><td>${PROBLEMS[code].status}</td>`))

@@ -26,7 +26,7 @@ async function ids() {
 }
 
 describe('the facets', () => {
-  test('are of the whole store when nothing is asked, to the byte', async () => {
+  test('without filters are of all products, to the byte', async () => {
     const id = await ids()
     const value = (name: string, code: string, count: number) => ({ id: id(code), name, code, count })
     const expected = {
@@ -51,7 +51,7 @@ describe('the facets', () => {
     assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)))
   })
 
-  test('count each choice in place of what is chosen in its group', async () => {
+  test('count each choice as if it replaced the choices in its group', async () => {
     const body = await facets('?search=shirt&label=sale&option=color:red&option=size:s')
     assert.equal(counts(body.labels), 'shirts 16, sale 3')
     assert.equal(counts(group(body, 'color').options), 'green 4, blue 3, red 3')
@@ -60,7 +60,7 @@ describe('the facets', () => {
     assert.equal(body.inStock, 2)
   })
 
-  test('count what the list finds', async () => {
+  test('count the products of the list', async () => {
     const filters = 'search=shirt&option=color:red&option=color:blue&option=size:s&minPrice=4&maxPrice=17&inStock=true'
     const total = async (query: string) => (await shop.json(`/store/products?${query}`)).meta.totalItems
     const body = await facets(`?${filters}`)
@@ -74,20 +74,20 @@ describe('the facets', () => {
     assert.equal(body.inStock, await total(filters))
   })
 
-  test('keep the ends of the prices while a range is chosen', async () => {
+  test('ignore minPrice and maxPrice in the range of prices', async () => {
     const { price } = await facets('?label=sale')
     assert.deepEqual(price, { min: '5.00', max: '25.50' })
     assert.deepEqual((await facets('?label=sale&minPrice=9&maxPrice=16')).price, price)
     assert.deepEqual((await facets('?label=sale&minPrice=16&maxPrice=9')).price, price)
   })
 
-  test('of nothing are empty, and have no price', async () => {
+  test('of no products are empty, and have no price', async () => {
     const nothing = { labels: [], optionGroups: [], price: { min: null, max: null }, inStock: 0 }
     assert.deepEqual(await facets('?slug=nowhere'), nothing)
     assert.deepEqual(await shop.json('/store/products/facets', { 'x-store-id': EMPTY }), nothing)
   })
 
-  test('are those of the store that is named', async () => {
+  test('are those of the store in x-store-id', async () => {
     assert.deepEqual(await shop.json('/store/products/facets', { 'x-store-id': OTHER }), {
       labels: [],
       optionGroups: [],
@@ -96,7 +96,7 @@ describe('the facets', () => {
     })
   })
 
-  test('do not have what variants are labelled themselves', async () => {
+  test('leave out the labels of variants', async () => {
     assert.equal(counts((await facets('?slug=shirt-24')).labels), 'shirts 1')
   })
 
@@ -113,7 +113,7 @@ describe('the facets', () => {
     }
   })
 
-  test('do not mind what is asked of pages and orders, nor what is empty', async () => {
+  test('ignore page, limit, sortBy and empty parameters', async () => {
     const plain = await facets('?label=sale')
     for (const query of [
       'page=2&limit=1&sortBy=name:ASC',
@@ -124,7 +124,7 @@ describe('the facets', () => {
     }
   })
 
-  test('are at their path rather than a product of that id, with a slash after it too', async () => {
+  test('are at their path, with a trailing slash too, where no product is', async () => {
     assert.deepEqual(await facets('/'), await facets(''))
     for (const path of ['FACETS', 'facet', 'facets%2F']) {
       assert.equal((await shop.json(`/store/products/${path}`)).code, 'invalid-id')
@@ -132,7 +132,7 @@ describe('the facets', () => {
     assert.equal((await shop.json('/store/products/facets/x')).code, 'route-not-found')
   })
 
-  test('are counted under their own route', async () => {
+  test('have a route of their own in the metrics', async () => {
     await facets('')
     const text = await shop.metrics.registry.metrics()
     assert.match(text, /vitrine_http_requests_total\{method="GET",route="\/store\/products\/facets",status="200"\} \d/)
@@ -140,7 +140,7 @@ describe('the facets', () => {
 })
 
 for (const responseCacheBytes of [0, 10_000_000]) {
-  test(`facets of a new edition are seen by the next request, with ${responseCacheBytes} bytes of answers kept`, async () => {
+  test(`the next request sees the facets of a new edition, with a response cache of ${responseCacheBytes} bytes`, async () => {
     await using shop = await openShop({ responseCacheBytes })
     const path = '/store/products/facets?label=sale'
     const before = await shop.get(path)

@@ -24,10 +24,10 @@ async function paths(): Promise<string[]> {
   ]
 }
 
-test('HEAD says what GET says, without the body', async () => {
+test('HEAD has the headers of GET, without the body', async () => {
   for (const path of await paths()) {
     for (const more of [{}, { 'accept-encoding': 'br' }]) {
-      // Asked twice, since what is kept is sent another way.
+      // The second round gets cached responses.
       for (let round = 0; round < 2; round++) {
         const get = await shop.ask({ path, headers: { ...headers, ...more, 'x-request-id': 'same' } })
         const head = await shop.ask({ method: 'HEAD', path, headers: { ...headers, ...more, 'x-request-id': 'same' } })
@@ -43,7 +43,7 @@ test('HEAD says what GET says, without the body', async () => {
   assert.deepEqual([missing.status, missing.body, missing.headers['content-length']], [400, '', '165'])
 })
 
-test('every method that would write is refused, whatever is sent with it', async () => {
+test('every other method is refused, whatever its body', async () => {
   const refused = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
   for (const path of [
     '/store/products',
@@ -77,7 +77,7 @@ test('every method that would write is refused, whatever is sent with it', async
   }
 })
 
-test('a body with a GET is not read', async () => {
+test('the body of a GET is ignored', async () => {
   const answer = await shop.ask({
     path: '/store/products',
     headers: { ...headers, 'content-type': 'x/y', 'content-length': '1' },
@@ -86,14 +86,14 @@ test('a body with a GET is not read', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('OPTIONS tells the methods', async () => {
+test('OPTIONS lists the methods', async () => {
   for (const path of await paths()) {
     const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path })
     assert.deepEqual([status, headers.allow, body], [204, ALLOW, ''])
   }
 })
 
-test('a path that nothing is at is a 404, for every method', async () => {
+test('an unknown path is a 404 for every method', async () => {
   for (const path of ['/', '/store', '/store/product', '/store/products/a/b', '/STORE/products', '/docs/nothing']) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, body, headers } = await shop.ask({ method, path, body: method === 'POST' ? '{' : '' })

@@ -38,12 +38,12 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('is the one that is checked in; `npm run openapi` writes it anew', async () => {
+  test('is openapi.json, which `npm run openapi` writes', async () => {
     const checkedIn = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
     assert.deepEqual(checkedIn, JSON.parse(JSON.stringify(await openApiDocument())))
   })
 
-  test('is served, with the public address and the default store where there are', async () => {
+  test('is served with the public URL and the example store', async () => {
     const response = await shop.get('/openapi.json')
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.deepEqual(await response.json(), JSON.parse(JSON.stringify(await openApiDocument())))
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     assert.equal(document.components.parameters.StoreId.example, 'mine')
   })
 
-  test('has every operation, each with all that can be answered', async () => {
+  test('has every operation with all its statuses', async () => {
     const { paths } = await shop.json('/openapi.json')
     const operations = Object.entries(paths as Record<string, Body>).map(([path, { get }]) => [path, get.operationId])
     assert.deepEqual(operations, [
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The components with every property that they do not name forbidden, so that a check holds in both directions. */
+/** The components without additional properties, so that a check finds missing and surplus fields. */
 const STRICT = Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, strict(schema)]))
 
 function strict(schema: TSchema): TSchema {
@@ -87,7 +87,7 @@ function assertIs(name: ComponentName, value: unknown): void {
 }
 
 describe('the schemas', () => {
-  test('are what the operations answer, with no field more and none less', async () => {
+  test('match the answers of the operations, with no field more and none less', async () => {
     const products = await shop.json('/store/products?limit=100')
     assertIs('ProductPage', products)
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))
@@ -105,7 +105,7 @@ describe('the schemas', () => {
     }
   })
 
-  test('notice what they should', async () => {
+  test('reject wrong answers', async () => {
     const page = await shop.json('/store/products?limit=1')
     const wrong = [
       { ...page, more: 1 },
@@ -116,7 +116,7 @@ describe('the schemas', () => {
     for (const each of wrong) assert.throws(() => assertIs('ProductPage', each))
   })
 
-  test('are what the examples are', () => {
+  test('match the examples', () => {
     for (const name of ['ProductPage', 'ProductDetail', 'Facets', 'VariantPage', 'Variant'] as const) {
       assertIs(name, exampleOf(COMPONENTS[name]))
     }

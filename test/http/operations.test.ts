@@ -88,7 +88,7 @@ describe('metrics', () => {
     assert.ok(Number(line('process_resident_memory_bytes')) > 1e6)
   })
 
-  test('have room for what others watch', async () => {
+  test('include those that others add with watch', async () => {
     await using operations = await open()
     operations.metrics.watch('gauge', 'vitrine_index_bytes', 'Memory of the index.', () => 42)
     const text = await (await operations.get('/metrics')).text()
@@ -98,7 +98,7 @@ describe('metrics', () => {
     )
   })
 
-  test('are not told to shoppers', async () => {
+  test('are not on the server for shoppers', async () => {
     assert.equal((await shop.get('/metrics')).status, 404)
   })
 })

@@ -18,7 +18,7 @@ const VARIANT_SORTS =
   'createdAt:ASC, createdAt:DESC, updatedAt:ASC, updatedAt:DESC, name:ASC, name:DESC, ' +
   'sku:ASC, sku:DESC, price:ASC, price:DESC, stock:ASC, stock:DESC'
 
-/** What is wrong with the parameters of a request, by parameter. */
+/** The detail of each wrong parameter of a request. */
 async function wrong(path: string): Promise<Record<string, string>> {
   const response = await shop.get(path)
   assert.equal(response.status, 400, path)
@@ -28,9 +28,9 @@ async function wrong(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(errors.map(({ parameter, detail }: Record<string, string>) => [parameter, detail]))
 }
 
-describe('a parameter that is wrong', () => {
+describe('a wrong parameter', () => {
   for (const value of ['0', '-1', '1.5', '1e3', '0x10', 'abc', '+1', '%201', '9007199254740992', '١', '1,2']) {
-    test(`page and limit: ${value} is no whole number of 1 or more`, async () => {
+    test(`page and limit: ${value} is not a whole number from 1`, async () => {
       const shown = value.startsWith('+') ? ' 1' : decodeURIComponent(value)
       const detail = `must be a whole number from 1 to 9007199254740991, not "${shown}"`
       assert.deepEqual(await wrong(`/store/products?page=${value}`), { page: detail })
@@ -40,7 +40,7 @@ describe('a parameter that is wrong', () => {
   }
 
   for (const value of ['-1', '1.005', '1,50', '.5', '5.', '1e3', '+1', 'abc', '0x10', '١', '90071992547409.92', '1 ']) {
-    test(`minPrice and maxPrice: ${value} is no price`, async () => {
+    test(`minPrice and maxPrice: ${value} is not a price`, async () => {
       for (const path of ['products', 'products/facets', 'product-variants']) {
         for (const name of ['minPrice', 'maxPrice']) {
           const detail = `must be a price from 0 to 90071992547409.91 with at most two decimals, such as 19.90, not "${value}"`
@@ -51,14 +51,14 @@ describe('a parameter that is wrong', () => {
     })
   }
 
-  test('a price is what the pattern of its parameter tells', () => {
+  test('the pattern of prices matches all prices and nothing else', () => {
     const { pattern: source } = productFilters.minPrice as { readonly pattern?: string }
     const pattern = new RegExp(source!, 'u')
     const text = fc.string({ unit: fc.constantFrom(...'0159.,-+e '), maxLength: 10 })
     fc.assert(fc.property(text, (value) => assert.equal(pattern.test(value), parsePrice(value) !== undefined)))
   })
 
-  test('inStock can only be true', async () => {
+  test('inStock must be true', async () => {
     for (const value of ['false', '1', 'TRUE', 'yes', ' true']) {
       for (const path of ['products', 'products/facets', 'product-variants']) {
         const detail = `must be true, not "${value}"; leave it out otherwise`
@@ -67,7 +67,7 @@ describe('a parameter that is wrong', () => {
     }
   })
 
-  test('one that is given once is not given twice', async () => {
+  test('a second value is refused where one is allowed', async () => {
     const twice = (name: string, value: string) => `${name}=${value}&${name}=${value}`
     const query = [twice('minPrice', '1'), twice('maxPrice', '2'), twice('inStock', 'true')].join('&')
     const detail = 'must be given only once, not 2 times'
@@ -81,7 +81,7 @@ describe('a parameter that is wrong', () => {
     assert.deepEqual(await wrong(`/store/product-variants?${query}&${ids}`), { product: detail, ...common })
   })
 
-  test('page, limit and search are given once', async () => {
+  test('page, limit and search have one value', async () => {
     assert.deepEqual(await wrong('/store/products?page=1&page=2&limit=1&limit=1&limit=1&search=a&search=a'), {
       page: 'must be given only once, not 2 times',
       limit: 'must be given only once, not 3 times',
@@ -89,7 +89,7 @@ describe('a parameter that is wrong', () => {
     })
   })
 
-  test('a sort that the list does not have is answered with those that it has', async () => {
+  test('an unknown sort is refused with the list of sorts', async () => {
     for (const sort of ['sku:ASC', 'name', 'name:asc', 'name:', ':ASC', 'name:ASC:DESC', 'id:ASC']) {
       const detail = `must be one of ${PRODUCT_SORTS}, not "${sort}"`
       assert.deepEqual(await wrong(`/store/products?sortBy=${sort}`), { sortBy: detail })
@@ -98,13 +98,13 @@ describe('a parameter that is wrong', () => {
     assert.deepEqual(await wrong('/store/product-variants?sortBy=size:ASC'), { sortBy: detail })
   })
 
-  test('a second sort is refused, with those that the list has', async () => {
+  test('a second sort is refused with the list of sorts', async () => {
     assert.deepEqual(await wrong('/store/product-variants?sortBy=name:ASC&sortBy=name:ASC'), {
       sortBy: `must be given only once, not 2 times; it must be one of ${VARIANT_SORTS}`,
     })
   })
 
-  test('a search may have 200 characters, whatever they take to write', async () => {
+  test('a search has at most 200 characters, counted as code points', async () => {
     const smile = encodeURIComponent('\u{1f600}')
     for (const path of ['products', 'products/facets', 'product-variants']) {
       assert.equal((await shop.get(`/store/${path}?search=${smile.repeat(200)}`)).status, 200)
@@ -130,7 +130,7 @@ describe('a parameter that is wrong', () => {
     }
   })
 
-  test('ids are bounded in number, which is not the fault of any id', async () => {
+  test('too many ids are an invalid-parameter, not an invalid-id', async () => {
     const id = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
     for (const path of ['products', 'products/facets', 'product-variants']) {
       const many = (count: number) => Array.from({ length: count }, () => `id=${id}`).join('&')
@@ -141,7 +141,7 @@ describe('a parameter that is wrong', () => {
     }
   })
 
-  test('an id that is none is told among ids that are, alone and beside what else is wrong', async () => {
+  test('a wrong id among correct ids is named, alone and with other wrong parameters', async () => {
     const [id, other] = ['7d444840-9dc0-11d1-b245-5ffdce74fad2', 'shirt-07']
     const error = { parameter: 'id', detail: `must be a UUID such as ${id}, not "shirt-07"` }
     for (const path of ['products', 'products/facets', 'product-variants']) {
@@ -153,7 +153,7 @@ describe('a parameter that is wrong', () => {
     }
   })
 
-  test('all that are wrong are told at once', async () => {
+  test('one answer names all wrong parameters', async () => {
     const body = await shop.json('/store/product-variants?page=0&limit=x&product=1&sortBy=name&other=%20')
     assert.deepEqual(body, {
       type: '/docs/errors#invalid-parameter',
@@ -174,7 +174,7 @@ describe('a parameter that is wrong', () => {
     })
   })
 
-  test('an id that is none is an invalid-id, in a parameter and in a path', async () => {
+  test('a wrong id is an invalid-id, in a parameter and in a path', async () => {
     for (const id of [
       '1',
       'shirt-07',
@@ -192,7 +192,7 @@ describe('a parameter that is wrong', () => {
     assert.equal((await shop.json(`/store/products/${'a'.repeat(5000)}`)).code, 'invalid-id')
   })
 
-  test('an operation knows its own parameters only', async () => {
+  test('an operation ignores the parameters of others', async () => {
     const products = await shop.json('/store/products?product=none&stock=1&sort=x&limit=2')
     assert.equal(products.links.current, '?page=1&limit=2')
     assert.equal((await shop.get('/store/product-variants?option=%41&optionGroup=x&slug=y')).status, 200)
@@ -202,7 +202,7 @@ describe('a parameter that is wrong', () => {
   })
 })
 
-describe('a request that cannot be read', () => {
+describe('a malformed request', () => {
   for (const [what, raw] of [
     ['a % without digits', '%'],
     ['a % with one digit', '%4'],
@@ -230,7 +230,7 @@ describe('a request that cannot be read', () => {
     })
   }
 
-  test('a letter that is not percent-encoded is refused with what would be right', async () => {
+  test('a letter that is not percent-encoded is refused with its correct form', async () => {
     const raw = Buffer.from('GET /store/products?search=café HTTP/1.1\r\nHost: a\r\nx-store-id: shop\r\n\r\n')
     const answer = await shop.send(raw)
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
@@ -242,7 +242,7 @@ describe('a request that cannot be read', () => {
     assert.equal((await shop.json('/store/products/a+b')).code, 'invalid-id')
   })
 
-  test('no query string whatever is a 5xx', async () => {
+  test('no query string causes a 5xx', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'page=',
@@ -300,7 +300,7 @@ describe('a request that cannot be read', () => {
   })
 })
 
-test('a reader of parameters refuses a schema that says more than it checks', () => {
+test('parameterReader refuses a schema with a keyword that it does not check', () => {
   const schema = Type.Object({ page: Type.Integer({ multipleOf: 2 }) })
   assert.throws(() => parameterReader(schema), /does not check the keyword multipleOf/)
 })

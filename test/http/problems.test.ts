@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
-import { type Answered, type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
+import { type Body, logTo, openShop, type Shop, STORE, type TestResponse } from './shop.ts'
 
 let shop: Shop
 before(async () => {
@@ -22,8 +22,8 @@ function failing(error: Error): Editions {
   }
 }
 
-describe('a fault', () => {
-  test('tells nothing but a request id, and the log has the rest', async () => {
+describe('a failure of the server', () => {
+  test('gives the client only a request id, and the log has the cause', async () => {
     const lines: Body[] = []
     await using shop = await openShop({ logger: logTo(lines), editions: failing(new Error('secret of the house')) })
     const response = await shop.get('/store/products')
@@ -74,7 +74,7 @@ test('overload is a 503 that says when to retry, and does not stop the health ch
     { path: '/store/products', method: 'OPTIONS' },
     { path: '/store/products', method: 'POST' },
   ].map((request) => ({ ...request, headers: { 'x-store-id': STORE } }))
-  let answers: Answered[] = []
+  let answers: TestResponse[] = []
   const areRefused = () => answers.length > 0 && answers.every(({ status }) => status === 503)
   for (const deadline = Date.now() + 20_000; Date.now() < deadline && !areRefused(); ) {
     const until = Date.now() + 300
@@ -92,7 +92,7 @@ test('overload is a 503 that says when to retry, and does not stop the health ch
   assert.equal((await shop.get('/livez')).status, 200)
 })
 
-describe('what is no request', () => {
+describe('bytes that are not a request', () => {
   const read = (answer: string) => {
     const [head, body] = answer.split('\r\n\r\n') as [string, string]
     const [line, ...headers] = head.split('\r\n')
@@ -127,7 +127,7 @@ describe('what is no request', () => {
     })
   }
 
-  test('a request of HTTP/1.1 names its host; one of HTTP/1.0 need not', async () => {
+  test('an HTTP/1.1 request must name its host; an HTTP/1.0 request need not', async () => {
     const store = `x-store-id: ${STORE}`
     const without = await shop.send(`GET /store/products HTTP/1.1\r\n${store}\r\nConnection: close\r\n\r\n`)
     assert.match(without, /^HTTP\/1\.1 400 /)

@@ -20,7 +20,7 @@ describe('the list of products', () => {
     assert.deepEqual(body.links, { current: '?page=1&limit=20', next: '?page=2&limit=20' })
   })
 
-  test('has its keys in one order, and no others', async () => {
+  test('has exactly its keys, in one order', async () => {
     const text = await (await shop.get('/store/products?page=2&limit=1')).text()
     const tail = text.slice(text.indexOf('"meta"') - 2)
     assert.ok(text.startsWith('{"data":[{"id":"'))
@@ -35,7 +35,7 @@ describe('the list of products', () => {
     assert.deepEqual(Object.keys(product.variants[0]), variant)
   })
 
-  test('is said as JSON in UTF-8, letters of every script as they are', async () => {
+  test('is JSON in UTF-8 without escaped letters', async () => {
     const response = await shop.get('/store/products?search=cr%C3%A8me', { 'accept-encoding': 'identity' })
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -44,7 +44,7 @@ describe('the list of products', () => {
     assert.equal(product.description, 'Crème cotton <b>& more</b>, “quoted”: 漢字')
   })
 
-  test('is walked from the first page to the last by its links', async () => {
+  test('leads from the first page to the last by its links', async () => {
     const found = []
     for (let query: string | undefined = '?limit=7'; query; ) {
       const body = await list(query)
@@ -62,7 +62,7 @@ describe('the list of products', () => {
     assert.equal(body.data.length, 25)
   })
 
-  test('beyond the last page is empty, with true totals and a way back', async () => {
+  test('beyond the last page is empty, with true totals and a link back', async () => {
     assert.deepEqual(await list('?page=99&limit=10'), {
       data: [],
       meta: { itemsPerPage: 10, totalItems: 25, currentPage: 99, totalPages: 3 },
@@ -73,7 +73,7 @@ describe('the list of products', () => {
     assert.equal(furthest.meta.currentPage, Number.MAX_SAFE_INTEGER)
   })
 
-  test('of nothing has no pages; the page before any is the first', async () => {
+  test('without matches has no pages; the page before any is the first', async () => {
     assert.deepEqual(await shop.json('/store/products', { 'x-store-id': EMPTY }), {
       data: [],
       meta: { itemsPerPage: 20, totalItems: 0, currentPage: 1, totalPages: 0 },
@@ -83,14 +83,14 @@ describe('the list of products', () => {
     assert.deepEqual(third.links, { previous: '?page=1&limit=20', current: '?page=3&limit=20' })
   })
 
-  test('is narrowed by every filter given, and its links keep them in one order', async () => {
+  test('applies every filter, and its links keep them in one order', async () => {
     const body = await list('?option=size:m&option=color:red&label=sale&search=shirt&optionGroup=color&limit=2&foo=bar')
     assert.deepEqual(names(body), ['Shirt 20', 'Shirt 15'])
     const kept = 'search=shirt&label=sale&optionGroup=color&option=size%3Am&option=color%3Ared'
     assert.deepEqual(body.links, { current: `?page=1&limit=2&${kept}`, next: `?page=2&limit=2&${kept}` })
   })
 
-  test('keeps every filter in its links, in one order, with its values as they were written', async () => {
+  test('keeps every filter in its links, in one order, with its values as the client wrote them', async () => {
     const { id } = (await list('?slug=shirt-20')).data[0]
     const upper = id.toUpperCase()
     const body = await list(
@@ -108,7 +108,7 @@ describe('the list of products', () => {
     assert.deepEqual(found.links, { current: `?page=1&limit=1&inStock=true&id=${upper}&sku=S20-Green-M` })
   })
 
-  test('gives links that ask for exactly what was asked', async () => {
+  test('has links that repeat the request exactly', async () => {
     const search = ' a+b & c=d "e" é 漢字 %41 #?/\\\u{1f600} '
     const { links } = await list(`?search=${encodeURIComponent(search)}&label=${encodeURIComponent(search)}`)
     const asked = new URLSearchParams(links.current)
@@ -117,7 +117,7 @@ describe('the list of products', () => {
     assert.equal((await list(links.current)).links.current, links.current)
   })
 
-  test('is sorted when asked to be, and only then says so in its links; meta never does', async () => {
+  test('is sorted by sortBy, which its links repeat and meta never names', async () => {
     const body = await list('?sortBy=price:ASC&limit=2')
     assert.deepEqual(names(body), ['Shirt 01', 'Shirt 02'])
     assert.deepEqual(body.links, {
@@ -127,7 +127,7 @@ describe('the list of products', () => {
     assert.equal('sortBy' in body.meta, false)
   })
 
-  test('takes an empty parameter for none, and a search of spaces too', async () => {
+  test('ignores empty parameters and a search of spaces', async () => {
     const plain = await list('?limit=3')
     const empty = 'minPrice=&maxPrice=&inStock=&id=&slug=&sku='
     for (const query of [
@@ -142,7 +142,7 @@ describe('the list of products', () => {
     }
   })
 
-  test('is at its path with a slash after it, too', async () => {
+  test('is at its path with a trailing slash too', async () => {
     assert.deepEqual(await list('/?limit=2'), await list('?limit=2'))
   })
 })
@@ -159,12 +159,12 @@ describe('the filters of the list of products', () => {
     assert.equal((await list('?minPrice=0&maxPrice=90071992547409.91')).meta.totalItems, 25)
   })
 
-  test('are what is in stock, or not counted', async () => {
+  test('keep variants in stock or without tracked inventory', async () => {
     assert.equal((await list('?inStock=true')).meta.totalItems, 25)
     assert.equal((await list('?inStock=true&option=size:s')).meta.totalItems, 19)
   })
 
-  test('meet on one variant, whatever they are about', async () => {
+  test('must all match on one variant', async () => {
     assert.equal(await found('option=size:s&minPrice=3&maxPrice=3.99'), 'Shirt 03')
     assert.equal(await found('option=size:s&minPrice=3.01&maxPrice=3.99'), '')
     assert.equal(await found('sku=S04-Green-S&sku=S05-Green-S&inStock=true'), 'Shirt 05')
@@ -173,7 +173,7 @@ describe('the filters of the list of products', () => {
     assert.equal(await found('sku=S04-Green-S&minPrice=4.01'), '')
   })
 
-  test('are ids, slugs and skus, exactly as they are, of which those that are nowhere find nothing', async () => {
+  test('take exact ids, slugs and skus, and unknown ones match nothing', async () => {
     const { data } = await list('?slug=shirt-03&slug=nowhere&slug=shirt-17&slug=SHIRT-05')
     assert.deepEqual(names({ data }), ['Shirt 17', 'Shirt 03'])
     const ids = data.map(({ id }: Body) => `id=${id.toUpperCase()}`).join('&')
@@ -192,7 +192,7 @@ describe('the filters of the list of products', () => {
 })
 
 describe('a product', () => {
-  test('comes by itself, with all its fields', async () => {
+  test('comes without an envelope, with all its fields', async () => {
     const { id } = (await list('?limit=1')).data[0]
     const product = await shop.json(`/store/products/${id}`)
     const fields = ['id', 'name', 'description', 'slug', 'variants', 'files', 'optionGroups', 'labelValues']
@@ -207,7 +207,7 @@ describe('a product', () => {
     assert.deepEqual(await shop.json(`/store/products/${id.toUpperCase()}`), await shop.json(`/store/products/${id}`))
   })
 
-  test('that is not there is a 404', async () => {
+  test('that does not exist is a 404', async () => {
     const response = await shop.get('/store/products/00000000-0000-4000-8000-000000000000')
     assert.equal(response.status, 404)
     assert.equal(

@@ -13,7 +13,7 @@ const chromium = findChromium()
 const skip = chromium === undefined && 'there is no chromium on the path: `apt-get install chromium` gets one'
 
 describe('the reference at /docs', () => {
-  test('lists every operation, and asks nobody but its own server', { skip }, async () => {
+  test('lists every operation, and sends requests only to its own server', { skip }, async () => {
     await using page = await openPage(chromium!, `${shop.address}/docs`)
     await page.until(`document.querySelectorAll('.opblock').length === 5`)
     const paths = `[...document.querySelectorAll('.opblock-summary-path')].map((each) => each.dataset.path)`
@@ -33,7 +33,7 @@ describe('the reference at /docs', () => {
     assert.deepEqual(page.errors, [])
   })
 
-  test('can be tried: a request goes out with the store, and its answer is shown', { skip }, async () => {
+  test('sends a request with the store, and shows its answer', { skip }, async () => {
     await using page = await openPage(chromium!, `${shop.address}/docs#/Products/listProducts`)
     const operation = '#operations-Products-listProducts'
     await page.until(`document.querySelector('${operation} [data-param-name=x-store-id] input')?.value === '${STORE}'`)
@@ -45,7 +45,7 @@ describe('the reference at /docs', () => {
     assert.deepEqual(page.errors, [])
   })
 
-  test('forbids the browser to ask anyone else', async () => {
+  test('forbids the browser requests to other servers', async () => {
     for (const path of ['/docs', '/docs/', '/docs/errors', '/docs/static/swagger-initializer.js']) {
       const response = await shop.get(path)
       assert.equal(response.status, 200)
@@ -55,14 +55,14 @@ describe('the reference at /docs', () => {
     }
   })
 
-  test('finds its parts under the prefix of a public address', async () => {
+  test('finds its files under the path of the public URL', async () => {
     await using shop = await openShop({ publicUrl: 'https://api.shop.example/catalog' })
     const html = await (await shop.get('/docs')).text()
     assert.match(html, /src="\/catalog\/docs\/static\/swagger-ui-bundle\.js"/)
   })
 })
 
-test('pictures are served under their path, and can do nothing but be looked at', async () => {
+test('pictures are served under their path, and cannot run scripts', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const find = (name: string) => (name === 'a.svg' ? { mimeType: 'image/svg+xml', body: svg } : undefined)
   await using shop = await openShop({ pictures: { path: '/demo/pictures', find } })

@@ -17,7 +17,7 @@ import { IndexCache } from '../../src/serve/index-cache.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
-/** The stores of the shop: the first has the catalog, the second a little of its own, the third nothing. */
+/** The stores of the shop: the first has the catalog, the second has one product, the third is empty. */
 export const STORE = storeNamed('shop').id
 export const OTHER = storeNamed('other').id
 export const EMPTY = storeNamed('empty').id
@@ -32,29 +32,29 @@ export interface Shop extends AsyncDisposable {
   readonly catalogs: Catalogs
   /** The value of a metric without labels. */
   metric(name: string): Promise<number>
-  /** Asks for a path, of the first store unless the headers name another; redirects are not followed. */
+  /** Fetches a path from the first store, unless the headers name another. Does not follow redirects. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** The same, and the body read as JSON. */
+  /** The same, with the body parsed as JSON. */
   json(path: string, headers?: Record<string, string>): Promise<Body>
-  /** What comes back for a request as it is written, with nothing added: headers in their order, body unread. */
-  ask(asked: Asked): Promise<Answered>
-  /** What comes back for bytes. */
+  /** Sends a request with exactly these headers and returns the response. */
+  ask(request: TestRequest): Promise<TestResponse>
+  /** Sends bytes and returns what comes back. */
   send(bytes: string | Buffer): Promise<string>
   /** Imports products, as `vitrine import` does while the server runs. */
   load(store: StoreId, products: readonly unknown[]): Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by asserting it.
+// biome-ignore lint/suspicious/noExplicitAny: tests assert what a body has.
 export type Body = any
 
-export interface Asked {
+export interface TestRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: Record<string, string>
   readonly body?: string
 }
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
   readonly body: string
@@ -96,7 +96,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     metric: async (name) => (await metrics.registry.getSingleMetric(name)!.get()).values[0]!.value,
     get,
     json: async (path, headers) => (await get(path, headers)).json(),
-    ask: (asked) => ask(port, asked),
+    ask: (request) => ask(port, request),
     send: (bytes) => send(port, bytes),
     load: async (store, products) => void (await load(catalogs, store, products)),
     async [Symbol.asyncDispose]() {
@@ -108,7 +108,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   }
 }
 
-function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answered> {
+function ask(port: number, { method = 'GET', path, headers = {}, body }: TestRequest): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode!, headers: response.headers, body }), reject)
@@ -124,7 +124,7 @@ function send(port: number, bytes: string | Buffer): Promise<string> {
   })
 }
 
-/** A log that is kept line by line. */
+/** A logger that appends its lines to an array. */
 export function logTo(lines: Body[], level = 'info'): Logger {
   const keep = (chunk: Buffer, _: string, done: () => void) => {
     lines.push(JSON.parse(chunk.toString()))
@@ -137,8 +137,8 @@ const COLORS = ['Red', 'Blue', 'Green'] as const
 const SIZES = ['S', 'M'] as const
 
 /**
- * Shirts 1 to 25, the highest number newest. A shirt has a variant for each of two colors and both sizes; one in five is
- * on sale; the price of shirt n begins at n.00. Of every fourth shirt no S is left, and how many M there are nobody counts.
+ * Shirts 1 to 25, the highest number newest. A shirt has a variant for each of two colors and both sizes. One in five is
+ * on sale. Shirt n costs n.00 in S and n.50 in M. Every fourth shirt is sold out in S, and the stock of M is not tracked.
  * The red variants of shirt 24 have a label of their own.
  */
 export const CATALOG = Array.from({ length: 25 }, (_, index) => shirt(index + 1))

@@ -19,7 +19,7 @@ const RESOURCES = [
 ]
 
 describe('a request', () => {
-  test('that names no store is asked to', async () => {
+  test('without a store is refused', async () => {
     for (const path of RESOURCES) {
       for (const headers of [{}, { 'x-store-id': '' }, { 'x-store-id': '  ' }]) {
         const { status, body } = await shop.ask({ path, headers })
@@ -33,7 +33,7 @@ describe('a request', () => {
     }
   })
 
-  test('for a store that is not here gets one answer, whether the id could be one or not', async () => {
+  test('for an unknown store gets the same answer as one for an id that no store can have', async () => {
     for (const path of RESOURCES) {
       for (const id of ['nobody', 'a b', '../shop', 'x'.repeat(65), 'shop, shop', 'é', '*']) {
         const { status, body } = await shop.ask({ path, headers: { 'x-store-id': Buffer.from(id).toString('latin1') } })
@@ -47,7 +47,7 @@ describe('a request', () => {
     }
   })
 
-  test('gets what is another store’s exactly as what is nowhere', async () => {
+  test('gets the same answer for what another store has as for what no store has', async () => {
     const theirs = (await shop.json('/store/products', { 'x-store-id': OTHER })).data[0]
     const pairs = [
       [`/store/products/${theirs.id}`, `/store/products/${NOWHERE}`],
@@ -78,7 +78,7 @@ describe('a request', () => {
     }
   })
 
-  test('never gets an answer that was kept for another store', async () => {
+  test('never gets the cached response of another store', async () => {
     for (let round = 0; round < 3; round++) {
       assert.equal((await shop.json('/store/products')).meta.totalItems, 25)
       assert.equal((await shop.json('/store/products', { 'x-store-id': OTHER })).meta.totalItems, 1)
@@ -92,7 +92,7 @@ describe('a request', () => {
   })
 })
 
-test('a default store is that of requests that name none, and of no others', async () => {
+test('the default store is for requests without a store only', async () => {
   await using shop = await openShop({ defaultStore: storeId('other') })
   for (let round = 0; round < 2; round++) {
     const { status, body } = await shop.ask({ path: '/store/products' })

@@ -12,7 +12,7 @@ const list = (query: string) => shop.json(`/store/product-variants${query}`)
 const skus = (body: Body) => body.data.map(({ sku }: { sku: string }) => sku)
 
 describe('the list of variants', () => {
-  test('echoes its order, and links to all that there is by absolute URLs', async () => {
+  test('names its order, and has absolute links to all pages around it', async () => {
     const { data, meta, links } = await list('?page=2&limit=10')
     assert.equal(data.length, 10)
     assert.deepEqual(meta, {
@@ -31,7 +31,7 @@ describe('the list of variants', () => {
     ])
   })
 
-  test('is walked by its links as they are', async () => {
+  test('leads from page to page by its links', async () => {
     const found = []
     for (let url = `${shop.address}/store/product-variants?limit=30&sortBy=sku:ASC`; url; ) {
       const body = await shop.json(url.slice(shop.address.length))
@@ -53,7 +53,7 @@ describe('the list of variants', () => {
     assert.deepEqual(empty.meta.sortBy, [['createdAt', 'DESC']])
   })
 
-  test('is of one product when asked, and keeps that in its links as it was given', async () => {
+  test('has the variants of one product, and its links repeat the id as the client wrote it', async () => {
     const { id } = (await shop.json('/store/products?limit=1')).data[0]
     const body = await list(`?product=${id.toUpperCase()}&limit=3&sortBy=price:DESC`)
     assert.deepEqual(skus(body), ['S25-Blue-M', 'S25-Green-M', 'S25-Blue-S'])
@@ -62,12 +62,12 @@ describe('the list of variants', () => {
     assert.equal(body.links.next, `${shop.address}/store/product-variants?page=2&${query}`)
   })
 
-  test('of a product that is nowhere is empty', async () => {
+  test('of an unknown product is empty', async () => {
     const body = await list('?product=00000000-0000-4000-8000-000000000000')
     assert.deepEqual([body.data, body.meta.totalItems], [[], 0])
   })
 
-  test('keeps every filter in its links, in one order, with its values as they were written', async () => {
+  test('keeps every filter in its links, in one order, with its values as the client wrote them', async () => {
     const { data } = await list('?sku=S24-Red-M')
     const [id, product] = [data[0].id.toUpperCase(), data[0].product.id]
     const body = await list(
@@ -82,7 +82,7 @@ describe('the list of variants', () => {
     assert.deepEqual(body.links, { current: expected, last: expected })
   })
 
-  test('with a search and no order is by rank: its links have no order, and meta has the default', async () => {
+  test('with a search and no order is sorted by score: its links have no order, and meta has the default', async () => {
     const body = await list('?search=shrit+s07&limit=3')
     assert.deepEqual(new Set(skus(body)).size, 3)
     assert.equal(body.meta.totalItems, 4)
@@ -104,12 +104,12 @@ describe('the list of variants', () => {
     assert.equal(body.links.next, `${shop.address}/store/product-variants?${query}`)
   })
 
-  test('with a search of spaces is as without one', async () => {
+  test('ignores a search of spaces', async () => {
     assert.deepEqual(await list('?search=%20+&limit=2'), await list('?limit=2'))
     assert.deepEqual((await list('?search=!&limit=2')).data, [])
   })
 
-  test('is narrowed by what variants are themselves', async () => {
+  test('applies its filters to the variants themselves', async () => {
     const found = async (query: string) => skus(await list(`?limit=100&sortBy=sku:ASC&${query}`)).join()
     assert.equal(await found('label=last-ones'), 'S24-Red-M,S24-Red-S')
     assert.equal(await found('label=sale'), '')
@@ -131,7 +131,7 @@ describe('the list of variants', () => {
     })
   }
 
-  test('names the host and port that the request names', async () => {
+  test('links to the host and port of the request', async () => {
     const { body } = await shop.ask({
       path: '/store/product-variants?limit=1',
       headers: { host: 'shop.example:8080', 'x-store-id': 'shop' },
@@ -139,13 +139,13 @@ describe('the list of variants', () => {
     assert.match(JSON.parse(body).links.current, /^http:\/\/shop\.example:8080\/store\/product-variants\?page=1/)
   })
 
-  test('names the host of an absolute target rather than that of Host', async () => {
+  test('links to the host of an absolute target, not to Host', async () => {
     const target = 'http://other.example/store/product-variants?limit=1'
     const answer = await shop.send(`GET ${target} HTTP/1.1\r\nHost: shop.example\r\nx-store-id: shop\r\n\r\n`)
     assert.match(answer, /"current":"http:\/\/other\.example\/store\/product-variants\?page=1/)
   })
 
-  test('does not repeat a Host that is none', async () => {
+  test('refuses an invalid Host', async () => {
     for (const host of ['a"b', 'a b', 'a/b', 'a@b', '<x>']) {
       const { status, body } = await shop.ask({
         path: '/store/product-variants',
@@ -157,7 +157,7 @@ describe('the list of variants', () => {
   })
 })
 
-test('the list of variants links to the public address when there is one, and whatever Host says', async () => {
+test('the list of variants links to the public URL if there is one, whatever Host says', async () => {
   await using shop = await openShop({ publicUrl: 'https://api.shop.example/catalog/' })
   for (const host of ['evil.example', 'a"b']) {
     const headers = { host, 'x-store-id': 'shop' }
@@ -169,7 +169,7 @@ test('the list of variants links to the public address when there is one, and wh
   assert.equal(problem.type, 'https://api.shop.example/catalog/docs/errors#route-not-found')
 })
 
-test('a variant comes by itself, in full', async () => {
+test('a variant comes without an envelope, complete', async () => {
   const { id } = (await list('?limit=1')).data[0]
   const variant = await shop.json(`/store/product-variants/${id}`)
   assert.deepEqual(Object.keys(variant), [

@@ -127,8 +127,8 @@ describe('the index cache', () => {
     assert.notEqual(second.publishedAt, first.publishedAt)
     assert.match(first.text, /Shirt/)
     assert.match(second.text, /Coat/)
-    const anew = await new IndexCache(catalogs, 10_000_000).current(B.id)
-    assert.equal(second.text, Buffer.from((await byLabel(anew, LABELS[0]!)).documents).toString())
+    const remade = await new IndexCache(catalogs, 10_000_000).current(B.id)
+    assert.equal(second.text, Buffer.from((await byLabel(remade, LABELS[0]!)).documents).toString())
   })
 
   test('reads once what several requests need at the same time', async () => {

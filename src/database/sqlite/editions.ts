@@ -25,7 +25,7 @@ export function openSqliteEditions(path: string): Editions {
 class SqliteEditions implements Editions {
   /** A file does not go away. */
   readonly unavailableSince = undefined
-  readonly #db: DatabaseSync
+  protected readonly db: DatabaseSync
   readonly #storage: SqliteStorage
   readonly #dataVersion: StatementSync
   readonly #state: StatementSync
@@ -34,7 +34,7 @@ class SqliteEditions implements Editions {
   #isFresh = false
 
   constructor(db: DatabaseSync) {
-    this.#db = db
+    this.db = db
     this.#storage = new SqliteStorage(db)
     this.#dataVersion = db.prepare('PRAGMA data_version')
     this.#state = db.prepare(SQL.oneState)
@@ -53,18 +53,18 @@ class SqliteEditions implements Editions {
   }
 
   async ping(): Promise<void> {
-    checkSchema(this.#db)
+    checkSchema(this.db)
   }
 
   async list(): Promise<StoreState[]> {
-    return this.#db
+    return this.db
       .prepare(SQL.allStates)
       .all()
       .map((row) => stateOf(row as unknown as StateRow))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#db.close()
+    this.db.close()
   }
 
   /**

@@ -6,11 +6,11 @@ import { type Body, logTo, openShop, STORE } from './shop.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 describe('the log', () => {
-  test('has one line a request: what, for whom, how it went and how long it took', async () => {
+  test('has one line per request with its store, status, duration and ids', async () => {
     const lines: Body[] = []
     await using shop = await openShop({ logger: logTo(lines, 'debug') })
     const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'x-request-id': 'mine.1' }
-    // The second is kept, and the third is a 304.
+    // The second response is cached, and the third is a 304.
     for (const more of [{}, {}, { 'if-none-match': '*' }])
       await (await shop.get('/store/products', { ...headers, ...more })).text()
     const about = lines.filter(({ url }) => url !== undefined)
@@ -28,7 +28,7 @@ describe('the log', () => {
     assert.equal(about[0].msg, 'GET /store/products 200')
   })
 
-  test('has the client’s mistakes at info, and at info nothing that went well', async () => {
+  test('has the mistakes of clients at level info, and no successful requests', async () => {
     const lines: Body[] = []
     await using shop = await openShop({ logger: logTo(lines, 'info') })
     for (const path of ['/store/products', '/store/products?page=0', '/nowhere', '/store/products/%zz'])
@@ -48,7 +48,7 @@ describe('the log', () => {
 })
 
 describe('a request id', () => {
-  test('is the client’s if it is sane, else a new one, on every response', async () => {
+  test('is the client’s if it is valid, else a new one, on every response', async () => {
     await using shop = await openShop()
     for (const path of ['/store/products', '/store/products', '/store/products?page=0', '/nowhere', '/livez']) {
       for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) {
@@ -61,7 +61,7 @@ describe('a request id', () => {
     }
   })
 
-  test('is never given twice', async () => {
+  test('is never used twice', async () => {
     await using shop = await openShop()
     const ids = new Set<string | null>()
     for (let round = 0; round < 50; round++) ids.add((await shop.get('/store/products')).headers.get('x-request-id'))
@@ -69,7 +69,7 @@ describe('a request id', () => {
   })
 })
 
-test('a traceparent counts only if it is one', () => {
+test('an invalid traceparent has no trace id', () => {
   const parent = '00f067aa0ba902b7'
   assert.equal(traceId(`00-${TRACE}-${parent}-01`), TRACE)
   assert.equal(traceId(`01-${TRACE}-${parent}-01-what-the-future-brings`), TRACE)
