@@ -6,7 +6,7 @@ import { type Coding, compress } from './compression.ts'
 /** The consecutive chunks of a response body. */
 export type BodyChunks = readonly Uint8Array[]
 
-/** The body of a 200, with the compressed forms that clients asked for so far. */
+/** The body of a 200, with its compressed forms as soon as a client requests them. */
 export class CachedResponse {
   readonly key: string
   /** Bytes of the uncompressed body. */
@@ -58,7 +58,7 @@ function lengthOf(body: Buffer | Promise<Buffer> | undefined): number {
 
 /**
  * Responses by key, up to `maxBytes`; 0 bytes cache nothing. The key holds the ETag, and an edition never changes, so
- * no response can be out of date. Responses of old editions are not asked for again and get evicted.
+ * no response can be out of date. Nobody requests responses of old editions, so they get evicted.
  */
 export class ResponseCache {
   hits = 0

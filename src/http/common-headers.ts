@@ -49,7 +49,7 @@ let count = 0
  */
 export function cacheStatus(editions: Editions, { watch }: Metrics): () => string | undefined {
   let staleAnswers = 0
-  watch('counter', 'vitrine_stale_answers_total', 'Answers given while the database was away.', () => staleAnswers)
+  watch('counter', 'vitrine_stale_answers_total', 'Answers while the database was away.', () => staleAnswers)
   watch('gauge', 'vitrine_database_up', 'Whether the database answers.', () =>
     Number(editions.unavailableSince === undefined),
   )

@@ -30,7 +30,7 @@ export interface EndpointRequest {
   /** The query string without its question mark. */
   readonly query: string
   readonly raw: IncomingMessage
-  /** As `performance.now()` counts. */
+  /** In the time of `performance.now()`. */
   readonly receivedAt: number
 }
 
@@ -69,9 +69,9 @@ export function documentEndpoint(
 }
 
 /**
- * Answers the endpoints. Every request takes one road: store, edition, cache, parameters, read, send. A request whose path
- * is written exactly as an endpoint's enters it here, before Fastify; any other spelling of the path enters by Fastify's
- * router and `respond`.
+ * Answers the endpoints. Every request takes the same steps: store, edition, cache, parameters, read, send. A request whose
+ * path is written exactly as an endpoint's takes them before Fastify. Fastify's router finds the other spellings of a path
+ * and calls `respond`.
  */
 export class ReadApi {
   /** While the server closes, responses tell clients to close their connections. */
@@ -130,7 +130,7 @@ export class ReadApi {
     this.#context.log({ request: raw, route: endpoint.route, status, milliseconds, requestId, fault })
   }
 
-  /** Takes a request from its store to its response. Throws what is wrong with it, before it sends anything. */
+  /** Takes all steps from the store to the response. Throws before it sends anything. */
   async respond(
     endpoint: Endpoint,
     request: EndpointRequest,
@@ -182,8 +182,8 @@ export class ReadApi {
     const read = endpoint.parse(request)
     if (fresh && endpoint.alwaysFound) return undefined
     cache.misses++
-    const left = options.deadline - (performance.now() - request.receivedAt)
-    const response = new CachedResponse(key, await withDeadline(read(edition), left))
+    const remaining = options.deadline - (performance.now() - request.receivedAt)
+    const response = new CachedResponse(key, await withDeadline(read(edition), remaining))
     cache.set(response)
     return response
   }
