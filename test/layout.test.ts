@@ -77,7 +77,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     users: {
       http: 'the server',
       cli: 'checks addresses and hands `fetch` to the remote import',
-      'import/remote/client.ts': 'calls the `fetch` that it is given',
+      'import/remote/client.ts': 'declares the `fetch` that it is given',
     },
   },
   'wall clock': {
@@ -229,7 +229,7 @@ function importsOf(file: string): string[] {
   return specifiers.map((path) => relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/'))
 }
 
-/** Reads a cell of the table: `nothing of ours`, `all`, `all but http and cli`, or a list of folders. */
+/** Reads a cell of the table: `nothing`, `all`, `all but http and cli`, or a list of folders. */
 function importsInWords(folder: string, cell: string): string[] {
   const named = Object.keys(MAY_IMPORT).filter((other) => new RegExp(`\\b${other}\\b`).test(cell))
   if (!cell.startsWith('all')) return named.sort()

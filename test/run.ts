@@ -24,7 +24,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/rollback.test.ts': 'starts many processes, 37 s',
   'cli/serve.test.ts': 'starts many processes, 24 s',
   'cli/store.test.ts': 'starts many processes, 9 s',
-  'cli/usage.test.ts': 'starts many processes, 12 s',
   'crash/crash.test.ts': 'kills importers and servers, 217 s',
   'database/away.test.ts': 'PostgreSQL only, 7 s',
   'database/worker-writer.test.ts': 'writes large drafts, 7 s',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, test } from 'node:test'
 import type { Store } from '../../src/catalog/store.ts'
-import type { Answer } from '../database/answering.ts'
-import { DATABASES } from '../database/databases.ts'
+import { type Answer, answeringFrom } from '../database/answering.ts'
+import { DATABASES, sqliteOnDisk } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
 import { type RunningService, startService } from '../model/running-service.ts'
 import { catalogOf, identifiersOf, SHARED } from './two-catalogs.ts'
@@ -316,3 +316,14 @@ for (const { database, open, skip } of DATABASES) {
     })
   })
 }
+
+test('only a request without a store gets the default store', async () => {
+  await using database = await sqliteOnDisk()
+  await database.catalogs.addStore(ALDER)
+  await using service = await answeringFrom(database.editions, { defaultStore: ALDER.id })
+  for (let turn = 0; turn < 2; turn++) {
+    assert.equal((await service.get('/store/products')).status, 200)
+    for (const store of ['nobody', 'ALDER', 'al der', 'alder,alder', '../alder', '*', 'a'.repeat(65)])
+      assert.equal((await service.get('/store/products', { 'x-store-id': store })).status, 404, store)
+  }
+})
