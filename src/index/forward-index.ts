@@ -1,5 +1,5 @@
 import { highestPosition, type PostingList } from './posting-list.ts'
-import { chunksOf, rangesUpTo, type Steps } from './steps.ts'
+import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
 /**
  * The facet values of each product: the inverse of the posting lists of the values. A value is an ordinal. The values of the
@@ -35,8 +35,8 @@ export class ForwardIndex {
   }
 
   /** Adds to `counts[v]` the number of products that have the value v. */
-  *count(products: PostingList, counts: Uint32Array): Steps<void> {
-    for (const chunk of chunksOf(products)) {
+  *count(products: PostingList, counts: Uint32Array, { chunk: buffer }: Workspace): Steps<void> {
+    for (const chunk of chunksOf(products, buffer)) {
       this.#countChunk(chunk, counts)
       yield chunk.length
     }

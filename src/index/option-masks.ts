@@ -2,7 +2,7 @@ import type { ForwardIndex } from './forward-index.ts'
 import { NO_POSTINGS, type PostingList, positionsInRange, toPostingList } from './posting-list.ts'
 import { forLookups, type VariantsByProduct, WORD } from './product-variants.ts'
 import { intersect, subtract } from './set-algebra.ts'
-import { chunksOf, rangesUpTo, STEP, type Steps } from './steps.ts'
+import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
 type Masks = Uint8Array | Uint16Array | Uint32Array
 
@@ -75,22 +75,27 @@ export class VariantOptionMasks {
    * Adds to `counts[o]` the number of products that have the option o on one of these variants. With `fullMatches`, leaves out
    * the products whose variants all match, and sets their bits there: such a product has each of its options on a match.
    */
-  *count(products: PostingList, variants: PostingList, counts: Uint32Array, fullMatches?: Uint32Array): Steps<void> {
+  *count(
+    products: PostingList,
+    variants: PostingList,
+    counts: Uint32Array,
+    workspace: Workspace,
+    fullMatches?: Uint32Array,
+  ): Steps<void> {
     const lookup = forLookups(variants, products.size)
     const unassigned = fullMatches ? intersect(products, this.#withUnassigned) : NO_POSTINGS
-    yield* this.#countEach(unassigned, lookup, counts)
-    yield* this.#countEach(subtract(products, unassigned), lookup, counts, fullMatches)
+    yield* this.#countEach(unassigned, lookup, counts, workspace)
+    yield* this.#countEach(subtract(products, unassigned), lookup, counts, workspace, fullMatches)
   }
 
   *#countEach(
     products: PostingList,
     variants: PostingList,
     counts: Uint32Array,
+    { chunk: buffer, masks, partial }: Workspace,
     fullMatches?: Uint32Array,
   ): Steps<void> {
-    const masks = new Uint32Array(Math.min(STEP, products.size))
-    const partial = new Uint32Array(fullMatches ? masks.length : 0)
-    for (const chunk of chunksOf(products)) {
+    for (const chunk of chunksOf(products, buffer)) {
       this.#variants.matchMasks(chunk, variants, masks)
       if (this.#variants.maxVariants > WORD) this.#countWide(chunk, masks, variants, counts)
       if (fullMatches) {

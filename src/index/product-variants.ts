@@ -9,7 +9,7 @@ import {
   toDense,
   toPostingList,
 } from './posting-list.ts'
-import { chunksOf, rangesUpTo, STEP, type Steps } from './steps.ts'
+import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
 /** In an array of each variant's product: no variant has this position. */
 export const NO_PRODUCT = 0xffffffff
@@ -63,12 +63,12 @@ export class VariantsByProduct {
   }
 
   /** The products of a set that have any of these variants. */
-  *productsWithAny(variants: PostingList, products: PostingList): Steps<PostingList> {
+  *productsWithAny(variants: PostingList, products: PostingList, workspace: Workspace): Steps<PostingList> {
     if (products.size === 0) return NO_POSTINGS
     const lookup = forLookups(variants, products.size)
-    const masks = new Uint32Array(Math.min(STEP, products.size))
+    const { masks } = workspace
     const words = new Uint32Array((highestPosition(products) >>> 5) + 1)
-    for (const chunk of chunksOf(products)) {
+    for (const chunk of chunksOf(products, workspace.chunk)) {
       this.matchMasks(chunk, lookup, masks)
       for (let index = 0; index < chunk.length; index++)
         words[chunk[index]! >>> 5]! |= +(masks[index] !== 0) << (chunk[index]! & 31)

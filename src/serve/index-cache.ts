@@ -1,5 +1,6 @@
 import type { StoreId } from '../catalog/store.ts'
 import type { Edition, Editions } from '../edition/edition.ts'
+import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 
@@ -7,6 +8,7 @@ import { IndexedEdition } from './indexed-edition.ts'
 export class IndexCache implements Editions {
   readonly #editions: Editions
   readonly #cache: BoundedCache
+  readonly #workspace = new Workspace()
   readonly #indexed = new WeakMap<Edition, IndexedEdition>()
 
   constructor(editions: Editions, maxBytes: number) {
@@ -22,7 +24,7 @@ export class IndexCache implements Editions {
     const edition = await this.#editions.current(store)
     const existing = this.#indexed.get(edition)
     if (existing) return existing
-    const indexed = new IndexedEdition(edition, this.#cache)
+    const indexed = new IndexedEdition(edition, this.#cache, this.#workspace)
     this.#indexed.set(edition, indexed)
     return indexed
   }

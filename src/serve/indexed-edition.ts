@@ -10,7 +10,7 @@ import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 import { PriceColumn } from '../index/price-column.ts'
 import { groupByProduct, type VariantsByProduct } from '../index/product-variants.ts'
 import type { SortOrder } from '../index/sort-order.ts'
-import { BYTES_PER_POSITION } from '../index/steps.ts'
+import { BYTES_PER_POSITION, type Workspace } from '../index/steps.ts'
 import { TermDictionary } from '../index/term-dictionary.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import type { BoundedCache } from './bounded-cache.ts'
@@ -41,12 +41,15 @@ export class IndexedEdition implements Edition {
   readonly productCount
   readonly variantCount
   readonly #edition: Edition
+  /** What the steps of all requests share. */
+  readonly workspace: Workspace
   readonly #cache: BoundedCache
   readonly #prefix: string
 
-  constructor(edition: Edition, cache: BoundedCache) {
+  constructor(edition: Edition, cache: BoundedCache, workspace: Workspace) {
     this.#edition = edition
     this.#cache = cache
+    this.workspace = workspace
     this.store = edition.store
     this.number = edition.number
     this.publishedAt = edition.publishedAt

@@ -5,8 +5,9 @@ import { buildForwardIndex } from '../../src/index/forward-index.ts'
 import { VariantOptionMasks } from '../../src/index/option-masks.ts'
 import { fromBits, toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
 import { groupByProduct } from '../../src/index/product-variants.ts'
-import { runAtOnce } from '../../src/index/steps.ts'
+import { runAtOnce, Workspace } from '../../src/index/steps.ts'
 
+const workspace = new Workspace()
 const OPTIONS = 6
 const options = fc.uniqueArray(fc.nat(OPTIONS - 1), { maxLength: 4 })
 
@@ -79,7 +80,7 @@ test('an option counts once for each product that has it on a matching variant',
           const counts = new Uint32Array(OPTIONS)
           const fullMatches = splitsFullMatches ? new Uint32Array(32) : undefined
           const productSet = toPostingList(counted.map(positionOf))
-          runAtOnce(masks.count(productSet, set, counts, fullMatches))
+          runAtOnce(masks.count(productSet, set, counts, workspace, fullMatches))
           assert.deepEqual([...toSortedPositions(productSet)], counted.map(positionOf))
           // The caller counts the products whose variants all match.
           for (const position of toSortedPositions(fromBits(fullMatches ?? new Uint32Array(1))))

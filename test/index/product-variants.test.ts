@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
 import { groupByProduct, NO_PRODUCT, productsOfVariants } from '../../src/index/product-variants.ts'
-import { runAtOnce } from '../../src/index/steps.ts'
+import { runAtOnce, Workspace } from '../../src/index/steps.ts'
 
+const workspace = new Workspace()
 const product = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, fc.constant(NO_PRODUCT))
 
 test('each product has its variants, in whatever order they come', () => {
@@ -44,7 +45,7 @@ test('variants are joined with their products, few or many', () => {
       for (const set of [toPostingList(variants), toDense(toPostingList(variants))]) {
         assert.deepEqual([...toSortedPositions(runAtOnce(productsOfVariants(set, productOfVariant, 7)))], joined)
         assert.deepEqual(
-          [...toSortedPositions(runAtOnce(byProduct.productsWithAny(set, toPostingList(some))))],
+          [...toSortedPositions(runAtOnce(byProduct.productsWithAny(set, toPostingList(some), workspace)))],
           joined.filter((product) => some.includes(product)),
         )
       }

@@ -7,7 +7,7 @@ import { VariantOptionMasks } from '../../src/index/option-masks.ts'
 import { type PostingList, toPostingList } from '../../src/index/posting-list.ts'
 import { groupByProduct, productsOfVariants } from '../../src/index/product-variants.ts'
 import { SortOrder } from '../../src/index/sort-order.ts'
-import { runAtOnce, STEP, type Steps } from '../../src/index/steps.ts'
+import { runAtOnce, STEP, type Steps, Workspace } from '../../src/index/steps.ts'
 import { runInSteps, yieldIfDue, yieldToEventLoop } from '../../src/runtime/event-loop.ts'
 
 test('one of all waiting computations continues in each turn, first come, first served', async () => {
@@ -38,6 +38,7 @@ test('small computations share a turn', async () => {
   assert.ok((await turnsDuring(() => yieldIfDue(STEP))) > 0)
 })
 
+const workspace = new Workspace()
 const PRODUCTS = 200_000
 const every = (step: number, count = PRODUCTS) =>
   toPostingList(Uint32Array.from({ length: count / step }, (_, index) => index * step))
@@ -53,12 +54,12 @@ const masks = runAtOnce(buildMasks())
 
 const LARGE: Record<string, () => Steps<unknown>> = {
   'a forward index is built': () => buildForwardIndex([dense, sparse]),
-  'the values of many products are counted': () => options.count(dense, new Uint32Array(2)),
+  'the values of many products are counted': () => options.count(dense, new Uint32Array(2), workspace),
   'variants are grouped by product': () => groupByProduct(productOfVariant),
   'many variants are joined with their products': () => productsOfVariants(dense, productOfVariant, PRODUCTS),
-  'products are matched with variants': () => variants.productsWithAny(dense, dense),
+  'products are matched with variants': () => variants.productsWithAny(dense, dense, workspace),
   'option masks are built': buildMasks,
-  'options are counted on variants': () => masks.count(dense, dense, new Uint32Array(2)),
+  'options are counted on variants': () => masks.count(dense, dense, new Uint32Array(2), workspace),
   'ranks are built': () => new SortOrder(productOfVariant).buildRanks(),
   'a dictionary is built': () => FuzzyDictionary.build('cotton\n'.repeat(100_000)),
 }

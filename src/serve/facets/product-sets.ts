@@ -64,7 +64,7 @@ export class ProductSets {
     const [variants, candidates] = await Promise.all([this.variants(clauses.variant), this.#candidates(clauses)])
     if ('list' in variants) return intersect(await joinProducts(this.#edition, variants), candidates)
     const variantsByProduct = await this.#edition.variantsByProduct()
-    return await runInSteps(variantsByProduct.productsWithAny(variants, candidates))
+    return await runInSteps(variantsByProduct.productsWithAny(variants, candidates, this.#edition.workspace))
   }
 
   /** The products for which each clause holds, those on variants perhaps not on one and the same. */

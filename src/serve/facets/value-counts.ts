@@ -35,7 +35,7 @@ export async function countProducts(
   const counts = new Uint32Array(all.length)
   const countsOthers = others < products.size
   const counted = countsOthers ? complement(products, forwardIndex.extent) : products
-  await runInSteps(forwardIndex.count(counted, counts))
+  await runInSteps(forwardIndex.count(counted, counts, edition.workspace))
   return (ordinal) => (countsOthers ? all[ordinal]!.productCount - counts[ordinal]! : counts[ordinal]!)
 }
 
@@ -104,11 +104,11 @@ async function countByMasks(edition: IndexedEdition, matches: VariantMatches, op
   ])
   const counts = new Uint32Array(values.length)
   if (products.size * PRODUCTS_PER_MASK_ONLY <= edition.productCount) {
-    await runInSteps(masks.count(products, variants, counts))
+    await runInSteps(masks.count(products, variants, counts, edition.workspace))
     return (ordinal) => counts[ordinal]!
   }
   const fullMatches = new Uint32Array((highestPosition(products) >>> 5) + 1)
-  await runInSteps(masks.count(products, variants, counts, fullMatches))
+  await runInSteps(masks.count(products, variants, counts, edition.workspace, fullMatches))
   const ofFullMatches = await countProducts(edition, fromBits(fullMatches), 'option', options)
   return (ordinal) => ofFullMatches(ordinal) + counts[ordinal]!
 }
