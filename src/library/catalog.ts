@@ -12,8 +12,8 @@ export interface Catalog extends AsyncDisposable {
 
   /**
    * Adds products, or changes the products with the same id, else with the same slug. `publish` reads an iterable, one
-   * product at a time, so that a catalog of any size needs little memory. Do not change a product that you passed by itself
-   * before `publish` returns.
+   * product at a time, so that a catalog of any size needs little memory. Do not change a product that you passed by
+   * itself before `publish` returns.
    */
   upsert(...products: readonly UpsertInput[]): void
 
@@ -25,11 +25,11 @@ export interface Catalog extends AsyncDisposable {
 
   /**
    * Makes all changes since the last call the store's next edition. Removes products first, then adds and changes, then
-   * patches, whatever the order of your calls: a product that you remove and upsert stays, as upserted. Makes no edition if
-   * nothing differs. Waits for other imports into the store, and for earlier calls.
+   * patches, whatever the order of your calls: a product that you remove and upsert stays, as upserted. Makes no
+   * edition if nothing differs. Waits for other imports into the store, and for earlier calls.
    *
-   * Throws `PublishRefused` if there are problems, and whatever an iterable throws. The store is then unchanged. Either way
-   * the changes are dropped.
+   * Throws `PublishRefused` if there are problems, and whatever an iterable throws. The store is then unchanged. Either
+   * way the changes are dropped.
    */
   publish(options?: CatalogPublishOptions): Promise<PublishReport>
 

@@ -19,8 +19,8 @@ import type { PatchInput, RemovalInput } from './catalog-input.ts'
 type OnWarning = (warning: Warning) => void
 
 /**
- * The changes of a catalog since the last `publish`. Each has a number, in place of the line in a file: removals come first,
- * then patches, then products, whose count is unknown until they are read.
+ * The changes of a catalog since the last `publish`. Each has a number, in place of the line in a file: removals come
+ * first, then patches, then products, whose count is unknown until they are read.
  */
 export class PendingChanges {
   readonly upserts: UpsertInput[] = []

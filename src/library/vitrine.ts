@@ -31,8 +31,8 @@ export interface CatalogOptions {
 }
 
 /**
- * Opens a store for changes. Throws a `VitrineError`: `store-not-found`; or `database-unusable` for a database that does not
- * exist, does not answer, or has another version.
+ * Opens a store for changes. Throws a `VitrineError`: `store-not-found`; or `database-unusable` for a database that
+ * does not exist, does not answer, or has another version.
  */
 export async function openCatalog({ database, store, onWait = () => {} }: CatalogOptions): Promise<Catalog> {
   const id = storeId(store)

@@ -2,8 +2,8 @@ import type { ChangeWriter, ImportOutput } from './change-writer.ts'
 import { mergedOrder } from './merged-order.ts'
 
 /**
- * Builds the sort orders that changed, and the table of the product of each variant. Each is built when no write is queued,
- * so that it runs while `mergePostings` prepares posting lists. Throws the signal's reason when it aborts.
+ * Builds the sort orders that changed, and the table of the product of each variant. Each is built when no write is
+ * queued, so that it runs while `mergePostings` prepares posting lists. Throws the signal's reason when it aborts.
  */
 export async function buildOrders(
   { draft, queue }: ImportOutput,

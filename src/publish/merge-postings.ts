@@ -36,7 +36,7 @@ async function queuePostings({ draft, queue }: ImportOutput, updates: readonly P
   await queue.push(() => draft.writePostings(updates), bytes)
 }
 
-/** The words of one kind and field that begin with the same letter, and what follows from the changes of their lists. */
+/** The words of one kind and field with the same first letter, and what follows from the changes of their lists. */
 interface WordGroup {
   readonly kind: Kind
   readonly field: Field
@@ -56,9 +56,9 @@ const WORD_BYTES = 50
 const PREFIX_BATCH = 200
 
 /**
- * Updates what follows from the posting lists of words: the dictionary and the prefix lists. A prefix list gains what the
- * lists of its words gain. What it loses was staged, since only the complete product tells whether it has another word with
- * the prefix. Words must be added in the order of their terms, so that those of one group follow one another.
+ * Updates what follows from the posting lists of words: the dictionary and the prefix lists. A prefix list gains what
+ * the lists of its words gain. What it loses was staged, since only the complete product tells whether it has another
+ * word with the prefix. Words must be added in the order of their terms, so that those of one group follow one another.
  */
 class WordUpdates {
   readonly #output: ImportOutput

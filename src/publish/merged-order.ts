@@ -30,9 +30,9 @@ export class ChangedRows {
 }
 
 /**
- * Makes an order of the next edition from that of the base: removes the changed positions, and inserts each at its new place,
- * which binary search finds. For a few changes this is far less work than to sort. It reads only the rows that the
- * searches compare with.
+ * Makes an order of the next edition from that of the base: removes the changed positions, and inserts each at its new
+ * place, which binary search finds. For a few changes this is far less work than to sort. It reads only the rows that
+ * the searches compare with.
  */
 export async function mergedOrder(
   base: Edition,
@@ -53,7 +53,7 @@ export async function mergedOrder(
   return insertAt(unchanged, inserted, ranks)
 }
 
-/** For each key, how many of `sorted` come before it. All binary searches advance together, to read their rows together. */
+/** For each key, how many of `sorted` come before it. All searches advance together, to read their rows together. */
 async function insertionRanks(
   inserted: readonly SortKey[],
   sorted: Uint32Array,

@@ -6,7 +6,7 @@ import { PostingStaging, type TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange } from './product-version.ts'
 import { termsOf } from './terms.ts'
 
-/** Collects the changes of posting lists that follow from product changes. All are recorded before the first is read. */
+/** Collects the changes of posting lists that follow from product changes. Record all before you read the first. */
 export interface PostingCollector extends AsyncDisposable {
   /** `touched`: terms of products whose lists have to be written even if their positions stay the same. */
   record(changes: readonly ProductChange[], touched: readonly Term[]): Promise<void>

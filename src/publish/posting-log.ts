@@ -5,8 +5,8 @@ import { toPostingList } from '../index/set-algebra.ts'
 import type { PostingChange } from './posting-staging.ts'
 
 /**
- * A log in memory of the changes of posting lists: two numbers for each position that a list gains or loses. One array for
- * each of a hundred thousand lists would be slower to fill, and to garbage-collect.
+ * A log in memory of the changes of posting lists: two numbers for each position that a list gains or loses. One array
+ * for each of a hundred thousand lists would be slower to fill, and to garbage-collect.
  */
 export class PostingLog implements Disposable {
   /** The number of each list, which is its index in `#lists`. */

@@ -20,8 +20,8 @@ const BATCH_LISTS = 500
 const BATCH_BYTES = 1_000_000
 
 /**
- * Stages changes of posting lists until the import has seen all products. They wait in a temporary SQLite database without
- * a name: rows are appended, and SQLite sorts them by list once, when they are read.
+ * Stages changes of posting lists until the import has seen all products. They wait in a temporary SQLite database
+ * without a name: rows are appended, and SQLite sorts them by list once, when they are read.
  */
 export class PostingStaging implements Disposable {
   readonly #database = new DatabaseSync('')
@@ -35,7 +35,8 @@ export class PostingStaging implements Disposable {
       PRAGMA synchronous = OFF;
       PRAGMA cache_size = -16000;
       CREATE TABLE changes (
-        kind TEXT, term TEXT, run INTEGER PRIMARY KEY, added_size INTEGER, added BLOB, removed_size INTEGER, removed BLOB
+        kind TEXT, term TEXT, run INTEGER PRIMARY KEY,
+        added_size INTEGER, added BLOB, removed_size INTEGER, removed BLOB
       );
       CREATE TABLE prefix_removals (
         kind TEXT, term TEXT, run INTEGER, removed_size INTEGER, removed BLOB, PRIMARY KEY (kind, term, run)

@@ -35,11 +35,11 @@ export interface PublishOptions {
 }
 
 /**
- * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there are
- * problems. The caller disposes of the draft, which takes back what was not published.
+ * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there
+ * are problems. The caller disposes of the draft, which takes back what was not published.
  *
- * All patches come before the first product. Products are removed first, then loaded (a product that is both removed and
- * submitted stays, as submitted), then patched.
+ * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
+ * and submitted stays, as submitted), then patched.
  */
 export async function publish(
   draft: Draft,

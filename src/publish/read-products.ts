@@ -4,8 +4,8 @@ import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Positioned } from './product-version.ts'
 
 /**
- * Reads products back from their documents, which hold everything but the timestamps of products and variants; those come
- * from the rows. The edition must have a product at every position.
+ * Reads products back from their documents, which hold everything but the timestamps of products and variants; those
+ * come from the rows. The edition must have a product at every position.
  */
 export async function readProducts(edition: Edition, positions: readonly number[]): Promise<Positioned<Product>[]> {
   const [rows, bodies] = await Promise.all([edition.productRows(positions), edition.documents('detail', positions)])
@@ -28,7 +28,7 @@ export async function readProducts(edition: Edition, positions: readonly number[
   })
 }
 
-/** Products that are read and written together: enough to make a transaction worth its cost, few enough for the memory. */
+/** Products that are read and written together: worth a transaction, and few enough for the memory. */
 export const BATCH_SIZE = 100
 
 export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {

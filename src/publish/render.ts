@@ -44,7 +44,7 @@ function detailOf(variant: Variant) {
   return { ...summaryOf(variant), files }
 }
 
-/** Names every key, since publishing appends the timestamps that the catalog leaves out: here they come in their place. */
+/** Names every key in its order, since publishing appends the timestamps that the catalog leaves out. */
 function fullFormOf(variant: Variant) {
   const { taxRate, labelValues } = variant
   const { id, name, rate, isDefault } = taxRate

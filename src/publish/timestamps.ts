@@ -11,8 +11,8 @@ import type {
 } from '../catalog/product.ts'
 
 /**
- * Adds the timestamps that a submitted product leaves out. A thing that was there before keeps its `createdAt`, and keeps its
- * `updatedAt` unless it changed. The other timestamps are `now`.
+ * Adds the timestamps that a submitted product leaves out. A thing that was there before keeps its `createdAt`, and
+ * keeps its `updatedAt` unless it changed. The other timestamps are `now`.
  */
 export function withTimestamps(submitted: Submitted<Product>, before: Product | undefined, now: string): Product {
   const variantsBefore = byId(before?.variants)

@@ -72,7 +72,7 @@ export class Uniqueness {
     return { reserved, refused }
   }
 
-  /** The problems of products that need what a product of the store keeps. `isRemoved` tells which products it loses. */
+  /** The problems of products that need what a product of the store keeps. `isRemoved`: whether the import removes it. */
   unresolvedProblems(isRemoved: (position: number) => boolean): Problem[] {
     const isKept = (owner: number) => !isRemoved(owner) && !this.reserved.product.has(owner)
     return this.#conflicts.filter(({ owner }) => owner === undefined || isKept(owner)).map(({ problem }) => problem)

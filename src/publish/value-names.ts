@@ -7,8 +7,8 @@ import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
 
 /**
- * The names of labels, option groups and options. Products may disagree on a name: the product with the lowest position,
- * which was loaded first, decides.
+ * The names of labels, option groups and options. Products may disagree on a name: the product with the lowest
+ * position, which was loaded first, decides.
  */
 export class ValueNames {
   readonly #base: Edition

@@ -2,11 +2,11 @@
 const MAX_QUEUED_BYTES = 16_000_000
 
 /**
- * A bounded FIFO queue of asynchronous writes: the caller prepares the next write while a database executes the last one.
- * `push` waits while the queued work exceeds `MAX_QUEUED_BYTES`. Work of unknown size runs alone.
+ * A bounded FIFO queue of asynchronous writes: the caller prepares the next write while a database executes the last
+ * one. `push` waits while the queued work exceeds `MAX_QUEUED_BYTES`. Work of unknown size runs alone.
  *
- * A `pipelined` queue starts each write as soon as `push` accepts it. Use it for a receiver that executes its requests in
- * order, as a worker does: it then need not wait for us between two writes.
+ * A `pipelined` queue starts each write as soon as `push` accepts it. Use it for a receiver that executes its requests
+ * in order, as a worker does: it then need not wait for us between two writes.
  */
 export class BoundedQueue {
   readonly #pipelined: boolean
@@ -19,7 +19,7 @@ export class BoundedQueue {
     this.#pipelined = mode === 'pipelined'
   }
 
-  /** Queues a write, once there is room for it. Throws the error of an earlier write if it fails while this call waits. */
+  /** Queues a write, once there is room for it. Throws if an earlier write fails while this call waits. */
   async push(write: () => Promise<void>, bytes: number = MAX_QUEUED_BYTES): Promise<void> {
     while (this.#bytes > 0 && this.#bytes + bytes > MAX_QUEUED_BYTES) await this.#queued[0]
     this.#bytes += bytes

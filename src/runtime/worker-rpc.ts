@@ -24,7 +24,8 @@ const YOUNG_GENERATION_MB = 8
 
 /**
  * The priority of a worker, as in `nice`. The thread that calls sets the pace of an import, so it must not wait for a
- * processor on which its own worker runs: an import takes 5 % less time. On Linux, this sets the priority of one thread.
+ * processor on which its own worker runs: an import takes 5 % less time. On Linux, this sets the priority of one
+ * thread.
  */
 const WORKER_NICENESS = 5
 
