@@ -130,8 +130,8 @@ export class Connection implements QueryRunner, AsyncDisposable {
 
 /** The name of a prepared statement follows from its text: a pooler may share sessions between programs. */
 function nameOf(text: string): string {
-  let name = NAMES.get(text)
-  if (!name) NAMES.set(text, (name = hash('sha1', text, 'base64url')))
+  const name = NAMES.get(text) ?? hash('sha1', text, 'base64url')
+  NAMES.set(text, name)
   return name
 }
 
