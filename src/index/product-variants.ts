@@ -11,7 +11,7 @@ import {
 } from './posting-list.ts'
 import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
-/** In an array of each variant's product: no variant has this position. */
+/** The product of a position that no variant has, in an array of the product of each variant. */
 export const NO_PRODUCT = 0xffffffff
 
 /** Bits of a word. */
@@ -140,13 +140,12 @@ export class VariantsByProduct {
   }
 }
 
-/** A set in the form in which so many look-ups are fastest. */
+/** The set as a bit set, if that is worth it for so many look-ups. */
 export function forLookups(set: PostingList, lookups: number): PostingList {
-  return lookups > MIN_LOOKUPS_OF_BITS ? toDense(set) : set
+  return lookups > MAX_LOOKUPS_IN_LIST ? toDense(set) : set
 }
 
-/** Fewer look-ups are not worth turning a list into a bit set. */
-const MIN_LOOKUPS_OF_BITS = 1000
+const MAX_LOOKUPS_IN_LIST = 1000
 
 /** Groups variants by their product: `productOfVariant[v]` is the product of the variant v, or `NO_PRODUCT`. */
 export function* groupByProduct(productOfVariant: Uint32Array): Steps<VariantsByProduct> {

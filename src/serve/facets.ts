@@ -31,7 +31,7 @@ export async function findFacets(
   return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
 }
 
-/** Starts all reads at once, so that none waits for another that it does not need. */
+/** Starts all reads at once, so that none waits for another without need. */
 async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
   const sets = new ProductSets(edition, conditions)
   const [schema, labels, groups, options, price, inStock] = await Promise.all([
@@ -92,7 +92,7 @@ function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, optio
   return groups ? groups.includes(code) : options.some((option) => codes!.includes(option.code))
 }
 
-/** Beside other clauses on variants, an option must be on a variant for which they hold. Alone, it is the product's. */
+/** With other clauses on variants, an option must be on a variant for which they hold. Alone, it belongs to the product. */
 async function countOptionsBeside(
   edition: IndexedEdition,
   sets: ProductSets,
@@ -114,7 +114,7 @@ async function countInStock(sets: ProductSets): Promise<number> {
   return products!.size
 }
 
-/** The lowest and the highest price, without the requested range: the ends of a slider stay. */
+/** The lowest and the highest price. The requested range does not narrow them, so that the ends of a slider stay. */
 async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<Facets['price']> {
   const variant = sets.clauses.variant.filter(({ field }) => field !== 'price')
   const clauses = { ...sets.clauses, variant }
@@ -133,7 +133,7 @@ async function firstProduct(
   clauses: ProductClauses,
   sort: Sort,
 ): Promise<Uint32Array> {
-  if (sets.matchAll(clauses)) return await edition.orderSlice('product', sort, 0, 1)
+  if (sets.matchesAll(clauses)) return await edition.orderSlice('product', sort, 0, 1)
   const [products, order] = await Promise.all([sets.products(clauses), edition.sortOrder('product', sort)])
   return new SortedView(products!, order).slice(0, 1)
 }

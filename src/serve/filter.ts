@@ -6,7 +6,7 @@ import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import { type Clause, type PriceClause, type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 
-/** Evaluates clauses to posting lists. Each clause is looked up once, however many sets it is part of. */
+/** Evaluates clauses to posting lists. Each clause is looked up once, even if several sets need it. */
 export class ClauseEvaluator {
   readonly #edition: IndexedEdition
   readonly #lookups: Record<Kind, Map<Clause, Promise<PostingList>>> = { product: new Map(), variant: new Map() }
@@ -33,7 +33,7 @@ export class ClauseEvaluator {
   }
 
   /**
-   * The same, for callers without another use for the lists of a price range, which are some MB in a large edition. If the
+   * The same, for callers that do not need the lists of a price range otherwise: these are some MB in a large edition. If the
    * other clauses leave few variants, the price of each is compared instead.
    */
   async variantsByPrice(clauses: readonly Clause[]): Promise<PostingList | undefined> {
@@ -47,7 +47,7 @@ export class ClauseEvaluator {
     return prices.filter(candidates, min, max)
   }
 
-  /** What the clause holds for. */
+  /** The products or variants for which the clause holds. */
   matches(kind: Kind, clause: Clause): Promise<PostingList> {
     const lookups = this.#lookups[kind]
     const matches = lookups.get(clause) ?? this.#lookUp(kind, clause)
@@ -87,7 +87,7 @@ export async function joinProducts(edition: IndexedEdition, variants: PostingLis
   return await runInSteps(productsOfVariants(variants, await edition.productOfVariant(), edition.productCount))
 }
 
-/** To compare the prices of one variant in so many is faster than to unite the lists of a price range: it takes 20 ns each. */
+/** Prices are compared if at most one variant in so many is left: it takes 20 ns each. */
 const MIN_VARIANTS_PER_CANDIDATE = 64
 
 function isPriceClause(clause: Clause): clause is PriceClause {

@@ -5,8 +5,8 @@ import type { Page, PageRequest, ProductConditions, VariantConditions } from './
 import { findResults } from './result-set.ts'
 
 /**
- * A page of what meets the conditions: reads the posting lists, combines them, and reads the documents of the page. All pages
- * of a query share its results, so that the next page is only a slice. `filter` evaluates the conditions but for the search.
+ * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query share
+ * its results, so that the next page is only a slice. `filter` evaluates all conditions but the search.
  */
 export async function findPage(
   edition: IndexedEdition,

@@ -8,7 +8,7 @@ import type { ProductConditions } from '../query.ts'
 import type { SearchMatches } from '../score.ts'
 import { search } from '../search.ts'
 
-/** The sets of products that one facet request counts: each leaves out other clauses. Each is computed once. */
+/** The sets of products that a facet request counts. They leave out different clauses of it, and each is computed once. */
 export class ProductSets {
   /** All clauses of the request. */
   readonly clauses: ProductClauses
@@ -26,7 +26,7 @@ export class ProductSets {
   }
 
   /** Whether these clauses and the search match every product. */
-  matchAll({ product, labels, variant }: ProductClauses): boolean {
+  matchesAll({ product, labels, variant }: ProductClauses): boolean {
     return this.#search === undefined && product.length + labels.length + variant.length === 0
   }
 
@@ -48,7 +48,7 @@ export class ProductSets {
     return clauses.variant.length > 1 ? (await this.products(clauses))! : await this.#joinVariants(clauses)
   }
 
-  /** Tells apart the clauses that leave out others of the request. A clause that the request does not have is -1: stock. */
+  /** A key for the clauses of the request without some. A clause that the request does not have is -1: the stock. */
   keyOf({ labels, variant }: ProductClauses): string {
     return `${labels.length}/${variant.map((clause) => this.clauses.variant.indexOf(clause)).join()}`
   }

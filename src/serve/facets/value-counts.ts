@@ -45,7 +45,7 @@ function listsCost(sizes: readonly number[], productCount: number): number {
   return sizes.reduce((sum, size) => sum + (size < words ? size * 1.4 : words * 0.8), 0)
 }
 
-/** The cost of counting the values of so many products, in nanoseconds: to fetch them, at most all of memory, and to add. */
+/** The cost of counting by the forward index, in nanoseconds: to fetch the values of so many products, and to add them up. */
 function forwardIndexCost(products: number, productCount: number): number {
   return Math.min(products * 70, productCount * 1.5) + products * 13
 }
@@ -59,13 +59,13 @@ async function countByLists(
   return (ordinal) => intersectionSize(products, postings[ordinal]!)
 }
 
-/** The sets that options are counted in, beside conditions on variants. Each is read only if it is needed. */
+/** The sets in which options are counted if there are conditions on variants. Each is read only if it is needed. */
 export interface VariantMatches {
   /** The variants that meet the conditions. */
   variants(): Promise<PostingList>
   /** The products with such a variant. */
   products(): Promise<PostingList>
-  /** The products that match. They include those that list the only requested option, but have it on none of their variants. */
+  /** The products that match. Some may list the only requested option without a variant that has it. */
   candidates(): Promise<PostingList>
 }
 
