@@ -13,6 +13,7 @@ export function cases({ quick, complete }: { readonly quick: number; readonly co
 
 /** The reason why the quick run leaves a test out, or false. */
 export function leftOut(needs: 'a PostgreSQL database' | 'PostgreSQL servers of its own'): string | false {
+  // Node runs each test file in a process of its own, so the second argument is the test file.
   const file = relative(import.meta.dirname, process.argv[1] ?? '').replaceAll('\\', '/')
   if (!QUICK || (needs === 'a PostgreSQL database' && WITH_POSTGRES.includes(file))) return false
   return `left out of the quick run because it needs ${needs}; npm run test:all runs it`

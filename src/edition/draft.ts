@@ -1,5 +1,5 @@
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { PostingList } from '../index/set-algebra.ts'
+import type { PostingList } from '../index/posting-list.ts'
 import type { Edition, EditionSummary, Editions, FacetValueName, Form } from './edition.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'

@@ -1,6 +1,7 @@
 import type { Store } from '../catalog/store.ts'
 import { decodePostings, wordsOfBytes } from '../index/posting-codec.ts'
-import { NO_POSTINGS, type PostingList, toPostingList, unionAll } from '../index/set-algebra.ts'
+import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
+import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import { yieldToEventLoop } from '../runtime/event-loop.ts'
 import {

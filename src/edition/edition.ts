@@ -1,6 +1,6 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { Uuid } from '../catalog/uuid.ts'
-import type { PostingList } from '../index/set-algebra.ts'
+import type { PostingList } from '../index/posting-list.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { Kind, Sort, Term } from './term.ts'

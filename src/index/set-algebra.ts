@@ -12,8 +12,6 @@ import {
   toSortedPositions,
 } from './posting-list.ts'
 
-export * from './posting-list.ts'
-
 /** Positions in every set. Starts with the smallest set, so that the cost follows its size. */
 export function intersect(first: PostingList, ...others: PostingList[]): PostingList {
   return [first, ...others].sort((a, b) => a.size - b.size).reduce(intersectTwo)

@@ -1,7 +1,8 @@
 import type { PostingUpdate } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { type Field, listedPrefixes, parseWordTerm, prefixTerm } from '../edition/word-term.ts'
-import { applyChanges, memoryBytes, type PostingList, unionAll } from '../index/set-algebra.ts'
+import { memoryBytes, type PostingList } from '../index/posting-list.ts'
+import { applyChanges, unionAll } from '../index/set-algebra.ts'
 import type { ImportOutput } from './change-writer.ts'
 import type { TermChanges } from './posting-staging.ts'
 

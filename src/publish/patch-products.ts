@@ -1,7 +1,7 @@
 import type { Product, Submitted, Variant } from '../catalog/product.ts'
 import type { AcceptedProduct, Patch } from '../catalog/submission.ts'
 import type { Edition } from '../edition/edition.ts'
-import { toSortedPositions } from '../index/set-algebra.ts'
+import { toSortedPositions } from '../index/posting-list.ts'
 import { type ProductChange, productVersion, serialize } from './product-version.ts'
 import { batchesOf, readProducts } from './read-products.ts'
 import type { ImportCounts } from './report.ts'

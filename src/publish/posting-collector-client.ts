@@ -1,5 +1,5 @@
 import type { Kind, Term } from '../edition/term.ts'
-import type { PostingList } from '../index/set-algebra.ts'
+import type { PostingList } from '../index/posting-list.ts'
 import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { remote, WorkerClient } from '../runtime/worker-rpc.ts'
 import type { LocalPostingCollector, PostingCollector } from './posting-collector.ts'

@@ -1,6 +1,6 @@
 import type { Product, Submitted } from '../catalog/product.ts'
 import type { Kind, Term } from '../edition/term.ts'
-import type { PostingList } from '../index/set-algebra.ts'
+import type { PostingList } from '../index/posting-list.ts'
 import { PostingLog } from './posting-log.ts'
 import { PostingStaging, type TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange } from './product-version.ts'

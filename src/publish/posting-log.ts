@@ -1,7 +1,7 @@
 import type { Kind, Term } from '../edition/term.ts'
 import { listedPrefixes, parseWordTerm, prefixTerm } from '../edition/word-term.ts'
 import { GrowableArray } from '../index/growable-array.ts'
-import { toPostingList } from '../index/set-algebra.ts'
+import { toPostingList } from '../index/posting-list.ts'
 import type { PostingChange } from './posting-staging.ts'
 
 /**

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Kind, Term } from '../edition/term.ts'
 import { isPrefixTerm } from '../edition/word-term.ts'
 import { decodePostings, encodePostings } from '../index/posting-codec.ts'
-import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/set-algebra.ts'
+import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/posting-list.ts'
 
 /** What one part of an import changes in one posting list. A position in both sets is added. */
 export interface PostingChange {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '../catalog/product.ts'
 import type { Edition, FacetValueName } from '../edition/edition.ts'
 import type { Term } from '../edition/term.ts'
-import { lowestPosition, type PostingList } from '../index/set-algebra.ts'
+import { lowestPosition, type PostingList } from '../index/posting-list.ts'
 import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Kind, Term } from '../../src/edition/term.ts'
-import { toPostingList, toSortedPositions } from '../../src/index/set-algebra.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
 import { type PostingChange, PostingStaging, type TermChanges } from '../../src/publish/posting-staging.ts'
 
 const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): PostingChange => ({
