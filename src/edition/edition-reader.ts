@@ -35,7 +35,7 @@ export class EditionReader implements Edition {
     this.publishedAt = summary.publishedAt
     this.productCount = summary.productCount
     this.variantCount = summary.variantCount
-    this.#storage = storage
+    this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
     this.#at = { store: store.id, edition: summary.number }
   }
 
@@ -145,6 +145,16 @@ export class EditionReader implements Edition {
     for await (const page of this.#storage.scan(this.#at, table, group, from, to)) rows.push(...page)
     return rows
   }
+}
+
+/** Answers for an edition without products. The first import into a store asks it for every product and every term. */
+const EMPTY_STORAGE: Storage = {
+  get: async (_at, _table, _group, items) => items.map(() => undefined),
+  async *scan() {},
+  find: async () => [],
+  documentById: async () => undefined,
+  concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
+  facetValues: async () => [],
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
