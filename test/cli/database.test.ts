@@ -4,9 +4,16 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { databaseExists, openCatalogs, openEditions } from '../../src/database/open.ts'
+import { databaseExists, openCatalogs, openEditions, publicName } from '../../src/database/open.ts'
 import { storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
+
+test('a password never shows in the name of a database, even if it is not encoded', () => {
+  assert.equal(
+    publicName('postgres://me:pa/s?s@w@db.example:5432/shop?sslmode=require'),
+    'postgres://db.example:5432/shop',
+  )
+})
 
 describe('the name of a database', () => {
   test('is a path, or a file: or sqlite: URL', async () => {

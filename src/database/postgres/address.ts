@@ -23,7 +23,10 @@ export function serverUrls(database: string): URL[] {
 
 /** An address for messages: without its password and parameters. */
 export function withoutPassword(server: URL | string): string {
-  return String(server)
-    .replace(/\/\/[^@/]*@/, '//')
-    .replace(/\?.*$/s, '')
+  return (
+    String(server)
+      // To the last @: a password that is not encoded may contain a slash, a question mark or another @.
+      .replace(/\/\/.*@/s, '//')
+      .replace(/\?.*$/s, '')
+  )
 }
