@@ -1,3 +1,7 @@
+/** The fields that a search may look in. */
+export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
+export type SearchFieldName = (typeof SEARCH_FIELDS)[number]
+
 declare const checked: unique symbol
 
 /** The id of a store: 1–64 characters of `A-Z a-z 0-9 _ -`. Only `storeId` makes one. */
@@ -20,6 +24,10 @@ export interface Store {
   readonly name: string
   readonly createdAt: string
   readonly taxRate: StoreTaxRate
+  /** The language of its texts, as a BCP 47 tag. */
+  readonly language?: string | undefined
+  /** The fields in which a search looks that does not name any. */
+  readonly searchIn?: readonly SearchFieldName[] | undefined
 }
 
 /** The value as a store id, or undefined if it is not one. */

@@ -1,3 +1,4 @@
+import { type Language, loadLanguage } from '../catalog/language.ts'
 import type { Edition, FacetValue, Form, PrefixMatch, TermPostings } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -22,12 +23,17 @@ import {
   readFacetPostings,
   readFacetSchema,
 } from './facets/facet-values.ts'
+import { type FacetWords, readFacetWords } from './search/facet-words.ts'
+import type { SynonymRule } from './search/synonyms.ts'
 
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
 
 /** The posting lists of price ranges are as fast in smaller editions. */
 const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
+
+/** Memory of a language's word lists, about. */
+const LANGUAGE_BYTES = 50_000
 
 /**
  * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition
@@ -112,8 +118,31 @@ export class IndexedEdition implements Edition {
     return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build, bytesIn)
   }
 
+  /** The language of the store. */
+  language(): Promise<Language> {
+    return this.#readThrough(
+      'language',
+      () => loadLanguage(this.store.language),
+      () => LANGUAGE_BYTES,
+    )
+  }
+
+  /** The synonyms of the store. */
+  async synonyms(): Promise<readonly SynonymRule[]> {
+    return []
+  }
+
   facetSchema(): Promise<FacetSchema> {
     return this.#readThrough('facet schema', () => readFacetSchema(this.#edition), bytesIn)
+  }
+
+  /** The words in the names of labels or options. */
+  facetWords(dimension: 'label' | 'option'): Promise<FacetWords> {
+    const build = async () => {
+      const { values } = await this.facetSchema()
+      return await readFacetWords(values.filter(({ term }) => term.startsWith(`${dimension}:`)))
+    }
+    return this.#readThrough(`facet words ${dimension}`, build, bytesIn)
   }
 
   /** The products with each value of a dimension. */
@@ -169,7 +198,7 @@ export class IndexedEdition implements Edition {
 
   /** The results of a query: those in memory, else those that `find` returns. */
   cachedResults<Results extends Sized>(
-    query: 'products' | 'variants' | 'facets' | 'term',
+    query: 'products' | 'variants' | 'facets' | 'search' | 'word',
     parameters: unknown,
     find: () => Promise<Results>,
   ): Promise<Results> {

@@ -1,11 +1,14 @@
 import type { Cents } from '../catalog/money.ts'
+import type { SearchFieldName } from '../catalog/store.ts'
 import type { Uuid } from '../catalog/uuid.ts'
 import type { Sort } from '../edition/term.ts'
 
 /** The conditions of a query for products. All must hold; of the values of one, any. An empty list is no condition. */
 export interface ProductConditions {
-  /** Words that must be in the name or the description, as the shopper typed them. */
+  /** Words as the shopper typed them. */
   readonly search?: string | undefined
+  /** The fields to search. Undefined: those of the store. */
+  readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
   readonly labels: readonly string[]
   /** Option group codes. */
@@ -23,7 +26,7 @@ export interface ProductConditions {
 
 /** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
 export interface VariantConditions
-  extends Pick<ProductConditions, 'search' | 'labels' | 'ids' | 'skus' | 'price' | 'inStock'> {
+  extends Pick<ProductConditions, 'search' | 'searchIn' | 'labels' | 'ids' | 'skus' | 'price' | 'inStock'> {
   /** The id of the product. */
   readonly product?: Uuid | undefined
 }
@@ -51,6 +54,8 @@ export interface Page {
   readonly total: number
   /** The documents of this page, joined by commas, as UTF-8. Empty beyond the last page. */
   readonly documents: Uint8Array
+  /** What the search did beyond the obvious. */
+  readonly search?: SearchNote | undefined
 }
 
 /** The values that narrow the matching products further. */
@@ -76,4 +81,21 @@ export interface CountedValue {
   readonly name: string
   readonly code: string
   readonly count: number
+}
+
+/** What a search looks for. */
+export interface SearchText {
+  readonly text: string
+  /** Undefined: the fields of the store, else names and descriptions, of variants names and skus. */
+  readonly fields?: readonly SearchFieldName[] | undefined
+}
+
+/** How a result differs from products with all words of the search in the fields that were asked for. */
+export interface SearchNote {
+  /** The fields in which the words were found, if these are other fields than those asked for. */
+  readonly fields?: readonly SearchFieldName[]
+  /** Words of which other words were found. */
+  readonly corrected?: readonly { readonly word: string; readonly as: readonly string[] }[]
+  /** Words that the best results do not have. */
+  readonly dropped?: readonly string[]
 }

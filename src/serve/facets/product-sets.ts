@@ -4,9 +4,9 @@ import { runInSteps } from '../../runtime/event-loop.ts'
 import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
 import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { ProductConditions } from '../query.ts'
-import type { SearchMatches } from '../score.ts'
-import { search } from '../search.ts'
+import type { ProductConditions, SearchText } from '../query.ts'
+import type { ScoredMatches } from '../search/score.ts'
+import { search, searchText } from '../search/search.ts'
 
 /** The sets of products that a facet request counts. They leave out different clauses of it, and each is computed once. */
 export class ProductSets {
@@ -14,15 +14,15 @@ export class ProductSets {
   readonly clauses: ProductClauses
   readonly #edition: IndexedEdition
   readonly #evaluator: ClauseEvaluator
-  readonly #search: string | undefined
+  readonly #search: SearchText | undefined
   readonly #sets = new Map<string, Promise<PostingList | undefined>>()
-  #matches: Promise<SearchMatches> | undefined
+  #matches: Promise<ScoredMatches> | undefined
 
   constructor(edition: IndexedEdition, conditions: ProductConditions) {
     this.#edition = edition
     this.#evaluator = new ClauseEvaluator(edition)
     this.clauses = productClauses(conditions)
-    this.#search = conditions.search
+    this.#search = searchText(conditions)
   }
 
   /** Whether these clauses and the search match every product. */
@@ -76,9 +76,9 @@ export class ProductSets {
     return products ? intersect(each, products) : each
   }
 
-  async #searchMatches(): Promise<SearchMatches | undefined> {
+  async #searchMatches(): Promise<ScoredMatches | undefined> {
     if (this.#search === undefined) return undefined
-    this.#matches ??= search(this.#edition, 'product', this.#search)
+    this.#matches ??= search(this.#edition, 'product', this.#search).then(({ matches }) => matches)
     return await this.#matches
   }
 }
