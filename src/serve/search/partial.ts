@@ -5,7 +5,6 @@ import { type ScoredMatches, SearchMatches, type TermMatches } from './score.ts'
 /** A word and what it matches. */
 export interface WeighedWord {
   readonly text: string
-  readonly all: PostingList
   readonly matches: TermMatches
 }
 
@@ -39,7 +38,7 @@ export function partialMatches(words: readonly WeighedWord[], count: number): Pa
   const weights = new Map(words.map((word) => [word, weightOf(word, count)]))
   const total = words.reduce((sum, word) => sum + weights.get(word)!, 0)
   const minWeight = total * (words.length < SENTENCE_WORDS ? MIN_SHARE : MIN_SHARE_OF_SENTENCE)
-  let groups: Group[] = [{ words: [], weight: 0, positions: unionAll(words.map(({ all }) => all)) }]
+  let groups: Group[] = [{ words: [], weight: 0, positions: unionAll(words.map(({ matches }) => matches.all)) }]
   let remaining = total
   for (const word of words.toSorted((a, b) => weights.get(b)! - weights.get(a)!)) {
     remaining -= weights.get(word)!
@@ -57,13 +56,13 @@ export function partialMatches(words: readonly WeighedWord[], count: number): Pa
   )
 }
 
-function weightOf({ all }: WeighedWord, count: number): number {
+function weightOf({ matches: { all } }: WeighedWord, count: number): number {
   return all.size === 0 ? UNKNOWN_WORD * Math.log(1 + count) : Math.log(1 + count / all.size)
 }
 
 /** Those of the group with the word, and those without. */
 function split(group: Group, word: WeighedWord, weight: number): Group[] {
-  const withWord = intersect(group.positions, word.all)
+  const withWord = intersect(group.positions, word.matches.all)
   return [
     { words: [...group.words, word], weight: group.weight + weight, positions: withWord },
     { ...group, positions: subtract(group.positions, withWord) },

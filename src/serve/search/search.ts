@@ -72,9 +72,11 @@ interface MatchedWord {
   readonly word: SearchWord
   readonly direct: readonly LevelMatch[]
   readonly approximate: readonly LevelMatch[]
-  readonly all: PostingList
+  readonly matches: TermMatches
   /** Without longer words that begin with the word, unless it is the last one or matches in no other way. */
   readonly strict: PostingList
+  /** Memory, in bytes, about. */
+  readonly bytes: number
 }
 
 /** The matches of all words in the fields of a step. */
@@ -82,6 +84,9 @@ interface Step {
   readonly fields: readonly SearchField[]
   readonly words: readonly MatchedWord[]
 }
+
+/** How many sets as large as the result its ranking may keep. */
+const SCORED_SETS = 8
 
 class Search {
   readonly #edition: IndexedEdition
@@ -101,52 +106,46 @@ class Search {
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
     if (words.length === 0) return { matches: new SearchMatches([]), bytes: 0 }
     const narrow = await this.#step(words, this.#asked)
-    if (matchesOf(narrow, 'strict').size > 0) return await this.#answer(narrow, tokens)
+    if (allWordsStrictly(narrow).size > 0) return await this.#answer(narrow, tokens)
     if (looksLikeSku(text)) {
       const answer = await this.#bySku(tokens)
       if (answer) return answer
     }
     const wide = await this.#step(words, this.#fields)
-    if (matchesOf(wide, 'strict').size > 0) return await this.#answer(wide, tokens)
-    if (matchesOf(narrow, 'all').size > 0) return await this.#answer(narrow, tokens)
-    if (matchesOf(wide, 'all').size > 0) return await this.#answer(wide, tokens)
+    if (allWordsStrictly(wide).size > 0) return await this.#answer(wide, tokens)
+    if (allWords(narrow).size > 0) return await this.#answer(narrow, tokens)
+    if (allWords(wide).size > 0) return await this.#answer(wide, tokens)
     const approximate = await this.#step(words, this.#fields, true)
-    if (matchesOf(approximate, 'all').size > 0) return await this.#answer(approximate, tokens)
+    if (allWords(approximate).size > 0) return await this.#answer(approximate, tokens)
     return (await this.#bySku(tokens)) ?? this.#partial(wide)
   }
 
   /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
   async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
-    const match = async (word: SearchWord): Promise<MatchedWord> => {
-      const direct = await this.#matches('direct', fields, word)
-      const isKnown = direct.length > 0 || (await this.#matches('direct', this.#fields, word)).length > 0
-      const approximate = approximately || !isKnown ? await this.#matches('approximate', fields, word) : []
-      const complete = [...direct.filter(({ level }) => level !== 'prefix'), ...approximate]
-      const all = unionOf([...direct, ...approximate])
-      return { word, direct, approximate, all, strict: word.isLast || complete.length === 0 ? all : unionOf(complete) }
+    const match = (word: SearchWord) => {
+      const key = [this.#kind, word, fields.map(({ name }) => name), approximately]
+      return this.#edition.cachedResults('word', key, () => this.#matchWord(word, fields, approximately))
     }
     return { fields, words: await Promise.all(words.map(match)) }
   }
 
-  async #matches(
-    how: 'direct' | 'approximate',
-    fields: readonly SearchField[],
-    word: SearchWord,
-  ): Promise<readonly LevelMatch[]> {
-    const inField = async (field: SearchField) => {
-      const find = async () => {
-        const matches = await this.#matcher[how](field, word)
-        return { matches, bytes: matches.reduce((sum, { positions }) => sum + memoryBytes(positions), 0) }
-      }
-      const key = [this.#kind, how, field.name, word.text, how === 'direct' ? [word.joined, word.synonyms] : []]
-      return (await this.#edition.cachedResults('word', key, find)).matches
-    }
-    return (await Promise.all(fields.map(inField))).flat()
+  async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<MatchedWord> {
+    const matcher = this.#matcher
+    const inAll = async (how: 'direct' | 'approximate', some: readonly SearchField[]) =>
+      (await Promise.all(some.map((field) => matcher[how](field, word)))).flat()
+    const direct = await inAll('direct', fields)
+    const others = this.#fields.filter((field) => !fields.includes(field))
+    const isKnown = direct.length > 0 || (await inAll('direct', others)).length > 0
+    const approximate = approximately || !isKnown ? await inAll('approximate', fields) : []
+    const complete = [...direct.filter(({ level }) => level !== 'prefix'), ...approximate]
+    const matches = termMatches([...direct, ...approximate])
+    const strict = word.isLast || complete.length === 0 ? matches.all : unionOf(complete)
+    return { word, direct, approximate, matches, strict, bytes: 2 * matches.bytes }
   }
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
-    const all = intersectAll(words.map((word) => word.all))
-    const scored = words.map(({ direct, approximate }) => termMatches([...direct, ...approximate]))
+    const all = intersectAll(words.map(({ matches }) => matches.all))
+    const scored = words.map(({ matches }) => matches)
     for (const refinement of await Promise.all([
       nameOrderClasses(
         this.#edition,
@@ -171,7 +170,7 @@ class Search {
     return {
       matches: new SearchMatches(scored),
       note: Object.keys(note).length > 0 ? note : undefined,
-      bytes: scored.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: SCORED_SETS * memoryBytes(all),
     }
   }
 
@@ -185,9 +184,7 @@ class Search {
   }
 
   #partial({ fields, words }: Step): SearchAnswer {
-    const weighed = words.map(({ word, all, direct, approximate }) => {
-      return { text: word.text, all, matches: termMatches([...direct, ...approximate]) }
-    })
+    const weighed = words.map(({ word, matches }) => ({ text: word.text, matches }))
     const partial = partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
     const note = { fields: fields.map(({ name }) => name), dropped: partial.dropped }
@@ -200,8 +197,13 @@ function looksLikeSku(text: string): boolean {
   return /^\S*[\p{L}\p{N}][-_./]+[\p{L}\p{N}]\S*$|^\p{L}+\p{N}\S*$/u.test(text.trim())
 }
 
-function matchesOf({ words }: Step, which: 'all' | 'strict'): PostingList {
-  return intersectAll(words.map((word) => word[which]))
+/** Those that match all words. */
+function allWords({ words }: Step): PostingList {
+  return intersectAll(words.map(({ matches }) => matches.all))
+}
+
+function allWordsStrictly({ words }: Step): PostingList {
+  return intersectAll(words.map(({ strict }) => strict))
 }
 
 /** The words at most that a correction names. */
