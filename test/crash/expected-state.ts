@@ -7,6 +7,7 @@ import { expectedResult, type TestQuery } from './queries.ts'
 const ALL = {
   search: undefined,
   labels: [],
+  within: [],
   optionGroups: [],
   options: [],
   ids: [],

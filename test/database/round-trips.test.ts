@@ -16,7 +16,7 @@ const OF_A = { 'x-store-id': 'a' }
 const catalog = Array.from({ length: 60 }, (_, number) => ({
   slug: `product-${number}`,
   name: `Cotton shirt ${number}`,
-  labelValues: [number % 2 === 0 ? 'Even' : 'Odd'],
+  labelValues: [number % 2 === 0 ? 'Even' : 'Odd', number % 3 === 0 ? 'Third' : 'Others'],
   variants: ['s', 'm'].map((size) => ({ sku: `${number}-${size}`, price: number, productOptions: { size } })),
 }))
 
@@ -26,11 +26,15 @@ const REQUESTS: readonly (readonly [target: string, roundTrips: number])[] = [
   ['/store/product-variants?limit=7', 1],
   ['/store/products?label=even', 2],
   ['/store/products?label=even&option=size:s&minPrice=5', 2],
+  ['/store/products?within=odd&within=third', 2],
+  // As many labels as a request may have. None exists, so there are no documents to read.
+  [`/store/products?${Array.from({ length: 100 }, (_, n) => `within=x${n}`).join('&')}`, 1],
   ['/store/products?search=shirt&sortBy=price:ASC', 2],
   ['/store/products?search=shrit&label=odd', 3],
   // The list of the label is in memory by then.
   ['/store/products/facets?label=even', 1],
   ['/store/products/facets?search=40', 2],
+  ['/store/products/facets?within=even&within=others', 2],
 ]
 
 /** Requests of the same kinds, with other answers. */

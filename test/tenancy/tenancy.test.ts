@@ -108,6 +108,7 @@ for (const { database, open, skip } of DATABASES) {
           `products?search=${identifiers.word.slice(0, 3)}`,
           `products?search=only+${identifiers.word}`,
           `products?label=${identifiers.label}`,
+          `products?within=${identifiers.label}`,
           `products?optionGroup=${identifiers.group}`,
           `products?option=${identifiers.option}`,
           `products?option=${identifiers.group}:${identifiers.option}`,
