@@ -7,7 +7,7 @@ import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { noPooler, startPooler } from '../postgres/pooler.ts'
 import { proxyTo } from '../postgres/proxy.ts'
-import { answeringFrom } from './answering.ts'
+import { startTestServer } from './test-server.ts'
 
 const A = storeNamed('a')
 const NEVER = 3_600_000
@@ -64,7 +64,7 @@ describe('over PostgreSQL, counted on the wire', { skip: noDatabases() }, () => 
       const settings = { ...DEFAULT_POSTGRES, connections: 1 }
       const freshness = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
       const editions = open.use(await openPostgresEditions(proxy.url, settings, freshness))
-      const { get } = open.use(await answeringFrom(editions))
+      const { get } = open.use(await startTestServer(editions))
       for (const target of SHARED) assert.equal((await get(target, OF_A)).status, 200)
       const first = JSON.parse((await get('/store/products', OF_A)).body).data[0]
       const byId = [`/store/products/${first.id}`, `/store/product-variants/${first.variants[0].id}`]
