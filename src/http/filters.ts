@@ -14,6 +14,10 @@ const WORDS =
 export const productFilters = {
   search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
   label: codes('A label code. Given several times: products with any of the labels.', 'new-in'),
+  within: codes(
+    'A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is.',
+    'clothing',
+  ),
   optionGroup: codes(
     'An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups.',
     'color',
@@ -41,6 +45,10 @@ export const variantFilters = {
   search: search(`Words to find in names and skus. ${WORDS}`, 'linen red'),
   label: codes(
     'A label code: variants with the label, whatever labels their product has. Given several times: any of the labels.',
+    'sale',
+  ),
+  within: codes(
+    'A label code: variants with the label, whatever labels their product has. Given several times: all of the labels.',
     'sale',
   ),
   ...prices('variants'),
@@ -73,10 +81,11 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug'>) {
-  const { search, label, minPrice, maxPrice, inStock, id, sku } = filters
+  const { search, label, within, minPrice, maxPrice, inStock, id, sku } = filters
   return {
     search,
     labels: label,
+    within,
     ids: id.map((each) => uuid(each)!),
     skus: sku,
     price: priceRange(minPrice, maxPrice),
