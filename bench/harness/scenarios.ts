@@ -136,6 +136,7 @@ const SEARCH_REQUESTS: Templates = {
 const FACET_REQUESTS: Templates = {
   'facets of all': () => FACETS,
   'facets of a label': (sample) => buildPath(FACETS, { label: sample.labelCode() }),
+  'facets within a label': (sample) => buildPath(FACETS, { within: sample.labelCode() }),
   'facets of label and option': (sample) => {
     const { label, group, option } = sample.labelAndOption()
     return buildPath(FACETS, { label, option: `${group}:${option}` })

@@ -9,13 +9,17 @@ import { parameterReader } from './parameters.ts'
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
 
 const WORDS =
-  'All must match, each exactly or as the beginning of a word; case and accents do not matter. A word that begins no word of the store is searched as a misspelling.'
+  'All must match, each in any form or as the beginning of a word; case and accents do not matter. If that finds nothing, the search looks in all fields, then corrects misspelled words, then leaves words out; `meta.search` says so.'
 
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {
   search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
   searchIn: searchIn('names and descriptions'),
   label: codes('A label code. Given several times: products with any of the labels.', 'new-in'),
+  within: codes(
+    'A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is.',
+    'clothing',
+  ),
   optionGroup: codes(
     'An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups.',
     'color',
@@ -44,6 +48,10 @@ export const variantFilters = {
   searchIn: searchIn('names and skus'),
   label: codes(
     'A label code: variants with the label, whatever labels their product has. Given several times: any of the labels.',
+    'sale',
+  ),
+  within: codes(
+    'A label code: variants with the label, whatever labels their product has. Given several times: all of the labels.',
     'sale',
   ),
   ...prices('variants'),
@@ -76,11 +84,12 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug'>) {
-  const { search, searchIn, label, minPrice, maxPrice, inStock, id, sku } = filters
+  const { search, searchIn, label, within, minPrice, maxPrice, inStock, id, sku } = filters
   return {
     search,
     searchIn: search === undefined || searchIn.length === 0 ? undefined : searchIn,
     labels: label,
+    within,
     ids: id.map((each) => uuid(each)!),
     skus: sku,
     price: priceRange(minPrice, maxPrice),

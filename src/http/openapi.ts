@@ -69,7 +69,7 @@ const OPERATIONS: readonly Operation[] = [
     tag: 'Products',
     summary: 'List products',
     description:
-      'A product must satisfy all parameters; the values of a repeated parameter are alternatives. One variant must satisfy all conditions on variants. Each product comes with all its variants.',
+      'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants.',
     parameters: productParameters,
     schema: 'ProductPage',
     answer: 'A page of products.',
@@ -81,7 +81,7 @@ const OPERATIONS: readonly Operation[] = [
     tag: 'Products',
     summary: 'Count products by label and option',
     description:
-      'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts.',
+      'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
     parameters: facetParameters,
     schema: 'Facets',
     answer: 'The facets.',
@@ -104,7 +104,7 @@ const OPERATIONS: readonly Operation[] = [
     tag: 'Variants',
     summary: 'List variants',
     description:
-      'Variants in full. A variant must satisfy all parameters; the values of a repeated parameter are alternatives.',
+      'Variants in full. A variant must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`.',
     parameters: variantParameters,
     schema: 'VariantPage',
     answer: 'A page of variants.',

@@ -30,7 +30,7 @@ export interface VariantClause {
 /** A query in conjunctive normal form: all clauses must hold. */
 export interface ProductClauses {
   readonly product: readonly Clause[]
-  /** Labels, which are a property of the product too. Facets leave them out. */
+  /** The labels of which a product has any. The facet of labels leaves them out. */
   readonly labels: readonly Clause[]
   /** All of these must hold on one and the same variant of the product. */
   readonly variant: readonly VariantClause[]
@@ -38,9 +38,9 @@ export interface ProductClauses {
 
 /** The clauses of a query for products, without the search. */
 export function productClauses(conditions: ProductConditions): ProductClauses {
-  const { optionGroups, options, ids, slugs, skus, price, inStock } = conditions
+  const { within, optionGroups, options, ids, slugs, skus, price, inStock } = conditions
   const unqualified = options.filter((option) => !option.includes(':'))
-  const product: Clause[] = []
+  const product = scopeClauses(within)
   if (optionGroups.length > 0 && unqualified.length === 0)
     product.push({ terms: optionGroups.map((code) => `group:${code}` as const) })
   if (ids.length > 0) product.push({ ids })
@@ -55,8 +55,8 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, ids, skus, price, inStock } = query
-  const clauses = labelClauses(labels)
+  const { labels, within, ids, skus, price, inStock } = query
+  const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
   if (price) clauses.push(priceClause(price))
@@ -68,6 +68,11 @@ export const STOCK_CLAUSE: VariantClause = { field: 'stock', clause: { terms: [I
 
 function labelClauses(labels: readonly string[]): Clause[] {
   return labels.length > 0 ? [{ terms: labels.map((code) => `label:${code}` as const) }] : []
+}
+
+/** One clause for each label, so that all must match. */
+function scopeClauses(within: readonly string[]): Clause[] {
+  return within.map((code) => ({ terms: [`label:${code}`] }))
 }
 
 function priceClause(price: PriceRange): PriceClause {

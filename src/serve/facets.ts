@@ -13,8 +13,9 @@ const COUNTED_VALUE_BYTES = 200
 
 /**
  * The facets of the products that match: disjunctive faceting. A facet ignores the conditions on itself, so that its counts
- * are those of the alternatives: labels are counted as if no label was requested, the options of a group as if none of that
- * group was, and the price bounds ignore the requested range. At most `limit` labels, and as many options of each group.
+ * are those of the alternatives: labels are counted as if `labels` was empty, the options of a group as if none of that group
+ * was requested, and the price bounds ignore the requested range. `within` always applies. At most `limit` labels, and as
+ * many options of each group.
  */
 export async function findFacets(
   edition: IndexedEdition,

@@ -3,7 +3,10 @@ import type { SearchFieldName } from '../catalog/store.ts'
 import type { Uuid } from '../catalog/uuid.ts'
 import type { Sort } from '../edition/term.ts'
 
-/** The conditions of a query for products. All must hold; of the values of one, any. An empty list is no condition. */
+/**
+ * The conditions of a query for products. All must hold; of the values of one, any. An empty list is no condition. Only
+ * `within` differs: all its values must hold.
+ */
 export interface ProductConditions {
   /** Words as the shopper typed them. */
   readonly search?: string | undefined
@@ -11,6 +14,8 @@ export interface ProductConditions {
   readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
   readonly labels: readonly string[]
+  /** Label codes, each a condition of its own. All facets are counted within them. */
+  readonly within: readonly string[]
   /** Option group codes. */
   readonly optionGroups: readonly string[]
   /** Option codes, each by itself or as `group:option`. */
@@ -26,7 +31,7 @@ export interface ProductConditions {
 
 /** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
 export interface VariantConditions
-  extends Pick<ProductConditions, 'search' | 'searchIn' | 'labels' | 'ids' | 'skus' | 'price' | 'inStock'> {
+  extends Pick<ProductConditions, 'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock'> {
   /** The id of the product. */
   readonly product?: Uuid | undefined
 }

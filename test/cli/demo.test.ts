@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { getJson, type Running, Workplace } from './vitrine.ts'
+import { getJson, type Running, WorkingDirectory } from './vitrine.ts'
 
 const BANNER =
   /API +(http:\S+)\/store\/products\n +Facets +\S+\n +Reference +\S+\/docs\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
@@ -21,7 +21,7 @@ async function waitUntilServing(server: Running): Promise<{ readonly api: string
 
 describe('vitrine demo', () => {
   test('creates and serves the shop, and prints example requests with results', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const server = place.start(DEMO)
     const { api, metrics } = await waitUntilServing(server)
     assert.equal(exampleRequests(server).length, 2)
@@ -38,7 +38,7 @@ describe('vitrine demo', () => {
   })
 
   test('serves the pictures of its products and no other file', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const server = place.start(DEMO)
     const { api } = await waitUntilServing(server)
     const [{ id }] = (await getJson(`${api}/store/products?limit=1`)).body.data
@@ -55,7 +55,7 @@ describe('vitrine demo', () => {
   })
 
   test('changes nothing at the second start', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const port = String(20_000 + (process.pid % 20_000))
     for (let start = 0; start < 2; start++) {
       const server = place.start(['demo', '--port', port, '--metrics-port', '0', '--database', 'shop.db'])
@@ -70,7 +70,7 @@ describe('vitrine demo', () => {
   })
 
   test('names a port that is in use and the option to change it', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const first = place.start(DEMO)
     const [, api] = await first.waitFor(BANNER)
     const { port } = new URL(api!)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
-async function shop(): Promise<Workplace> {
-  const place = await new Workplace().withStore('a', [SHIRT, TEAPOT])
+async function shop(): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
   await writeFile(place.path('catalog.ndjson'), lines([SHIRT, TEAPOT]))
   return place
 }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { FORMATS } from '../../src/import/formats.ts'
 import { SKIP_REASONS } from '../../src/import/skip-reasons.ts'
 import { table } from '../import/catalog-file.ts'
-import { getJson, Workplace } from './vitrine.ts'
+import { getJson, WorkingDirectory } from './vitrine.ts'
 
 const JUG = {
   Handle: 'jug',
@@ -17,19 +17,19 @@ const DRAFTS = Array.from({ length: 12 }, (_, index) => ({ ...JUG, Handle: `draf
 const SHOPIFY = table([JUG, ...DRAFTS, { ...JUG, Handle: 'free', 'Variant Price': '' }])
 const IMPORT = ['import', 'export.csv', '--store', 'a']
 
-async function shop(content: string | Uint8Array = SHOPIFY): Promise<Workplace> {
-  const place = await new Workplace().withStore('a')
+async function shop(content: string | Uint8Array = SHOPIFY): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a')
   await writeFile(place.path('export.csv'), content)
   return place
 }
 
-async function editionOf(place: Workplace) {
+async function editionOf(place: WorkingDirectory) {
   return JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number
 }
 
 describe('vitrine formats', () => {
   test('lists each format with the meaning of its columns', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stdout } = await place.run(['formats'])
     assert.equal(code, 0)
     assert.match(stdout, /^shopify: Shopify product CSV\n {2}Handle · URL handle\n {6}the slug; /m)

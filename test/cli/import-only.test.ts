@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+import { SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 /** A folder with a store `a` of two products, and `stock.csv`. */
-async function shop(rows: string): Promise<Workplace> {
-  const place = await new Workplace().withStore('a', [SHIRT, TEAPOT])
+async function shop(rows: string): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
   await writeFile(place.path('stock.csv'), `sku,price,stock\n${rows}`)
   return place
 }
 
 /** The price and stock of each variant, by sku. */
-async function offers(place: Workplace): Promise<Record<string, unknown>> {
+async function offers(place: WorkingDirectory): Promise<Record<string, unknown>> {
   const { stdout } = await place.run(['export', '--store', 'a'])
   const products = stdout
     .trim()

@@ -10,18 +10,18 @@ import {
   SINGLE,
   startBackend,
 } from '../import/remote/backend.ts'
-import { lines, type Running, Workplace } from './vitrine.ts'
+import { lines, type Running, WorkingDirectory } from './vitrine.ts'
 
 /** A folder with a store `a`, and a temporary folder for spools. */
-async function shop(): Promise<Workplace> {
-  const place = await new Workplace().withStore('a')
+async function shop(): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a')
   await mkdir(place.path('tmp'))
   return place
 }
 
-const spools = (place: Workplace) => readdir(place.path('tmp'))
+const spools = (place: WorkingDirectory) => readdir(place.path('tmp'))
 
-async function exported(place: Workplace, store: string): Promise<string[]> {
+async function exported(place: WorkingDirectory, store: string): Promise<string[]> {
   return (await place.run(['export', '--store', store])).stdout.trimEnd().split('\n')
 }
 
@@ -33,7 +33,7 @@ function withoutTimestamps(line: string): string {
 }
 
 /** Starts `vitrine import` from a server into the store `a`. */
-function startImport(place: Workplace, address: string, ...more: string[]): Running {
+function startImport(place: WorkingDirectory, address: string, ...more: string[]): Running {
   return place.start(['import', address, '--store', 'a', ...more], { TMPDIR: place.path('tmp') })
 }
 

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { BROKEN, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+import { BROKEN, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 /** A folder with a store `a`, and `catalog.ndjson`. */
-async function shop(products: readonly unknown[] = [SHIRT, TEAPOT]): Promise<Workplace> {
-  const place = await new Workplace().withStore('a')
+async function shop(products: readonly unknown[] = [SHIRT, TEAPOT]): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a')
   await writeFile(place.path('catalog.ndjson'), lines(products))
   return place
 }
 
-async function editionOf(place: Workplace, store = 'a') {
+async function editionOf(place: WorkingDirectory, store = 'a') {
   const { number, productCount } = JSON.parse((await place.run(['store', 'show', store, '--json'])).stdout).edition
   return { number, productCount }
 }

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { query } from '../postgres/sql.ts'
-import { lines, SHIRT, Workplace } from './vitrine.ts'
+import { lines, SHIRT, WorkingDirectory } from './vitrine.ts'
 
 const DATABASE = 'data/vitrine.db'
 
 describe('vitrine migrate', () => {
   test('creates the tables once', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const created = await place.run(['migrate'])
     assert.deepEqual([created.code, created.stdout], [0, './data/vitrine.db: created the tables of schema version 1\n'])
     const again = await place.run(['migrate'])
@@ -29,7 +29,7 @@ const COMMANDS: readonly [string, ...string[]][] = [
 
 describe('tables of another version', () => {
   test('in a SQLite file are refused by every command and stay unchanged', async () => {
-    using place = await new Workplace().withStore('a', [SHIRT])
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
     {
       using db = new DatabaseSync(place.path(DATABASE))
       db.exec('PRAGMA user_version = 2')
@@ -44,7 +44,7 @@ describe('tables of another version', () => {
   })
 
   test('in PostgreSQL are refused by every command', { skip: noDatabases() }, async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await using database = await freshDatabase()
     const env = { DATABASE_URL: database.url }
     assert.match((await place.run(['migrate'], env)).stdout, /created the tables of schema version 1\n$/)

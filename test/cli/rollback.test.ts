@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
-import { getJson, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+import { getJson, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 /** Edition 1 has one product, edition 2 two, edition 3 one. */
-async function shop(env: Record<string, string> = {}): Promise<Workplace> {
-  const place = new Workplace()
+async function shop(env: Record<string, string> = {}): Promise<WorkingDirectory> {
+  const place = new WorkingDirectory()
   const load = async (products: readonly unknown[], ...options: string[]) => {
     const { code, stderr } = await place.run(['import', '-', '--store', 'a', ...options], env, lines(products))
     assert.equal(code, 0, stderr)
@@ -16,13 +16,13 @@ async function shop(env: Record<string, string> = {}): Promise<Workplace> {
   return place
 }
 
-async function editions(place: Workplace, env: Record<string, string> = {}) {
+async function editions(place: WorkingDirectory, env: Record<string, string> = {}) {
   const { code, stdout } = await place.run(['editions', 'a', '--json'], env)
   assert.equal(code, 0)
   return JSON.parse(stdout) as { number: number; current: boolean; productCount: number; publishedAt: string }[]
 }
 
-async function currentOf(place: Workplace, env: Record<string, string> = {}): Promise<number> {
+async function currentOf(place: WorkingDirectory, env: Record<string, string> = {}): Promise<number> {
   return (await editions(place, env)).find(({ current }) => current)!.number
 }
 

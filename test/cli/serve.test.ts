@@ -7,24 +7,24 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo } from '../postgres/proxy.ts'
-import { getJson, lines, type Running, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+import { getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+)"/
 
 interface Served {
-  readonly place: Workplace
+  readonly place: WorkingDirectory
   readonly server: Running
   readonly url: string
   readonly port: number
   readonly operations: string
 }
 
-function shop(): Promise<Workplace> {
-  return new Workplace().withStore('a', [SHIRT])
+function shop(): Promise<WorkingDirectory> {
+  return new WorkingDirectory().withStore('a', [SHIRT])
 }
 
 /** Starts a server on free ports. */
-async function serve(place: Workplace, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
+async function serve(place: WorkingDirectory, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
   const server = place.start(['serve', '--port', '0', '--metrics-port', '0', ...args], env)
   const [, url, port, operations] = await server.waitFor(ADDRESSES)
   return { place, server, url: url!, port: Number(port), operations: operations! }
@@ -199,7 +199,7 @@ describe('vitrine serve --print-config', () => {
   }
 
   test('prints all settings with their sources, without passwords', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stdout } = await place.run(args, env)
     assert.equal(code, 0)
     const rows = Object.fromEntries(
@@ -224,7 +224,7 @@ describe('vitrine serve --print-config', () => {
   })
 
   test('prints JSON with --json', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stdout } = await place.run([...args, '--json'], env)
     assert.equal(code, 0)
     const config = JSON.parse(stdout)
@@ -236,7 +236,7 @@ describe('vitrine serve --print-config', () => {
   })
 
   test('prints wrong settings instead, and --json requires it', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const wrong = await place.run([...args, '--cache-mb', 'much'])
     assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
     assert.match(wrong.stderr, /^vitrine: --cache-mb is "much"; expected a whole number from 0 to 1000000\n$/)
@@ -245,7 +245,7 @@ describe('vitrine serve --print-config', () => {
   })
 
   test('lists every setting that docs/operating.md documents, and no other', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const docs = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     const documented = [...docs.matchAll(/^\| `(--[a-z-]+)` \| `([A-Z_]+)` \|/gm)].map(([, option, variable]) => [
       option,
@@ -337,7 +337,7 @@ describe('vitrine serve without its database', { skip: noDatabases() }, () => {
   test('logs when the database is lost and when it answers again', async () => {
     await using database = await freshDatabase()
     await using proxy = await proxyTo(database.url)
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     assert.equal((await place.run(['migrate', '--database', database.url])).code, 0)
     const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'], { DATABASE_URL: proxy.url })
     await serving.waitFor(/serving at/)

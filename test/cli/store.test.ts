@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
+import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 describe('vitrine store add', () => {
   test('creates the store and the database', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const added = await place.run(['store', 'add', 'books', '--name', 'Books'])
     assert.equal(added.code, 0)
     assert.match(added.stdout, /^created store books; /)
@@ -20,14 +20,14 @@ describe('vitrine store add', () => {
   })
 
   test('stores the tax rate', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await place.run(['store', 'add', 'a', '--name', 'A', '--tax-rate', '7.5', '--tax-name', 'MwSt'])
     const { taxRate } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
     assert.deepEqual([taxRate.name, taxRate.rate, taxRate.isDefault], ['MwSt', 7.5, true])
   })
 
   test('refuses an existing store', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await place.run(['store', 'add', 'a', '--name', 'A'])
     const { code, stderr } = await place.run(['store', 'add', 'a', '--name', 'B'])
     assert.equal(code, 1)
@@ -38,7 +38,7 @@ describe('vitrine store add', () => {
 
 describe('vitrine store list and show', () => {
   test('print stores as text and as JSON', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT, TEAPOT]))
     await place.run(['store', 'add', 'b', '--name', 'B'])
     await place.run(['import', 'catalog.ndjson', '--store', 'a', '--create', '--name', 'Shop A'])
@@ -61,7 +61,7 @@ describe('vitrine store list and show', () => {
   })
 
   test('refuse an unknown store', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await place.run(['store', 'add', 'a', '--name', 'A'])
     for (const args of [
       ['store', 'show', 'nobody'],
@@ -77,7 +77,7 @@ describe('vitrine store list and show', () => {
 
 describe('vitrine store remove', () => {
   test('refuses to run without a terminal and without --yes', async () => {
-    using place = await new Workplace().withStore('a')
+    using place = await new WorkingDirectory().withStore('a')
     const { code, stderr } = await place.run(['store', 'remove', 'a'], {}, 'y\n')
     assert.equal(code, 1)
     assert.match(
@@ -88,7 +88,7 @@ describe('vitrine store remove', () => {
   })
 
   test('removes the store and its products with --yes', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
     await place.run(['import', 'catalog.ndjson', '--store', 'a', '--create'])
     assert.equal((await place.run(['store', 'remove', 'a', '--yes'])).code, 0)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { lines, SHIRT, Workplace } from './vitrine.ts'
+import { lines, SHIRT, WorkingDirectory } from './vitrine.ts'
 
 const { error, stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
 const skip = error || !stdout.includes('util-linux') ? '`script` of util-linux is not installed' : false
 
 describe('on a terminal', { skip }, () => {
   test('vitrine import draws a progress bar', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
     const { code, output } = await onTerminal(place, 'import catalog.ndjson --store a --create')
     assert.equal(code, 0)
@@ -19,7 +19,7 @@ describe('on a terminal', { skip }, () => {
   })
 
   test('vitrine store remove asks, and n cancels', async () => {
-    using place = await new Workplace().withStore('a')
+    using place = await new WorkingDirectory().withStore('a')
     const { code, output } = await onTerminal(place, 'store remove a', 'n\r')
     assert.equal(code, 1)
     assert.match(output, /Remove store a \("The store a"\) and its 0 products\? \[y\/N\] /)
@@ -28,13 +28,13 @@ describe('on a terminal', { skip }, () => {
   })
 
   test('vitrine store remove asks, and y confirms', async () => {
-    using place = await new Workplace().withStore('a')
+    using place = await new WorkingDirectory().withStore('a')
     assert.equal((await onTerminal(place, 'store remove a', 'y\r')).code, 0)
     assert.equal((await place.run(['store', 'show', 'a'])).code, 1)
   })
 
   test('vitrine serve logs readable text', async () => {
-    using place = await new Workplace().withStore('a')
+    using place = await new WorkingDirectory().withStore('a')
     const { code, output } = await onTerminal(place, 'serve --port 0 --metrics-port 0', '\x03', /serving at http/)
     assert.equal(code, 0)
     assert.match(output, /INFO.*serving at http:\/\/127\.0\.0\.1:\d+; metrics and health at http/)
@@ -43,7 +43,7 @@ describe('on a terminal', { skip }, () => {
 })
 
 /** Runs a command on a pseudo-terminal. Types `keys` when the output matches `after`. */
-async function onTerminal(place: Workplace, command: string, keys = '', after = /\[y\/N\] /) {
+async function onTerminal(place: WorkingDirectory, command: string, keys = '', after = /\[y\/N\] /) {
   const running = place.onTerminal(command)
   if (keys !== '') {
     await running.waitFor(after)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Workplace } from './vitrine.ts'
+import { WorkingDirectory } from './vitrine.ts'
 
 const COMMANDS = [
   '',
@@ -22,7 +22,7 @@ const COMMANDS = [
 describe('vitrine', () => {
   for (const command of COMMANDS) {
     test(`vitrine ${command} --help prints usage and examples`, async () => {
-      using place = new Workplace()
+      using place = new WorkingDirectory()
       const { code, stdout, stderr } = await place.run([...command.split(' ').filter(Boolean), '--help'])
       assert.equal(code, 0)
       assert.match(stdout, new RegExp(`^Usage: vitrine ${command}`))
@@ -32,14 +32,14 @@ describe('vitrine', () => {
   }
 
   test('--version prints the version of the package', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stdout } = await place.run(['--version'])
     assert.equal(code, 0)
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
   })
 
   test('without a command prints the help and exits with 2', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stdout, stderr } = await place.run([])
     assert.equal(code, 2)
     assert.match(stderr, /^Usage: vitrine/)
@@ -88,7 +88,7 @@ describe('wrong usage', () => {
   ]
   for (const [what, args, expected] of cases) {
     test(`${what} gives one line and exit code 2`, async () => {
-      using place = new Workplace()
+      using place = new WorkingDirectory()
       const { code, stdout, stderr } = await place.run(args)
       assert.match(stderr, expected)
       assert.match(stderr, /^vitrine: [^\n]+\n$/)
@@ -100,7 +100,7 @@ describe('wrong usage', () => {
 
 describe('an error', () => {
   test('is printed without a stack trace', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stderr } = await place.run(['store', 'list'])
     assert.equal(code, 1)
     assert.match(
@@ -110,14 +110,14 @@ describe('an error', () => {
   })
 
   test('is printed with a stack trace if DEBUG is set', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stderr } = await place.run(['store', 'list'], { DEBUG: '1' })
     assert.equal(code, 1)
     assert.match(stderr, /there is no database at[\s\S]*\n {4}at .*open/)
   })
 
   test('is printed with a stack trace if the log level is debug', async () => {
-    using place = new Workplace()
+    using place = new WorkingDirectory()
     const { code, stderr } = await place.run(['serve', '--log-level', 'debug'])
     assert.equal(code, 1)
     assert.match(stderr, /there is no database at[\s\S]*\n {4}at /)

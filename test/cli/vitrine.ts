@@ -17,8 +17,8 @@ export interface CommandResult {
   readonly stderr: string
 }
 
-/** A temporary folder to run commands in, without the environment variables that Vitrine reads. */
-export class Workplace implements Disposable {
+/** A temporary working directory for commands, without the environment variables that Vitrine reads. */
+export class WorkingDirectory implements Disposable {
   readonly #folder = temporaryFolder()
   readonly #running = new Set<Running>()
 
@@ -48,7 +48,7 @@ export class Workplace implements Disposable {
   /** Starts a command with an open standard input. Disposing kills it. */
   start(args: readonly string[], env: Record<string, string> = {}): Running {
     const running = new Running(
-      spawn(process.execPath, [PROGRAM, ...args], { cwd: this.#folder.path, env: { ...surroundings(), ...env } }),
+      spawn(process.execPath, [PROGRAM, ...args], { cwd: this.#folder.path, env: { ...cleanEnvironment(), ...env } }),
     )
     this.#running.add(running)
     return running
@@ -61,7 +61,7 @@ export class Workplace implements Disposable {
   onTerminal(command: string): Running {
     const line = `exec '${process.execPath}' '${PROGRAM}' ${command}`
     const script = ['--quiet', '--return', '--flush', '--command', line, '/dev/null']
-    const running = new Running(spawn('script', script, { cwd: this.#folder.path, env: surroundings() }))
+    const running = new Running(spawn('script', script, { cwd: this.#folder.path, env: cleanEnvironment() }))
     this.#running.add(running)
     return running
   }
@@ -111,7 +111,7 @@ export class Running {
 }
 
 /** The environment without the variables of Vitrine and Node, so that no test uses a real database. */
-export function surroundings(): Record<string, string | undefined> {
+export function cleanEnvironment(): Record<string, string | undefined> {
   const ours = /^(VITRINE_|NODE_)|^(DATABASE_URL|DEBUG|NO_COLOR)$/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }

@@ -7,6 +7,7 @@ import { expectedResult, type TestQuery } from './queries.ts'
 const ALL = {
   search: undefined,
   labels: [],
+  within: [],
   optionGroups: [],
   options: [],
   ids: [],
@@ -30,7 +31,7 @@ export class ExpectedState {
 
   /** The state after an import into this one, which does not change. `newest` is the state of the newest edition. */
   after(products: readonly Product[], replace: boolean, newest: ExpectedState): ExpectedState {
-    const store = this.#store.rolledBackFrom(newest.#store)
+    const store = this.#store.withLoadOrderOf(newest.#store)
     const lines = products.map((product) => ({ line: {}, expected: product }))
     const counts = store.load({ lines, replace, now: '' })
     if (!counts || counts.created + counts.changed + counts.removed === 0)

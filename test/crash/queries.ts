@@ -13,7 +13,7 @@ export type TestQuery =
   | { readonly of: 'variants'; readonly sortBy: Sort; readonly page: number }
 
 const LIMIT = 50
-const ANY_VARIANT = { search: undefined, labels: [], ids: [], skus: [], inStock: false }
+const ANY_VARIANT = { search: undefined, labels: [], within: [], ids: [], skus: [], inStock: false }
 const ANY: naive.ProductListQuery = { ...ANY_VARIANT, optionGroups: [], options: [], slugs: [], sortBy: undefined }
 
 function products(conditions: Partial<naive.ProductListQuery>, page = 1): TestQuery {

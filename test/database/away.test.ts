@@ -6,7 +6,7 @@ import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo, type WireProxy } from '../postgres/proxy.ts'
-import { type Answering, answeringFrom } from './answering.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 import { until } from './until.ts'
 
 const A = storeNamed('a')
@@ -14,7 +14,7 @@ const OF_A = { 'x-store-id': 'a' }
 const DEADLINE = 800
 
 /** A service whose way to its database a test can block. */
-interface Service extends AsyncDisposable, Pick<Answering, 'get'> {
+interface Service extends AsyncDisposable, Pick<TestServer, 'get'> {
   readonly proxy: WireProxy
   loadMore(number: number): Promise<void>
 }
@@ -31,7 +31,7 @@ async function openService(): Promise<Service> {
   }
   await loadMore(1)
   const editions = open.use(await openEditions(proxy.url, { ...DEFAULT_POSTGRES, deadline: DEADLINE }))
-  const { get } = open.use(await answeringFrom(editions, { deadline: DEADLINE }))
+  const { get } = open.use(await startTestServer(editions, { deadline: DEADLINE }))
   const whole = open.move()
   return { proxy, get, loadMore, [Symbol.asyncDispose]: () => whole.disposeAsync() }
 }

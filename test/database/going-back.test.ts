@@ -9,9 +9,9 @@ import { toSortedPositions } from '../../src/index/posting-list.ts'
 import { exportLines } from '../../src/publish/export.ts'
 import { remnants } from '../crash/remnants.ts'
 import { load, loadAndSee, seen, storeNamed } from '../loading.ts'
-import { answeringFrom } from './answering.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { rowsOf } from './rows.ts'
+import { startTestServer } from './test-server.ts'
 import { until } from './until.ts'
 
 const A = storeNamed('a')
@@ -163,7 +163,7 @@ for (const { database, open, skip } of DATABASES) {
 
     test('a server with its caches on gives what it gave before, and says so to those who have it', async () => {
       await using opened = await openWith(open, A)
-      await using server = await answeringFrom(opened.editions)
+      await using server = await startTestServer(opened.editions)
       const targets = ['/store/products?limit=7', '/store/products/facets', '/store/products?search=thing+of&page=2']
       const answers = async () => Promise.all(targets.map((target) => server.get(target, OF_A)))
       await loadFiles(opened, 1)

@@ -7,7 +7,7 @@ import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { noPooler, startPooler } from '../postgres/pooler.ts'
 import { proxyTo } from '../postgres/proxy.ts'
-import { answeringFrom } from './answering.ts'
+import { startTestServer } from './test-server.ts'
 
 const A = storeNamed('a')
 const NEVER = 3_600_000
@@ -16,7 +16,7 @@ const OF_A = { 'x-store-id': 'a' }
 const catalog = Array.from({ length: 60 }, (_, number) => ({
   slug: `product-${number}`,
   name: `Cotton shirt ${number}`,
-  labelValues: [number % 2 === 0 ? 'Even' : 'Odd'],
+  labelValues: [number % 2 === 0 ? 'Even' : 'Odd', number % 3 === 0 ? 'Third' : 'Others'],
   variants: ['s', 'm'].map((size) => ({ sku: `${number}-${size}`, price: number, productOptions: { size } })),
 }))
 
@@ -26,11 +26,15 @@ const REQUESTS: readonly (readonly [target: string, roundTrips: number])[] = [
   ['/store/product-variants?limit=7', 1],
   ['/store/products?label=even', 2],
   ['/store/products?label=even&option=size:s&minPrice=5', 2],
+  ['/store/products?within=odd&within=third', 2],
+  // As many labels as a request may have. None exists, so there are no documents to read.
+  [`/store/products?${Array.from({ length: 100 }, (_, n) => `within=x${n}`).join('&')}`, 1],
   ['/store/products?search=shirt&sortBy=price:ASC', 2],
   ['/store/products?search=shrit&label=odd', 3],
   // The list of the label is in memory by then.
   ['/store/products/facets?label=even', 1],
   ['/store/products/facets?search=40', 2],
+  ['/store/products/facets?within=even&within=others', 2],
 ]
 
 /** Requests of the same kinds, with other answers. */
@@ -60,7 +64,7 @@ describe('over PostgreSQL, counted on the wire', { skip: noDatabases() }, () => 
       const settings = { ...DEFAULT_POSTGRES, connections: 1 }
       const freshness = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
       const editions = open.use(await openPostgresEditions(proxy.url, settings, freshness))
-      const { get } = open.use(await answeringFrom(editions))
+      const { get } = open.use(await startTestServer(editions))
       for (const target of SHARED) assert.equal((await get(target, OF_A)).status, 200)
       const first = JSON.parse((await get('/store/products', OF_A)).body).data[0]
       const byId = [`/store/products/${first.id}`, `/store/product-variants/${first.variants[0].id}`]

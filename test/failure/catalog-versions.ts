@@ -1,5 +1,5 @@
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
-import { type Answering, answeringFrom } from '../database/answering.ts'
+import { startTestServer, type TestServer } from '../database/test-server.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -75,7 +75,7 @@ export class ExpectedAnswers {
     const catalogs = resources.use(await openCatalogs(`${path}/expected.db`, 'make'))
     await catalogs.addStore(STORE)
     const editions = resources.use(await openEditions(`${path}/expected.db`))
-    const service = resources.use(await answeringFrom(editions, { publicUrl: PUBLIC_URL }))
+    const service = resources.use(await startTestServer(editions, { publicUrl: PUBLIC_URL }))
     const answers = []
     for (let version = 0; version < count; version++) {
       await load(catalogs, STORE.id, catalogOf(version), { replace: true })
@@ -89,7 +89,7 @@ export class ExpectedAnswers {
   }
 }
 
-async function answersOf(service: Answering): Promise<Map<string, string>> {
+async function answersOf(service: TestServer): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const target of TARGETS) answers.set(target, (await service.get(target, STORE_HEADERS)).body)
   return answers

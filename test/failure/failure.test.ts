@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalogs } from '../../src/database/open.ts'
-import { lines, type Running, Workplace } from '../cli/vitrine.ts'
+import { lines, type Running, WorkingDirectory } from '../cli/vitrine.ts'
 import { until } from '../database/until.ts'
 import { noBalancer, startBalancer } from '../postgres/haproxy.ts'
 import { replicaOf } from '../postgres/replica.ts'
@@ -17,13 +17,13 @@ const VERSIONS = 8
 /** Publishes versions in turn until `end`. Failed imports do not stop it. */
 class Publisher {
   published = 0
-  readonly #workplace: Workplace
+  readonly #directory: WorkingDirectory
   readonly #database: string
   #ended = false
   readonly #running: Promise<void>
 
-  constructor(workplace: Workplace, database: string) {
-    this.#workplace = workplace
+  constructor(directory: WorkingDirectory, database: string) {
+    this.#directory = directory
     this.#database = database
     this.#running = this.#publish()
   }
@@ -35,7 +35,7 @@ class Publisher {
 
   async #publish(): Promise<void> {
     for (let next = 1; !this.#ended; ) {
-      const { code } = await importVersion(this.#workplace, this.#database, next)
+      const { code } = await importVersion(this.#directory, this.#database, next)
       if (code === 0) this.published++
       // A failed import may have published its edition. The next version differs in either case.
       next = (next % (VERSIONS - 1)) + 1
@@ -44,18 +44,18 @@ class Publisher {
   }
 }
 
-async function importVersion(workplace: Workplace, database: string, version: number) {
+async function importVersion(directory: WorkingDirectory, database: string, version: number) {
   const file = `${version}.ndjson`
-  writeFileSync(workplace.path(file), lines(catalogOf(version)))
-  return await workplace.run(['import', file, '--store', STORE.id, '--replace', '--database', database])
+  writeFileSync(directory.path(file), lines(catalogOf(version)))
+  return await directory.run(['import', file, '--store', STORE.id, '--replace', '--database', database])
 }
 
 async function startServerProcess(
-  workplace: Workplace,
+  directory: WorkingDirectory,
   database: string,
   port = '0',
 ): Promise<{ server: Running; url: string }> {
-  const server = workplace.start(
+  const server = directory.start(
     ['serve', '--port', port, '--metrics-port', '0', '--public-url', PUBLIC_URL, '--log-level', 'info'],
     { DATABASE_URL: database },
   )
@@ -68,20 +68,20 @@ test('no answer is wrong while processes, databases and primaries fail under loa
   timeout: 110_000,
 }, async (context) => {
   const expected = await ExpectedAnswers.upTo(VERSIONS)
-  using workplace = new Workplace()
+  using directory = new WorkingDirectory()
   await using primary = await startServer()
   {
     await using catalogs = await openCatalogs(primary.url(), 'make')
     await catalogs.addStore(STORE)
   }
-  assert.equal((await importVersion(workplace, primary.url(), 0)).code, 0)
+  assert.equal((await importVersion(directory, primary.url(), 0)).code, 0)
   await using replica = await replicaOf(primary)
   const database = primary.url().replace(/\/postgres$/, `,127.0.0.1:${replica.port}/postgres`)
-  const first = await startServerProcess(workplace, database)
-  const second = await startServerProcess(workplace, database)
+  const first = await startServerProcess(directory, database)
+  const second = await startServerProcess(directory, database)
   await using balancer = await startBalancer([first.url, second.url])
   const load = new Load(balancer.url, expected)
-  const publisher = new Publisher(workplace, database)
+  const publisher = new Publisher(directory, database)
 
   const continues = async (when: string) => {
     const { answered } = load
@@ -93,7 +93,7 @@ test('no answer is wrong while processes, databases and primaries fail under loa
     await continues('at the start')
     first.server.child.kill('SIGKILL')
     await continues('after a server process was killed')
-    await startServerProcess(workplace, database, new URL(first.url).port)
+    await startServerProcess(directory, database, new URL(first.url).port)
     await continues('after it started again')
     await Promise.all([primary.stop(), replica.stop()])
     await pause(1500)

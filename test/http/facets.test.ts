@@ -60,6 +60,23 @@ describe('the facets', () => {
     assert.equal(body.inStock, 2)
   })
 
+  test('stay within a label, whatever labels, options and prices are chosen', async () => {
+    const sale = await facets('?within=sale')
+    assert.equal(counts(sale.labels), 'sale 5, shirts 5')
+    assert.deepEqual(sale, await facets('?label=sale&within=sale'))
+    assert.deepEqual(sale.price, { min: '5.00', max: '25.50' })
+    assert.equal(sale.inStock, 5)
+    const narrowed = await facets('?within=sale&label=none&option=color:red&option=size:s&minPrice=100&inStock=true')
+    assert.deepEqual([counts(narrowed.labels), narrowed.price, narrowed.inStock], ['', { min: null, max: null }, 0])
+    assert.equal(counts((await facets('?within=sale&label=none')).labels), 'sale 5, shirts 5')
+    const red = await facets('?within=sale&label=shirts&option=color:red')
+    assert.equal(counts(red.labels), 'sale 3, shirts 3')
+    assert.equal(counts(group(red, 'color').options), 'green 4, blue 3, red 3')
+    assert.deepEqual(red.price, { min: '5.00', max: '20.50' })
+    assert.deepEqual((await facets('?within=sale&minPrice=9&maxPrice=16')).price, sale.price)
+    assert.deepEqual(await facets('?within=sale&within=none'), await facets('?slug=nowhere'))
+  })
+
   test('count the products of the list', async () => {
     const filters = 'search=shirt&option=color:red&option=color:blue&option=size:s&minPrice=4&maxPrice=17&inStock=true'
     const total = async (query: string) => (await shop.json(`/store/products?${query}`)).meta.totalItems

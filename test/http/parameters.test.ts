@@ -115,10 +115,10 @@ describe('a wrong parameter', () => {
   })
 
   test('codes are bounded in length and in number', async () => {
-    const names = ['label', 'option', 'optionGroup', 'slug', 'sku']
+    const names = ['label', 'within', 'option', 'optionGroup', 'slug', 'sku']
     const all = [
       ...names.flatMap((name) => [`products ${name}`, `products/facets ${name}`]),
-      ...['label', 'sku'].map((name) => `product-variants ${name}`),
+      ...['label', 'within', 'sku'].map((name) => `product-variants ${name}`),
     ]
     for (const each of all) {
       const [path, name] = each.split(' ') as [string, string]
@@ -249,6 +249,7 @@ describe('a malformed request', () => {
         'limit=',
         'search=',
         'label=',
+        'within=',
         'option=',
         'optionGroup=',
         'sortBy=',

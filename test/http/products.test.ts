@@ -95,13 +95,13 @@ describe('the list of products', () => {
     const upper = id.toUpperCase()
     const body = await list(
       `?sku=S20-Green-S&sku=none&slug=shirt-20&slug=SHIRT-20&id=${upper}&maxPrice=020.500&minPrice=5` +
-        '&option=size:m&optionGroup=size&label=sale&search=Shrit&page=1&sortBy=name:ASC',
+        '&option=size:m&optionGroup=size&within=shirts&within=sale&label=sale&search=Shrit&page=1&sortBy=name:ASC',
     )
     assert.deepEqual(names(body), [])
     assert.equal(
       body.links.current,
-      '?page=1&limit=20&sortBy=name:ASC&search=Shrit&label=sale&optionGroup=size&option=size%3Am&minPrice=5' +
-        `&maxPrice=020.500&id=${upper}&slug=shirt-20&slug=SHIRT-20&sku=S20-Green-S&sku=none`,
+      '?page=1&limit=20&sortBy=name:ASC&search=Shrit&label=sale&within=shirts&within=sale&optionGroup=size' +
+        `&option=size%3Am&minPrice=5&maxPrice=020.500&id=${upper}&slug=shirt-20&slug=SHIRT-20&sku=S20-Green-S&sku=none`,
     )
     const found = await list(`?inStock=true&sku=S20-Green-M&id=${upper}&limit=1`)
     assert.deepEqual(names(found), ['Shirt 20'])
@@ -131,7 +131,7 @@ describe('the list of products', () => {
     const plain = await list('?limit=3')
     const empty = 'minPrice=&maxPrice=&inStock=&id=&slug=&sku='
     for (const query of [
-      'page=&search=&label=&option=&sortBy=',
+      'page=&search=&label=&within=&option=&sortBy=',
       empty,
       'search=+%20',
       'label',
@@ -171,6 +171,19 @@ describe('the filters of the list of products', () => {
     assert.equal(await found('sku=S04-Green-S&option=color:blue'), '')
     assert.equal(await found('sku=S04-Green-S&maxPrice=4'), 'Shirt 04')
     assert.equal(await found('sku=S04-Green-S&minPrice=4.01'), '')
+  })
+
+  test('find products with any of the labels, and within each of the labels', async () => {
+    const sale = 'Shirt 05,Shirt 10,Shirt 15,Shirt 20,Shirt 25'
+    assert.equal((await list('?label=sale&label=shirts')).meta.totalItems, 25)
+    assert.equal(await found('within=sale'), sale)
+    assert.equal(await found('within=sale&within=shirts&within=sale'), sale)
+    assert.equal(await found('within=shirts&label=sale&label=none'), sale)
+    assert.equal(await found('within=sale&option=color:red&option=size:s&inStock=true'), 'Shirt 05,Shirt 15')
+    assert.equal(await found('within=sale&search=10&maxPrice=10'), 'Shirt 10')
+    assert.equal(await found('within=sale&within=none'), '')
+    assert.equal(await found('within=Sale'), '')
+    assert.equal(await found('within=last-ones'), '')
   })
 
   test('take exact ids, slugs and skus, and unknown ones match nothing', async () => {

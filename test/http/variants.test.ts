@@ -71,12 +71,12 @@ describe('the list of variants', () => {
     const { data } = await list('?sku=S24-Red-M')
     const [id, product] = [data[0].id.toUpperCase(), data[0].product.id]
     const body = await list(
-      `?sku=S24-Red-M&sku=none&id=${id}&inStock=true&maxPrice=24.500&minPrice=24&label=none&label=last-ones` +
+      `?sku=S24-Red-M&sku=none&id=${id}&inStock=true&maxPrice=24.500&minPrice=24&within=last-ones&label=none&label=last-ones` +
         `&search=Shirt+24&product=${product}`,
     )
     assert.deepEqual(body.data, data)
     const kept =
-      `product=${product}&search=Shirt%2024&label=none&label=last-ones&minPrice=24&maxPrice=24.500` +
+      `product=${product}&search=Shirt%2024&label=none&label=last-ones&within=last-ones&minPrice=24&maxPrice=24.500` +
       `&inStock=true&id=${id}&sku=S24-Red-M&sku=none`
     const expected = `${shop.address}/store/product-variants?page=1&limit=20&${kept}`
     assert.deepEqual(body.links, { current: expected, last: expected })
@@ -114,6 +114,8 @@ describe('the list of variants', () => {
     assert.equal(await found('label=last-ones'), 'S24-Red-M,S24-Red-S')
     assert.equal(await found('label=sale'), '')
     assert.equal(await found('label=last-ones&inStock=true'), 'S24-Red-M')
+    assert.equal(await found('within=last-ones'), 'S24-Red-M,S24-Red-S')
+    assert.equal(await found('within=last-ones&within=shirts'), '')
     assert.equal(await found('maxPrice=1'), 'S01-Blue-S,S01-Green-S')
     assert.equal(await found('minPrice=25.01'), 'S25-Blue-M,S25-Green-M')
     assert.equal(await found('minPrice=1.01&maxPrice=1.49'), '')

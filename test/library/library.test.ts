@@ -14,7 +14,7 @@ import {
   PublishRefused,
 } from '../../src/library/vitrine.ts'
 import { exportLines } from '../../src/publish/export.ts'
-import { surroundings } from '../cli/vitrine.ts'
+import { cleanEnvironment } from '../cli/vitrine.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -236,7 +236,7 @@ test('the example in docs/library.md prints the expected output', async () => {
   }
   const entry = new URL('../../src/library/vitrine.ts', import.meta.url).href
   writeFileSync(join(folder.path, 'example.mjs'), exampleOfTheDocs().replace("'vitrine'", JSON.stringify(entry)))
-  const options = { cwd: folder.path, env: surroundings() }
+  const options = { cwd: folder.path, env: cleanEnvironment() }
   const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], options)
   assert.equal(stdout, EXAMPLE_PRINTS)
 })

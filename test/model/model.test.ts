@@ -79,7 +79,7 @@ for (const { database, open, skip } of DATABASES) {
         let store = editions[0]!
         for (const [each, rollback] of steps) {
           const beforeImport = expectedDocuments(store)
-          const next = store.rolledBackFrom(editions.at(-1)!)
+          const next = store.withLoadOrderOf(editions.at(-1)!)
           const { number } = await compareImport(service, next, each)
           if (number === editions.length) editions.push(next)
           store = editions[number]!

@@ -10,7 +10,7 @@ export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLi
   const candidates = [...searchProducts(store, query.search).keys()]
   const find = (changes: Partial<ProductConditions>) =>
     candidates.filter((product) => productMatches(product, { ...query, ...changes }))
-  const oldestFirst = store.products.toSorted((a, b) => store.age(a.id) - store.age(b.id))
+  const oldestFirst = store.products.toSorted((a, b) => store.loadOrder(a.id) - store.loadOrder(b.id))
   return {
     labels: labelCounts(oldestFirst, find({ labels: [] })).slice(0, facetLimit),
     optionGroups: groupsInOrder(oldestFirst, find({}))

@@ -3,8 +3,8 @@ import type { PriceRange, ProductConditions, VariantQuery } from '../../src/serv
 
 /** Whether a product meets all conditions except the search. */
 export function productMatches(product: Product, query: ProductConditions): boolean {
-  const { labels, optionGroups, options, ids, slugs } = query
-  if (!anyIn(labels, codesOf(product.labelValues))) return false
+  const { optionGroups, options, ids, slugs } = query
+  if (!labelsMatch(product, query)) return false
   if (!anyIn(ids, [product.id]) || !anyIn(slugs, [product.slug])) return false
   if (!options.some(isUnqualified) && !anyIn(optionGroups, codesOf(product.optionGroups))) return false
 
@@ -22,7 +22,7 @@ export function productMatches(product: Product, query: ProductConditions): bool
 
 /** Whether a variant meets all conditions except the product and the search. */
 export function variantMatches(variant: Variant, query: Omit<VariantQuery, 'page' | 'limit' | 'sort'>): boolean {
-  if (!anyIn(query.labels, codesOf(variant.labelValues)) || !anyIn(query.ids, [variant.id])) return false
+  if (!labelsMatch(variant, query) || !anyIn(query.ids, [variant.id])) return false
   return variantClauses(query).every((clause) => clause(variant))
 }
 
@@ -37,6 +37,15 @@ export function isUnqualified(option: string): boolean {
 
 export function groupOf(qualified: string): string {
   return qualified.slice(0, qualified.indexOf(':'))
+}
+
+/** Whether an item has any of the labels, and each label that the query is within. */
+function labelsMatch(
+  { labelValues }: Product | Variant,
+  { labels, within }: Pick<ProductConditions, 'labels' | 'within'>,
+): boolean {
+  const codes = codesOf(labelValues)
+  return anyIn(labels, codes) && within.every((code) => codes.includes(code))
 }
 
 /** Whether any value is allowed. An empty list allows every value. */

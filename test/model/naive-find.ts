@@ -27,7 +27,7 @@ export interface VariantOfProduct {
 export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
   const ranks = searchProducts(store, query.search)
   const matches = [...ranks.keys()].filter((product) => productMatches(product, query))
-  return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.age(id))
+  return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))
 }
 
 /** All variants that match the query, in order. */
@@ -37,7 +37,7 @@ export function findVariants(store: NaiveStore, query: VariantListQuery): Varian
   const matches = [...ranks.keys()]
     .filter(({ product }) => query.product === undefined || product.id === query.product)
     .filter(({ variant }) => variantMatches(variant, query))
-  return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.age(variant.id))
+  return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.loadOrder(variant.id))
 }
 
 /** The products that match a search, each with its rank. Without a search: all products. */
@@ -74,30 +74,31 @@ function inOrder<Item>(
   sortBy: string | undefined,
   ranks: ReadonlyMap<Item, Rank>,
   keyOf: (item: Item, field: string) => Key,
-  ageOf: (item: Item) => number,
+  loadOrderOf: (item: Item) => number,
 ): Item[] {
-  if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, ageOf)
-  const newestFirst = sorted(matches, 'createdAt:DESC', keyOf, ageOf)
+  if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, loadOrderOf)
+  const newestFirst = sorted(matches, 'createdAt:DESC', keyOf, loadOrderOf)
   return newestFirst.sort((a, b) => compareRanks(ranks.get(a)!, ranks.get(b)!))
 }
 
 /** A sort key. Null comes last. */
 type Key = number | Buffer | null
 
-/** Sorts by the field in one direction, and equal keys by age. */
+/** Sorts by the field in one direction, and equal keys by load order. */
 function sorted<Item>(
   items: readonly Item[],
   sortBy: string,
   keyOf: (item: Item, field: string) => Key,
-  ageOf: (item: Item) => number,
+  loadOrderOf: (item: Item) => number,
 ): Item[] {
   const [field, direction] = sortBy.split(':') as [string, string]
   const sign = direction === 'DESC' ? -1 : 1
   return items
-    .map((item) => ({ item, key: keyOf(item, field), age: ageOf(item) }))
+    .map((item) => ({ item, key: keyOf(item, field), loadOrder: loadOrderOf(item) }))
     .sort((a, b) => {
-      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.age - b.age
-      return sign * compareKeys(a.key, b.key) || a.age - b.age
+      if (a.key === null || b.key === null)
+        return Number(a.key === null) - Number(b.key === null) || a.loadOrder - b.loadOrder
+      return sign * compareKeys(a.key, b.key) || a.loadOrder - b.loadOrder
     })
     .map(({ item }) => item)
 }

@@ -18,19 +18,19 @@ export interface Counts {
   readonly removed: number
 }
 
-/** A model of a store in plain arrays: its products after each import, and the order in which items were first loaded. */
+/** A model of a store in plain arrays: its products after each import, and the order in which items were first imported. */
 export class NaiveStore {
   products: readonly Product[]
-  /** The order in which each id was first loaded, including ids that were removed. */
-  readonly #ages: Map<string, number>
+  /** The rank of each id in the order of first imports. Ids that were removed keep theirs. */
+  readonly #loadOrder: Map<string, number>
 
   constructor(source?: NaiveStore) {
     this.products = source ? source.products : []
-    this.#ages = new Map(source ? source.#ages : [])
+    this.#loadOrder = new Map(source ? source.#loadOrder : [])
   }
 
-  /** This state after a rollback from the newest one, which keeps the ages of the newest. */
-  rolledBackFrom(newest: NaiveStore): NaiveStore {
+  /** A copy with the load order of the newest edition, which an import after a rollback continues. */
+  withLoadOrderOf(newest: NaiveStore): NaiveStore {
     const store = new NaiveStore(newest)
     store.products = this.products
     return store
@@ -41,7 +41,7 @@ export class NaiveStore {
     const imported = lines.map((line) => line.expected)
     if (this.#hasConflict(imported, replace)) return undefined
     const before = new Map(this.products.map((product) => [product.id, product]))
-    const loaded = imported.map((product) => datedProduct(product, before.get(product.id), now))
+    const loaded = imported.map((product) => productWithTimestamps(product, before.get(product.id), now))
     const inFile = new Set(loaded.map(({ id }) => id))
     const others = this.products.filter(({ id }) => !inFile.has(id))
     const unchanged = loaded.filter((product) => isDeepStrictEqual(product, before.get(product.id))).length
@@ -56,13 +56,13 @@ export class NaiveStore {
 
     this.products = replace ? loaded : [...others, ...loaded]
     for (const { id } of [...loaded, ...loaded.flatMap((product) => product.variants)])
-      if (!this.#ages.has(id)) this.#ages.set(id, this.#ages.size)
+      if (!this.#loadOrder.has(id)) this.#loadOrder.set(id, this.#loadOrder.size)
     return counts
   }
 
-  /** The order in which items were first loaded. It breaks ties in every sort order. */
-  age(id: string): number {
-    return this.#ages.get(id)!
+  /** The rank of an item in the order of first imports. It breaks ties in every sort order. */
+  loadOrder(id: string): number {
+    return this.#loadOrder.get(id)!
   }
 
   /** Whether a product of the file has the slug or a variant of a product that is not in the file. */
@@ -76,38 +76,48 @@ export class NaiveStore {
   }
 }
 
-function datedProduct(imported: Submitted<Product>, before: Product | undefined, now: string): Product {
-  const variants = imported.variants.map((variant) => datedVariant(variant, withIdOf(variant, before?.variants), now))
-  return dated({ ...imported, variants }, before, now)
+function productWithTimestamps(imported: Submitted<Product>, before: Product | undefined, now: string): Product {
+  const variants = imported.variants.map((variant) =>
+    variantWithTimestamps(variant, findSameId(variant, before?.variants), now),
+  )
+  return withTimestamps({ ...imported, variants }, before, now)
 }
 
-function datedVariant(imported: Submitted<Variant>, before: Variant | undefined, now: string): Variant {
+function variantWithTimestamps(imported: Submitted<Variant>, before: Variant | undefined, now: string): Variant {
   const productOptions = imported.productOptions.map((option) =>
-    dated<ProductOption>(option, withIdOf(option, before?.productOptions), now),
+    withTimestamps<ProductOption>(option, findSameId(option, before?.productOptions), now),
   )
   const files = imported.files.map((file) => {
-    const fileBefore = withIdOf(file, before?.files)
-    return dated<VariantFile>({ ...file, file: dated(file.file, fileBefore?.file, now) }, fileBefore, now)
+    const fileBefore = findSameId(file, before?.files)
+    return withTimestamps<VariantFile>(
+      { ...file, file: withTimestamps(file.file, fileBefore?.file, now) },
+      fileBefore,
+      now,
+    )
   })
-  const taxRate = dated<TaxRate>(imported.taxRate, withIdOf(imported.taxRate, before && [before.taxRate]), now)
-  return dated({ ...imported, productOptions, files, taxRate }, before, now)
+  const taxRate = withTimestamps<TaxRate>(
+    imported.taxRate,
+    findSameId(imported.taxRate, before && [before.taxRate]),
+    now,
+  )
+  return withTimestamps({ ...imported, productOptions, files, taxRate }, before, now)
 }
 
 /** A missing `createdAt` is the time of the first import, a missing `updatedAt` that of the last change. */
-function dated<Item extends Stamps>(
+function withTimestamps<Item extends Stamps>(
   imported: Omit<Item, keyof Stamps> & Partial<Stamps>,
   before: Item | undefined,
   now: string,
 ): Item {
   const createdAt = imported.createdAt ?? before?.createdAt ?? now
-  const asBefore = { ...imported, createdAt, updatedAt: imported.updatedAt ?? before?.updatedAt }
-  const updatedAt = imported.updatedAt ?? (before && isDeepStrictEqual(asBefore, before) ? before.updatedAt : now)
+  const ifUnchanged = { ...imported, createdAt, updatedAt: imported.updatedAt ?? before?.updatedAt }
+  const updatedAt = imported.updatedAt ?? (before && isDeepStrictEqual(ifUnchanged, before) ? before.updatedAt : now)
   return { ...imported, createdAt, updatedAt } as Item
 }
 
-function withIdOf<Item extends { readonly id: string }>(
+function findSameId<Item extends { readonly id: string }>(
   { id }: { readonly id: string },
   items: readonly Item[] | undefined,
 ): Item | undefined {
-  return items?.find((thing) => thing.id === id)
+  return items?.find((item) => item.id === id)
 }

@@ -9,6 +9,7 @@ export type Parameters = readonly (readonly [name: string, value: string])[]
 export const PRODUCT_FILTERS = [
   'search',
   'label',
+  'within',
   'optionGroup',
   'option',
   'minPrice',
@@ -18,7 +19,7 @@ export const PRODUCT_FILTERS = [
   'slug',
   'sku',
 ]
-export const VARIANT_FILTERS = ['product', 'search', 'label', 'minPrice', 'maxPrice', 'inStock', 'id', 'sku']
+export const VARIANT_FILTERS = ['product', 'search', 'label', 'within', 'minPrice', 'maxPrice', 'inStock', 'id', 'sku']
 
 /** Drops empty parameters and searches for blanks, which the service ignores. */
 export function nonEmpty(parameters: Parameters): Parameters {
@@ -33,6 +34,7 @@ export function productConditions(parameters: Parameters): ProductConditions {
   return {
     search: firstValue(parameters, 'search'),
     labels: allValues(parameters, 'label'),
+    within: allValues(parameters, 'within'),
     optionGroups: allValues(parameters, 'optionGroup'),
     options: allValues(parameters, 'option'),
     ids: allValues(parameters, 'id').map(lowerCase),
@@ -49,6 +51,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
     product: product === undefined ? undefined : lowerCase(product),
     search: firstValue(parameters, 'search'),
     labels: allValues(parameters, 'label'),
+    within: allValues(parameters, 'within'),
     ids: allValues(parameters, 'id').map(lowerCase),
     skus: allValues(parameters, 'sku'),
     price: priceRange(parameters),

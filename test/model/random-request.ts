@@ -83,6 +83,7 @@ const prices = fc.constantFrom(...PRICE_BOUNDS, '')
 const filters = [
   search,
   repeated('label', fc.constantFrom(...LABEL_CODES), 2, 15),
+  repeated('within', fc.constantFrom(...LABEL_CODES), 2, 15),
   optional('minPrice', prices, 12),
   optional('maxPrice', prices, 12),
   optional('inStock', fc.constantFrom('true', 'true', 'true', ''), 20),

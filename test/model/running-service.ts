@@ -2,12 +2,12 @@ import type { Store, StoreId } from '../../src/catalog/store.ts'
 import type { Catalogs } from '../../src/edition/draft.ts'
 import type { PublishOptions } from '../../src/publish/publish.ts'
 import type { Report } from '../../src/publish/report.ts'
-import { type Answering, answeringFrom } from '../database/answering.ts'
 import type { Opened } from '../database/databases.ts'
+import { startTestServer, type TestServer } from '../database/test-server.ts'
 import { loadAndSee, seen, seenGone } from '../loading.ts'
 
 /** A database with some stores, and a server that reads it. */
-export interface RunningService extends Answering {
+export interface RunningService extends TestServer {
   readonly catalogs: Catalogs
   /** Imports products and waits until the server shows them. */
   load(store: StoreId, products: readonly unknown[], options?: Partial<PublishOptions>): Promise<Report>
@@ -24,10 +24,10 @@ export async function startService(
   await using resources = new AsyncDisposableStack()
   const { catalogs, editions } = resources.use(await openDatabase())
   for (const store of stores) await catalogs.addStore(store)
-  const answering = resources.use(await answeringFrom(editions))
+  const server = resources.use(await startTestServer(editions))
   const open = resources.move()
   return {
-    ...answering,
+    ...server,
     catalogs,
     load: (store, products, options) => loadAndSee({ catalogs, editions }, store, products, options),
     async rollback(store, number) {

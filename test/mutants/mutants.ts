@@ -207,6 +207,20 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['http/facets.test.ts'],
   },
   {
+    name: 'any of the labels of within is enough',
+    folder: 'serve',
+    find: /within\.map\(\(code\) => \(\{ terms: \[`label:\$\{code\}`\] \}\)\)/,
+    replacement: 'labelClauses(within)',
+    tests: ['http/products.test.ts'],
+  },
+  {
+    name: 'the facet of labels leaves out within',
+    folder: 'serve',
+    find: /\{ \.\.\.sets\.clauses, labels: \[\] \}/,
+    replacement: '{ ...sets.clauses, product: [], labels: [] }',
+    tests: ['http/facets.test.ts'],
+  },
+  {
     name: 'a prefix counts as much as a complete word',
     folder: 'serve',
     find: /const PREFIX = 1\n/,

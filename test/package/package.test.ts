@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { surroundings } from '../cli/vitrine.ts'
+import { cleanEnvironment } from '../cli/vitrine.ts'
 import { EXAMPLE_PRINTS, exampleOfTheDocs } from '../library/example.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -22,7 +22,7 @@ const folder = temporaryFolder()
 const app = join(folder.path, 'app')
 const PROGRAM = join(app, 'node_modules', '.bin', 'vitrine')
 const environment = {
-  ...surroundings(),
+  ...cleanEnvironment(),
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   npm_config_update_notifier: 'false',
   npm_config_fetch_retries: '0',

@@ -19,6 +19,7 @@ const COLORS = ['red', 'blue', 'green', 'black']
 const SIZES = ['s', 'm', 'l', 'xl']
 const BRANDS = ['acorn', 'birch', 'cedar']
 const LABELS = ['New', 'Sale', 'Eco']
+const LABEL_CODES = LABELS.map((name) => name.toLowerCase())
 
 /**
  * An irregular product. It may have options that none of its variants has, more variants than a word has bits, or none at
@@ -62,10 +63,8 @@ const options = [
 ]
 
 const conditions: fc.Arbitrary<ProductConditions> = fc.record({
-  labels: fc.subarray(
-    LABELS.map((name) => name.toLowerCase()),
-    { maxLength: 2 },
-  ),
+  labels: fc.subarray(LABEL_CODES, { maxLength: 2 }),
+  within: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.subarray([...LABEL_CODES, 'unknown'])),
   optionGroups: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.subarray(['color', 'brand'])),
   options: fc.subarray(options, { maxLength: 3 }),
   ids: fc.constant([]),

@@ -64,7 +64,7 @@ describe('the price column of a large edition', () => {
         fc.constantFrom(...COLORS),
         fc.boolean(),
         async (price, color, inStock) => {
-          const none = { labels: [], optionGroups: [], ids: [], slugs: [], skus: [] }
+          const none = { labels: [], within: [], optionGroups: [], ids: [], slugs: [], skus: [] }
           const clauses = productClauses({ ...none, options: [`color:${color}`], price, inStock })
           const results = await Promise.all(
             [small, large].map((edition) => new ClauseEvaluator(edition).products(clauses)),

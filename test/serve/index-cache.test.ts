@@ -58,6 +58,7 @@ describe('the index cache', () => {
 
   const conditions = (labels: string[]) => ({
     labels,
+    within: [],
     optionGroups: [],
     options: [],
     ids: [],

@@ -72,7 +72,7 @@ const catalog = Array.from({ length: PRODUCTS }, (_, number) => ({
   slug: `product-${number}`,
   name: `Cotton shirt ${number}`,
   description: number % 7 === 0 ? 'Made of linen' : 'Made of velvet',
-  labelValues: [number % 2 === 0 ? 'Even' : 'Odd'],
+  labelValues: [number % 2 === 0 ? 'Even' : 'Odd', 'All'],
   optionGroups: [
     { name: 'Color', options: [{ name: 'Red' }, { name: 'Blue' }] },
     { name: 'Size', options: [{ name: 'S' }, { name: 'M' }] },
@@ -96,11 +96,21 @@ const variants = (query: Partial<VariantQuery>) => async (edition: IndexedEditio
 const facets = (conditions: Partial<ProductConditions>) => async (edition: IndexedEdition) =>
   (await findFacets(edition, { ...NO_CONDITIONS, ...conditions } as ProductConditions, 100)).inStock
 
-const NO_CONDITIONS = { labels: [], optionGroups: [], options: [], ids: [], slugs: [], skus: [], inStock: false }
+const NO_CONDITIONS = {
+  labels: [],
+  within: [],
+  optionGroups: [],
+  options: [],
+  ids: [],
+  slugs: [],
+  skus: [],
+  inStock: false,
+}
 
 const EVERYTHING = {
   search: 'shirt made',
   labels: ['even'],
+  within: ['even', 'all'],
   options: ['color:red', 'size:s'],
   price: { min: 1200 },
   inStock: true,
@@ -116,6 +126,7 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   'a page beyond the last': [products({ page: 99 }), 0, 0],
   'products of a label': [products({ labels: ['even'] }), 2, 2],
   'products of a label without products': [products({ labels: ['none'] }), 1, 1],
+  'products within two labels': [products({ within: ['even', 'all'] }), 2, 2],
   'products by id': [products({ ids: [idOf(3), idOf(4)] as unknown as ProductQuery['ids'] }), 2, 2],
   'products by slug': [products({ slugs: ['product-1', 'product-2'] }), 2, 2],
   'products by sku': [products({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],
@@ -148,6 +159,7 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
 const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all': [facets({}), 1],
   'facets of a label': [facets({ labels: ['even'] }), 2],
+  'facets within two labels': [facets({ within: ['even', 'all'] }), 2],
   'facets of an option': [facets({ options: ['color:red'] }), 2],
   'facets of a search': [facets({ search: 'linen' }), 2],
   'facets of a misspelt search': [facets({ search: 'shrit' }), 3],

@@ -135,6 +135,7 @@ const parameters = fc.constantFrom(
   ...[1, 7, 100].map((limit) => `limit=${limit}`),
   ...['linen', 'thing', 'o', ...ofEach(({ word }) => word)].map((word) => `search=${word}`),
   ...['sale', ...ofEach(({ label }) => label)].map((code) => `label=${code}`),
+  ...['sale', ...ofEach(({ label }) => label)].map((code) => `within=${code}`),
   ...['color', ...ofEach(({ group }) => group)].map((code) => `optionGroup=${code}`),
   ...['red', 'color:blue', ...ofEach(({ option }) => option)].map((code) => `option=${code}`),
   ...ids.products.map((id) => `product=${id}`),

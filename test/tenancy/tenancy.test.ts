@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, test } from 'node:test'
 import type { Store } from '../../src/catalog/store.ts'
-import { type Answer, answeringFrom } from '../database/answering.ts'
 import { DATABASES, sqliteOnDisk } from '../database/databases.ts'
+import { type HttpResponse, startTestServer } from '../database/test-server.ts'
 import { storeNamed } from '../loading.ts'
 import { type RunningService, startService } from '../model/running-service.ts'
 import { catalogOf, identifiersOf, SHARED } from './two-catalogs.ts'
@@ -32,7 +32,7 @@ function headersFor(store: Store, others: OutgoingHttpHeaders = {}): OutgoingHtt
 }
 
 /** A response without the headers that differ in every response. */
-function comparable({ status, headers, body }: Answer) {
+function comparable({ status, headers, body }: HttpResponse) {
   const { date: _, 'x-request-id': __, ...others } = headers
   return { status, headers: others, body }
 }
@@ -108,6 +108,7 @@ for (const { database, open, skip } of DATABASES) {
           `products?search=${identifiers.word.slice(0, 3)}`,
           `products?search=only+${identifiers.word}`,
           `products?label=${identifiers.label}`,
+          `products?within=${identifiers.label}`,
           `products?optionGroup=${identifiers.group}`,
           `products?option=${identifiers.option}`,
           `products?option=${identifiers.group}:${identifiers.option}`,
@@ -281,7 +282,7 @@ for (const { database, open, skip } of DATABASES) {
       const ask = (store: Store, others = {}) =>
         Promise.all(targets.map((target) => service.get(target, headersFor(store, others))))
       const before = (await ask(ALDER)).map(comparable)
-      const [{ headers }] = (await ask(BIRCH)) as [Answer]
+      const [{ headers }] = (await ask(BIRCH)) as [HttpResponse]
       await service.removeStore(BIRCH.id)
       const nobody = comparable(await service.get('/store/products', { 'x-store-id': 'nobody' }))
       for (const validators of [{}, { 'if-none-match': headers.etag! }, { 'if-none-match': '*' }]) {
@@ -320,7 +321,7 @@ for (const { database, open, skip } of DATABASES) {
 test('only a request without a store gets the default store', async () => {
   await using database = await sqliteOnDisk()
   await database.catalogs.addStore(ALDER)
-  await using service = await answeringFrom(database.editions, { defaultStore: ALDER.id })
+  await using service = await startTestServer(database.editions, { defaultStore: ALDER.id })
   for (let turn = 0; turn < 2; turn++) {
     assert.equal((await service.get('/store/products')).status, 200)
     for (const store of ['nobody', 'ALDER', 'al der', 'alder,alder', '../alder', '*', 'a'.repeat(65)])

@@ -8,33 +8,33 @@ import { createServer } from '../../src/http/server.ts'
 import type { ServerOptions } from '../../src/http/server-options.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A server on a socket, with its caches on. */
-export interface Answering extends AsyncDisposable {
+/** The HTTP server of the read API and that of the operator, listening on ports of their own, with caches. */
+export interface TestServer extends AsyncDisposable {
   readonly port: number
   readonly origin: string
-  /** Sends a target as it stands; `/metrics` is asked of the operator's server. */
-  get(target: string, headers?: OutgoingHttpHeaders): Promise<Answer>
-  head(target: string, headers?: OutgoingHttpHeaders): Promise<Answer>
+  /** Sends the target unchanged. `/metrics` goes to the operator's server. */
+  get(target: string, headers?: OutgoingHttpHeaders): Promise<HttpResponse>
+  head(target: string, headers?: OutgoingHttpHeaders): Promise<HttpResponse>
 }
 
-const BYTES = 64 * 1024 * 1024
+const CACHE_BYTES = 64 * 1024 * 1024
 
-export async function answeringFrom(editions: Editions, options: Partial<ServerOptions> = {}): Promise<Answering> {
+export async function startTestServer(editions: Editions, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const metrics = createMetrics()
-  const cached = new IndexCache(editions, BYTES)
+  const cached = new IndexCache(editions, CACHE_BYTES)
   const app = createServer({
     editions: cached,
     logger: false,
     metrics,
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
-    responseCacheBytes: BYTES,
+    responseCacheBytes: CACHE_BYTES,
     maxEventLoopDelay: 60_000,
     ...options,
   })
@@ -42,7 +42,7 @@ export async function answeringFrom(editions: Editions, options: Partial<ServerO
   for (const server of [app, operations]) await server.listen({ host: '127.0.0.1', port: 0 })
   const portOf = ({ server }: typeof app) => (server.address() as AddressInfo).port
   const agent = new Agent({ keepAlive: true })
-  const ask = (method: string) => {
+  const sender = (method: string) => {
     return (path: string, headers: OutgoingHttpHeaders = {}) => {
       const port = portOf(path === '/metrics' ? operations : app)
       return send({ agent, host: '127.0.0.1', port, method, path, headers })
@@ -51,8 +51,8 @@ export async function answeringFrom(editions: Editions, options: Partial<ServerO
   return {
     port: portOf(app),
     origin: `http://127.0.0.1:${portOf(app)}`,
-    get: ask('GET'),
-    head: ask('HEAD'),
+    get: sender('GET'),
+    head: sender('HEAD'),
     async [Symbol.asyncDispose]() {
       agent.destroy()
       await app.close()
@@ -61,7 +61,7 @@ export async function answeringFrom(editions: Editions, options: Partial<ServerO
   }
 }
 
-function send(options: RequestOptions): Promise<Answer> {
+function send(options: RequestOptions): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     request(options, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode!, headers: response.headers, body }), reject)
