@@ -151,6 +151,12 @@ describe('the pages /docs and /docs/errors', () => {
     assert.ok(bytes < 40_000, `${bytes} bytes`)
   })
 
+  test('come with an OpenAPI document that is compressed and sent again only when it has changed', async () => {
+    const { headers } = await shop.get('/openapi.json', { 'accept-encoding': 'br' })
+    assert.deepEqual([headers.get('content-encoding'), headers.get('cache-control')], ['br', 'no-cache'])
+    assert.equal((await shop.get('/openapi.json', { 'if-none-match': headers.get('etag')! })).status, 304)
+  })
+
   test('link to their files by relative addresses', async () => {
     assert.deepEqual(await filesOf('/docs/errors'), (await filesOf('/docs')).slice(0, 1))
     for (const [path, target] of [

@@ -47,7 +47,7 @@ ${operations.map((operation) => operationSection(document, operation))}</section
       ),
       html`<section class="group" id="schemas"><h2>Schemas</h2>${schemas.map(
         ([name, schema]) => html`<section class="schema" id="schema-${name}"><h3>${name}</h3>
-<p>${prose(schema.description ?? '')}</p>${fieldsOf(schema)}</section>`,
+<p>${prose(schema.description ?? '')}${choicesOf(schema)}</p>${fieldsOf(schema)}</section>`,
       )}</section>`,
     ],
   })

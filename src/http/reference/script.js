@@ -146,23 +146,21 @@ function* colored(json) {
 }
 
 async function copy(element, button) {
-  const done = await copied(element)
-  button.textContent = done ? 'Copied' : 'Select and copy'
+  button.textContent = (await copied(element)) ? 'Copied' : 'Press Ctrl-C'
   setTimeout(() => {
     button.textContent = 'Copy'
-  }, 1500)
+  }, 2000)
 }
 
-/** Only pages of a secure origin have a clipboard. Elsewhere, the browser copies the selection. */
+/** Only pages of a secure origin have a clipboard. Elsewhere the text is selected, and most browsers copy a selection. */
 async function copied(element) {
-  if (navigator.clipboard) {
-    return navigator.clipboard.writeText(element.textContent).then(
-      () => true,
-      () => false,
-    )
+  try {
+    await navigator.clipboard.writeText(element.textContent)
+    return true
+  } catch {
+    getSelection().selectAllChildren(element)
+    return document.execCommand('copy')
   }
-  getSelection().selectAllChildren(element)
-  return document.execCommand('copy')
 }
 
 /** Marks the section on screen in the contents. */
