@@ -103,9 +103,9 @@ async function makeBaseImage(buildah: Buildah, name: string, addTools: (tree: st
   await buildah('commit', container, `localhost/${name}`)
 }
 
-/** The shell, `mkdir` and npm. */
+/** The shell, the programs that the Dockerfile runs, and npm. */
 function addBuildTools(tree: string): void {
-  for (const program of ['sh', 'mkdir']) addProgram(tree, findProgram(program)!, `/bin/${program}`)
+  for (const program of ['sh', 'mkdir', 'find']) addProgram(tree, findProgram(program)!, `/bin/${program}`)
   const npm = dirname(dirname(realpathSync(findProgram('npm')!)))
   cpSync(npm, join(tree, 'npm'), { recursive: true, dereference: true })
   writeFileSync(join(tree, 'bin/npm'), '#!/bin/sh\nexec /nodejs/bin/node /npm/bin/npm-cli.js "$@"\n', { mode: 0o755 })

@@ -99,6 +99,19 @@ describe('the package, installed in an empty folder', () => {
     for (const field of ['repository', 'homepage', 'bugs']) assert.equal(manifest[field], undefined, field)
   })
 
+  test('has a bill of materials with every package that a server runs, and no other', async () => {
+    const { stdout } = await run('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, env: environment, maxBuffer: 1e8 })
+    const { bomFormat, metadata, components } = JSON.parse(stdout) as Sbom
+    assert.deepEqual([bomFormat, metadata.component.name], ['CycloneDX', 'vitrine'])
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    const installed = Object.entries<LockedPackage>(packages).filter(([path, { dev }]) => path !== '' && !dev)
+    const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    assert.deepEqual(
+      components.map(({ name, version }) => `${name}@${version}`).sort(),
+      [...new Set(installed.map(([path, { version }]) => `${nameOf(path)}@${version}`))].sort(),
+    )
+  })
+
   test('has the same bytes when it is packed again, in another folder and at another time', async () => {
     const again = await pack(join(folder.path, 'again'))
     const first = readFileSync(join(checkout, basename(again)))
@@ -181,6 +194,17 @@ describe('the package, installed in an empty folder', () => {
     return offline !== false
   }
 })
+
+interface Sbom {
+  readonly bomFormat: string
+  readonly metadata: { readonly component: { readonly name: string } }
+  readonly components: readonly { readonly name: string; readonly version: string }[]
+}
+
+interface LockedPackage {
+  readonly version: string
+  readonly dev?: boolean
+}
 
 const RIGHT_PROGRAM = `
 const product: ProductInput = { name: 'Mug', variants: [{ sku: 'M', price: '8.90', productOptions: { color: 'red' } }] }
