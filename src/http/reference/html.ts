@@ -19,6 +19,11 @@ export function prose(text: string): Html {
   return new Html(escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'))
 }
 
+/** Items with a separator between them. */
+export function joined(items: readonly Content[], separator = ', '): Content {
+  return items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]))
+}
+
 function sourceOf(content: Content): string {
   if (content === undefined || content === false) return ''
   if (content instanceof Html) return content.source

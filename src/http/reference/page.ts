@@ -6,7 +6,7 @@ import {
   resolve,
   type Schema,
 } from './document.ts'
-import { type Content, type Html, html, prose } from './html.ts'
+import { type Content, type Html, html, joined, prose } from './html.ts'
 import { layout, type PageFiles } from './layout.ts'
 import { fieldsOf, typeOf } from './schema.ts'
 
@@ -120,11 +120,7 @@ const TEXT = html`type="text" autocomplete="off" autocapitalize="off" spellcheck
 
 function choicesOf({ enum: choices }: Schema): Content {
   if (!choices) return undefined
-  return [
-    ' One of ',
-    choices.map((choice, index) => [index === 0 ? '' : ', ', html`<code>${String(choice)}</code>`]),
-    '.',
-  ]
+  return [' One of ', joined(choices.map((choice) => html`<code>${String(choice)}</code>`)), '.']
 }
 
 function defaultOf({ default: value }: Schema): Html | undefined {
@@ -137,9 +133,9 @@ function responseItem(status: string, { description, headers = {}, content = {} 
   const examples = Object.entries(media?.[1].examples ?? {})
   const isProblem = Number(status) >= 400
   return html`<details><summary><span class="code-${status[0]!}">${status}</span> ${prose(withoutCodes(description))}</summary>
-${isProblem && html`<p>Codes: ${examples.map(([code], index) => [index === 0 ? '' : ', ', errorLink(code)])}.</p>`}
+${isProblem && html`<p>Codes: ${joined(examples.map(([code]) => errorLink(code)))}.</p>`}
 ${media && html`<p>Body: ${typeOf(media[1].schema)}, <code>${media[0]}</code></p>`}
-${names.length > 0 && html`<p>Headers: ${names.map((name, index) => [index === 0 ? '' : ', ', html`<code>${name}</code>`])}</p>`}
+${names.length > 0 && html`<p>Headers: ${joined(names.map((name) => html`<code>${name}</code>`))}</p>`}
 ${examples.slice(0, 1).map(([, { value }]) => html`<pre tabindex="0" role="group" aria-label="Example">${JSON.stringify(value, null, 2)}</pre>`)}
 </details>`
 }

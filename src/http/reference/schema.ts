@@ -1,11 +1,11 @@
 import type { Schema } from './document.ts'
-import { type Content, type Html, html, prose } from './html.ts'
+import { type Content, type Html, html, joined, prose } from './html.ts'
 
 /** The type of a value in words: `string (uuid)`, `array of Option`. Names of schemas are links. */
 export function typeOf(schema: Schema): Content {
   const { $ref, anyOf, items, type, format, maxItems } = schema
   if ($ref) return linkTo($ref)
-  if (anyOf) return anyOf.flatMap((each, index) => (index === 0 ? [typeOf(each)] : [' or ', typeOf(each)]))
+  if (anyOf) return joined(anyOf.map(typeOf), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (items) return maxItems === 0 ? 'empty array' : ['array of ', typeOf(items)]
   const name = [type ?? 'any'].flat().join(' or ')
