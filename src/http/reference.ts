@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CachedResponse, isFresh } from './cached-response.ts'
-import { codingFor } from './compression.ts'
+import { isFresh } from './cached-response.ts'
+import { type Coding, codingFor, compress } from './compression.ts'
 import { type Deployment, openApiDocument } from './openapi.ts'
 import type { OpenApi } from './reference/document.ts'
 import { errorsPage } from './reference/errors-page.ts'
@@ -52,7 +52,8 @@ function pageFiles(folder: string) {
 
 /** Serves a text that never changes, compressed, with an ETag. Each form is compressed once. */
 function addText(app: FastifyInstance, url: string, text: string, type: string, cacheControl: string): void {
-  const body = new CachedResponse(url, [Buffer.from(text)])
+  const body = Buffer.from(text)
+  const compressed: Partial<Record<Coding, Promise<Buffer>>> = {}
   const etag = `W/"${hash('sha256', text).slice(0, 16)}"`
   addResource(app, url, async (request, reply) => {
     if (hasTrailingSlash(request)) return redirect(reply, url)
@@ -61,8 +62,9 @@ function addText(app: FastifyInstance, url: string, text: string, type: string, 
     reply.type(type)
     if (type === HTML) reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
     const coding = codingFor(request.headers['accept-encoding'] as string | undefined, body.length)
-    if (coding === undefined) return reply.send(body.uncompressed()[0])
-    return reply.header('content-encoding', coding).send(await body.compressed(coding))
+    if (coding === undefined) return reply.send(body)
+    compressed[coding] ??= compress(body, coding)
+    return reply.header('content-encoding', coding).send(await compressed[coding])
   })
 }
 
