@@ -1,3 +1,5 @@
+// The types of programs that set an older `lib` still know AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { VitrineError } from '../catalog/error.ts'
 import { type StoreId, storeId } from '../catalog/store.ts'
 import type { Warning } from '../catalog/submission.ts'
