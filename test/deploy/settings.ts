@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { Workplace } from '../cli/vitrine.ts'
+import { WorkingDirectory } from '../cli/vitrine.ts'
 
 /**
  * Asserts that `vitrine serve` accepts these environment variables, and that each is a setting of its own. Returns the
  * values of all settings.
  */
 export async function acceptedSettings(variables: Record<string, string>): Promise<Record<string, unknown>> {
-  using workplace = new Workplace()
+  using workplace = new WorkingDirectory()
   const { code, stdout, stderr } = await workplace.run(['serve', '--print-config', '--json'], variables)
   assert.equal(code, 0, stderr)
   const settings = Object.entries(JSON.parse(stdout) as Record<string, { value: unknown; source: string }>)
