@@ -69,7 +69,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:worker_threads'/,
     users: {
       'runtime/worker-rpc.ts': 'starts worker threads and calls their methods',
-      'database/sqlite/worker-writer-program.ts': 'reads its `workerData`',
+      'database/sqlite/worker-writer.ts': 'reads its `workerData`',
     },
   },
   network: {

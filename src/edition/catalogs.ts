@@ -20,7 +20,7 @@ export class StoredCatalogs implements Catalogs {
   async current(store: StoreId): Promise<Edition> {
     const [state] = await this.#storage.stores(store)
     if (!state) throw new VitrineError('store-not-found', `there is no store ${store}`)
-    return new EditionReader(this.#storage.reads(store), state.store, state.edition)
+    return new EditionReader(this.#storage.storage, state.store, state.edition)
   }
 
   async list(): Promise<StoreState[]> {

@@ -168,8 +168,8 @@ export interface WritableStorage extends AsyncDisposable {
   /** Adds a store with an edition 0 that holds nothing. False if it exists. */
   addStore(store: Store): Promise<boolean>
 
-  /** The storage that reads editions of the store. */
-  reads(store: StoreId): Storage
+  /** Reads the editions of all stores. */
+  readonly storage: Storage
 
   /**
    * Locks a store and opens its next edition. Calls `onWait` once if it has to wait for another writer. Throws the signal's

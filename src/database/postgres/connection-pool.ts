@@ -1,5 +1,5 @@
+import type { QueryRunner } from '../sql-connection.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
-import type { QueryRunner } from './statements.ts'
 
 /** A fixed number of connections to one server, shared by all requests. When one is lost, all count as lost. */
 export class ConnectionPool implements QueryRunner, AsyncDisposable {

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VitrineError } from '../../catalog/error.ts'
+import type { SqlConnection, Step } from '../sql-connection.ts'
 import { withoutPassword } from './address.ts'
-import type { QueryRunner } from './statements.ts'
 
 export interface ConnectionOptions {
   /** Server settings of the session: `default_transaction_read_only: 'on'`. */
@@ -29,7 +29,7 @@ export class ConnectionLost extends VitrineError {
 }
 
 /** One session on one server. */
-export class Connection implements QueryRunner, AsyncDisposable {
+export class Connection implements SqlConnection {
   readonly server: URL
   /** Whether a pooler is in between, which does not keep session state. */
   readonly isPooled: boolean
@@ -84,6 +84,18 @@ export class Connection implements QueryRunner, AsyncDisposable {
     } catch (error) {
       throw translateError(this.server, error)
     }
+  }
+
+  async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
+    return await this.transaction(async () => {
+      let rows: Row[] = []
+      // The commit waits for the disk.
+      if (durable) await this.run('SET LOCAL synchronous_commit = on')
+      for (const step of steps)
+        if (typeof step === 'function') await step()
+        else rows = await this.query(step[0], step.slice(1))
+      return rows
+    })
   }
 
   /** Makes all changes of `work` on this connection, or none. */

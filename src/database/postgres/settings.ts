@@ -52,6 +52,3 @@ export const WRITE_OPTIONS: ConnectionOptions = {
   connectMilliseconds: 10_000,
   statementMilliseconds: 0,
 }
-
-/** Makes the commit of a transaction wait for the disk. */
-export const DURABLE = 'SET LOCAL synchronous_commit = on'

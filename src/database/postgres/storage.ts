@@ -12,8 +12,9 @@ import type {
 import { KEY_COLUMNS, selectList, type TableRows, VERSIONED_TABLES, type VersionedTable } from '../../edition/tables.ts'
 import { KINDS, type Kind, type Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
+import type { QueryRunner } from '../sql-connection.ts'
 import { itemType } from '../statements.ts'
-import { arrayLiteral, type QueryRunner } from './statements.ts'
+import { listOf } from './statements.ts'
 
 /** The server that was asked lacks the edition: it is a replica that is behind, or the edition was pruned. */
 export class EditionGone extends VitrineError {
@@ -39,7 +40,7 @@ export class PostgresStorage implements Storage {
     group: KeyGroup,
     items: readonly KeyItem[],
   ): Promise<(TableRows[T] | undefined)[]> {
-    const rows = await this.#rows<Record<string, unknown>>(at, GET[table], ...group, arrayOf(table, items))
+    const rows = await this.#rows<Record<string, unknown>>(at, GET[table], ...group, listOf(items))
     const byItem = new Map(rows.map((row) => [row[KEY_COLUMNS[table].at(-1)!], row as unknown as TableRows[T]]))
     return items.map((item) => byItem.get(item))
   }
@@ -78,7 +79,7 @@ export class PostgresStorage implements Storage {
   }
 
   async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
-    const [row] = await this.#rows<{ body: string; count: number }>(at, CONCATENATED, form, arrayLiteral(positions))
+    const [row] = await this.#rows<{ body: string; count: number }>(at, CONCATENATED, form, listOf(positions))
     return { body: Buffer.from(row!.body), count: row!.count }
   }
 
@@ -104,10 +105,6 @@ interface FacetRow {
   readonly size: number
   readonly name: string
   readonly positions: Uint8Array | null
-}
-
-function arrayOf(table: VersionedTable, items: readonly KeyItem[]): unknown {
-  return itemType(table) === 'int' ? arrayLiteral(items as readonly number[]) : items
 }
 
 /*
