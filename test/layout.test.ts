@@ -95,7 +95,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       cli: 'the duration of a command',
       http: 'the latency and the deadline of a request',
       'database/postgres': 'the age of what was last read from a server',
-      'edition/edition-writer.ts': 'yields to the event loop after some milliseconds',
+      'edition/draft.ts': 'yields to the event loop after some milliseconds',
     },
   },
   timers: {
@@ -107,7 +107,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       database: 'retries locks and connections, and looks for new editions',
       'import/rows/row-format.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
-      'edition/edition-writer.ts': 'yields to the event loop',
+      'edition/draft.ts': 'yields to the event loop',
     },
   },
   randomness: {

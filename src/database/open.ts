@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { VitrineError } from '../catalog/error.ts'
-import type { Catalogs } from '../edition/draft.ts'
+import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/edition.ts'
 import { isPostgres, withoutPassword } from './postgres/address.ts'
 import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './postgres/catalogs.ts'

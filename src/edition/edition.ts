@@ -127,9 +127,9 @@ export interface StoreState {
 }
 
 /** The current editions of a database. */
-export interface Editions extends AsyncDisposable {
+export interface Editions<Current = Edition> extends AsyncDisposable {
   /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
-  current(store: StoreId): Promise<Edition>
+  current(store: StoreId): Promise<Current>
 
   /**
    * Since when the database has not answered, as `performance.now()` counts; undefined while it answers. Meanwhile `current`

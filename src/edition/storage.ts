@@ -6,7 +6,7 @@ import type { Kind, ProductField, VariantField } from './term.ts'
 
 /**
  * The storage port: what a database has to do. It stores versioned rows of a store and reads them by key. What the rows
- * mean is written once, above it: `EditionReader`, `EditionWriter` and `StoredCatalogs`.
+ * mean is written once, above it: `EditionReader`, `Draft` and `Catalogs`.
  */
 
 /** The edition that a read is about. */

@@ -122,7 +122,7 @@ async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<
     firstProduct(edition, sets, clauses, 'price:ASC'),
     firstProduct(edition, sets, clauses, HIGHEST_PRICE_FIRST),
   ])
-  const [low, high] = await edition.productRows([...cheapest, ...dearest])
+  const [low, high] = await edition.stored.productRows([...cheapest, ...dearest])
   return { min: formatted(low?.price), max: formatted(high?.highestPrice) }
 }
 

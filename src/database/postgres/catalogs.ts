@@ -1,7 +1,6 @@
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
-import { StoredCatalogs } from '../../edition/catalogs.ts'
-import type { Catalogs } from '../../edition/draft.ts'
+import { Catalogs } from '../../edition/catalogs.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
@@ -22,7 +21,7 @@ export async function openPostgresCatalogs(database: string, ifMissing: 'make' |
   const primary = await connectToPrimary(database)
   try {
     await (ifMissing === 'make' ? prepareSchema : checkSchema)(primary)
-    return new StoredCatalogs(new PostgresCatalogStorage(primary))
+    return new Catalogs(new PostgresCatalogStorage(primary))
   } catch (error) {
     primary.destroy()
     throw error

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import { StoredCatalogs } from '../../edition/catalogs.ts'
-import type { Catalogs } from '../../edition/draft.ts'
+import { Catalogs } from '../../edition/catalogs.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
 import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
@@ -20,7 +19,7 @@ import { SqliteWriter } from './writer.ts'
  */
 export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
   mkdirSync(dirname(path), { recursive: true })
-  return new StoredCatalogs(new SqliteCatalogStorage(path, inWorker))
+  return new Catalogs(new SqliteCatalogStorage(path, inWorker))
 }
 
 /** Creates the tables where there are none. Throws `database-unusable`. */
@@ -36,7 +35,7 @@ function versionAt(path: string): number | undefined {
   if (!existsSync(path)) return undefined
   try {
     using db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
-    return versionOf(db) || undefined
+    return versionOf(db)
   } catch (error) {
     throw fileUnusable(path, error as Error)
   }
