@@ -8,6 +8,7 @@ import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './post
 import { openPostgresEditions } from './postgres/editions.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
 import { migrateSqlite, openSqliteCatalogs } from './sqlite/catalogs.ts'
+import { requireFile } from './sqlite/connection.ts'
 import { openSqliteEditions } from './sqlite/editions.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function openCatalogs(
 ): Promise<Catalogs> {
   if (isPostgres(database)) return await openPostgresCatalogs(database, ifMissing)
   const path = sqlitePath(database)
-  if (ifMissing === 'refuse' && !existsSync(path)) throw missing(path)
+  if (ifMissing === 'refuse') requireFile(path)
   try {
     return openSqliteCatalogs(path, inWorker)
   } catch (error) {
@@ -78,10 +79,6 @@ function withoutPrefix(database: string): string | undefined {
   if (!rest!.startsWith('//')) return rest
   // The path of an address follows the two slashes: sqlite:///var/data.db is /var/data.db.
   return URL.canParse(`file:${rest}`) && rest!.startsWith('///') ? fileURLToPath(`file:${rest}`) : rest!.slice(2)
-}
-
-function missing(path: string): VitrineError {
-  return unusable(`there is no database at ${path}; \`vitrine store add\` makes one, --database names another`)
 }
 
 function unusable(sentence: string): VitrineError {

@@ -34,7 +34,7 @@ export type Statements = ReturnType<typeof statementsIn>
 
 /** The type of a table's last key column. */
 export function itemType(table: VersionedTable): 'int' | 'text' {
-  const column = KEY_COLUMNS[table].at(-1)
+  const column = lastKey(table)
   return column === 'position' || column === 'chunk' ? 'int' : 'text'
 }
 
@@ -51,7 +51,7 @@ export function statementsIn({ schema, parameter: $, isOneOf, listOf, indexedBy,
   /** Rows at the items of parameter `first` in the group of the parameters after it. */
   const at = (table: VersionedTable, first: number) => {
     const group = KEY_COLUMNS[table].slice(0, -1).map((column, index) => `${column} = ${$(first + 1 + index)}`)
-    const items = isOneOf(KEY_COLUMNS[table].at(-1)!, first, itemType(table))
+    const items = isOneOf(lastKey(table), first, itemType(table))
     return [`store = ${$(1)}`, ...group, items].join(' AND ')
   }
   /** Keys that edition 2 has and the newest one no longer has. */
@@ -156,7 +156,12 @@ export function statementsIn({ schema, parameter: $, isOneOf, listOf, indexedBy,
   }
 }
 
-function each(make: (table: VersionedTable) => string): Readonly<Record<VersionedTable, string>> {
-  const statements = VERSIONED_TABLES.map((table) => [table, make(table)])
-  return Object.fromEntries(statements) as Record<VersionedTable, string>
+/** Something for each versioned table. */
+export function each<Value>(make: (table: VersionedTable) => Value): Readonly<Record<VersionedTable, Value>> {
+  return Object.fromEntries(VERSIONED_TABLES.map((table) => [table, make(table)])) as Record<VersionedTable, Value>
+}
+
+/** The column that orders the rows of a group. */
+export function lastKey(table: VersionedTable): string {
+  return KEY_COLUMNS[table].at(-1)!
 }

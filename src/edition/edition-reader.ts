@@ -69,8 +69,8 @@ export class EditionReader implements Edition {
     return await this.#storage.facetValues(this.#at, this.productCount <= SMALL_EDITION)
   }
 
-  async *scanPostings(kind: Kind, beginning: string): AsyncGenerator<readonly TermPostings[]> {
-    const [from, to] = [`${beginning}:`, prefixEnd(`${beginning}:`)]
+  async *scanPostings(kind: Kind, prefix: string): AsyncGenerator<readonly TermPostings[]> {
+    const [from, to] = [`${prefix}:`, prefixEnd(`${prefix}:`)]
     for await (const rows of this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
       yield rows.map((row) => ({ term: row.term, postings: postingsOf(row) }))
   }

@@ -82,8 +82,8 @@ export interface Edition extends EditionSummary {
   /** All labels, option groups and options of products, by term. */
   facetValues(): Promise<readonly FacetValue[]>
 
-  /** The posting lists of all terms that begin with `beginning` and a colon (`label`, `option:color`), by term, in pages. */
-  scanPostings(kind: Kind, beginning: string): AsyncIterable<readonly TermPostings[]>
+  /** The posting lists of all terms that begin with `prefix` and a colon (`label`, `option:color`), by term, in pages. */
+  scanPostings(kind: Kind, prefix: string): AsyncIterable<readonly TermPostings[]>
 
   /** The product of each slug, in the order of `slugs`; undefined where no product has it. */
   productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]>

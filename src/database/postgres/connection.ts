@@ -11,8 +11,11 @@ export interface ConnectionOptions {
   readonly session: Readonly<Record<string, string>>
   /** Sends statements without waiting for the answers to earlier ones. Connections that write do wait. */
   readonly pipelined: boolean
-  /** Whether statements are prepared under a name. Behind a pooler that changes servers within a session they cannot be. */
-  readonly prepare: 'yes' | 'no' | 'if not pooled'
+  /**
+   * Whether statements stay prepared on the server, under a name. Behind a pooler that changes servers within a session they
+   * cannot: `auto` keeps them unless there is a pooler.
+   */
+  readonly statements: 'auto' | 'kept' | 'unnamed'
   readonly connectMilliseconds: number
   /** How long a statement may take before the connection counts as lost; 0 for no limit. */
   readonly statementMilliseconds: number
@@ -38,23 +41,23 @@ export class Connection implements SqlConnection {
   readonly #client: pg.Client
   readonly #prepares: boolean
 
-  private constructor(server: URL, client: pg.Client, pooled: boolean, prepares: ConnectionOptions['prepare']) {
+  private constructor(server: URL, client: pg.Client, pooled: boolean, statements: ConnectionOptions['statements']) {
     this.server = server
     this.#client = client
     this.isPooled = pooled
-    this.#prepares = prepares === 'yes' || (prepares === 'if not pooled' && !pooled)
+    this.#prepares = statements === 'kept' || (statements === 'auto' && !pooled)
   }
 
   /** Throws `ConnectionLost`, or `database-unusable` if a retry would not help. */
   static async open(server: URL, options: ConnectionOptions): Promise<Connection> {
     try {
       const client = await connect(withSession(server, options.session), options)
-      return new Connection(server, client, false, options.prepare)
+      return new Connection(server, client, false, options.statements)
     } catch (error) {
       if (!isPoolersRefusal(error)) throw translateError(server, error)
     }
     try {
-      return new Connection(server, await connect(server, options), true, options.prepare)
+      return new Connection(server, await connect(server, options), true, options.statements)
     } catch (error) {
       throw translateError(server, error)
     }

@@ -67,17 +67,10 @@ export class PostgresWriter extends SqlWriter {
     const products = new Uint32Array(end).fill(NO_PRODUCT)
     let length = 0
     for (let from = 0; from < end; from += ORDER_CHUNK) {
-      const [row] = await this.query<{ positions: Buffer | null; products: Buffer }>(
-        PRODUCTS_OF_VARIANTS,
-        from,
-        from + ORDER_CHUNK,
-      )
-      if (!row!.positions) continue
-      const chunk = wordsOfNetworkOrder(row!.products)
-      for (const [index, position] of wordsOfNetworkOrder(row!.positions).entries()) {
-        products[position] = chunk[index]!
-        length = position + 1
-      }
+      const [row] = await this.query<{ pairs: Buffer | null }>(PRODUCTS_OF_VARIANTS, from, from + ORDER_CHUNK)
+      const pairs = wordsOfNetworkOrder(row!.pairs)
+      for (let at = 0; at < pairs.length; at += 2) products[pairs[at]!] = pairs[at + 1]!
+      if (pairs.length > 0) length = pairs.at(-2)! + 1
     }
     return products.subarray(0, length)
   }
@@ -96,12 +89,13 @@ export class PostgresWriter extends SqlWriter {
   protected async positions(statement: string, ...values: readonly unknown[]): Promise<Uint32Array> {
     const packed = `SELECT string_agg(int4send(position), '' ORDER BY position) AS positions FROM (${statement}) AS p`
     const [row] = await this.query<{ positions: Buffer | null }>(packed, ...values)
-    return row!.positions ? wordsOfNetworkOrder(row!.positions) : new Uint32Array(0)
+    return wordsOfNetworkOrder(row!.positions)
   }
 }
 
-/** 32-bit numbers that the server packed in network order. */
-function wordsOfNetworkOrder(bytes: Buffer): Uint32Array {
+/** 32-bit numbers that the server packed in network order; null for none. */
+function wordsOfNetworkOrder(bytes: Buffer | null): Uint32Array {
+  if (!bytes) return new Uint32Array(0)
   // A copy: small buffers share memory with others, and need not begin at a word.
   return wordsOfBytes(new Uint8Array(Buffer.from(bytes).swap32()).slice())
 }
@@ -111,10 +105,9 @@ const POSITIONS =
 
 const ADD_POSITIONS = 'INSERT INTO vitrine.positions SELECT $1, $2, * FROM unnest($3::uuid[], $4::int[])'
 
-/** The products of the variants at positions from `$2` to before `$3`, each number as its bytes in network order. */
+/** Each variant at positions from `$2` to before `$3`, and its product, as bytes in network order. */
 const PRODUCTS_OF_VARIANTS = `
-  SELECT string_agg(int4send(position), '' ORDER BY position) AS positions,
-    string_agg(int4send(product), '' ORDER BY position) AS products
+  SELECT string_agg(int4send(position) || int4send(product), '' ORDER BY position) AS pairs
   FROM vitrine.variants WHERE store = $1 AND until = ${NOT_ENDED} AND position >= $2 AND position < $3`
 
 /** The positions of the edition in an order, packed into chunks by the server. `Sort` defines the order. */

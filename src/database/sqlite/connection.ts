@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Cell } from '../../edition/tables.ts'
@@ -25,6 +25,13 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
     if (error instanceof VitrineError) throw error
     throw fileUnusable(path, error as Error)
   }
+}
+
+/** Throws `database-unusable` if there is no file. */
+export function requireFile(path: string): void {
+  if (existsSync(path)) return
+  const sentence = `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`
+  throw new VitrineError('database-unusable', sentence)
 }
 
 export function fileUnusable(path: string, { message }: Error): VitrineError {

@@ -1,23 +1,17 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
 import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
 import { EditionReader } from '../../edition/edition-reader.ts'
 import { type StateRow, stateOf } from '../sql-catalogs.ts'
-import { connect } from './connection.ts'
+import { connect, requireFile } from './connection.ts'
 import { checkSchema } from './schema.ts'
 import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
 
 /** Opens a SQLite file for the server, read-only. Throws `database-unusable`. */
 export function openSqliteEditions(path: string): Editions {
-  if (!existsSync(path)) {
-    throw new VitrineError(
-      'database-unusable',
-      `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`,
-    )
-  }
+  requireFile(path)
   return new SqliteEditions(connect(path, true))
 }
 

@@ -9,9 +9,10 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, selectList, type TableRows, VERSIONED_TABLES, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
+import { each, lastKey } from '../statements.ts'
 
 /** Rows of a page: of posting lists of four million variants up to 8 MB, of an order 1 MB. A bound LIMIT would be slower. */
 const PAGE_ROWS = 16
@@ -31,18 +32,18 @@ export class SqliteStorage implements Storage {
   readonly #facetValues: StatementSync
 
   constructor(db: DatabaseSync) {
-    this.#row = prepareEach(
-      db,
-      (table) =>
+    this.#row = each((table) =>
+      db.prepare(
         `SELECT ${selectList(table)} FROM ${table} WHERE ${atGroup(table)} AND ${lastKey(table)} = ? AND ${IN_EDITION}`,
+      ),
     )
     const page = (comparison: string) => (table: VersionedTable) =>
-      `
+      db.prepare(`
       SELECT ${selectList(table)} FROM ${table}
       WHERE ${atGroup(table)} AND ${lastKey(table)} ${comparison} ? AND ${lastKey(table)} < ? AND ${IN_EDITION}
-      ORDER BY ${lastKey(table)} LIMIT ${PAGE_ROWS}`
-    this.#page = prepareEach(db, page('>='))
-    this.#nextPage = prepareEach(db, page('>'))
+      ORDER BY ${lastKey(table)} LIMIT ${PAGE_ROWS}`)
+    this.#page = each(page('>='))
+    this.#nextPage = each(page('>'))
     this.#find = {
       productId: db.prepare(byId('product')),
       variantId: db.prepare(byId('variant')),
@@ -143,21 +144,8 @@ export class SqliteStorage implements Storage {
   }
 }
 
-/** A statement of each versioned table. */
-function prepareEach(
-  db: DatabaseSync,
-  sql: (table: VersionedTable) => string,
-): Readonly<Record<VersionedTable, StatementSync>> {
-  const statements = VERSIONED_TABLES.map((table) => [table, db.prepare(sql(table))])
-  return Object.fromEntries(statements) as Record<VersionedTable, StatementSync>
-}
-
 function atGroup(table: VersionedTable): string {
   return ['store', ...KEY_COLUMNS[table].slice(0, -1)].map((column) => `${column} = ?`).join(' AND ')
-}
-
-function lastKey(table: VersionedTable): string {
-  return KEY_COLUMNS[table].at(-1)!
 }
 
 function byId(kind: 'product' | 'variant'): string {

@@ -14,7 +14,7 @@ import {
 } from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
 import { GrowableArray } from '../../index/growable-array.ts'
-import { SortPermutation } from '../../index/sort-permutation.ts'
+import { bothDirections } from '../../index/sort-permutation.ts'
 import { SqlWriter, type WriterRow } from '../sql-writer.ts'
 import type { SqliteConnection } from './connection.ts'
 import { PositionAllocator } from './position-allocator.ts'
@@ -55,13 +55,13 @@ export class SqliteWriter extends SqlWriter {
   async sorted(...[kind, field, directions]: Parameters<StorageWriter['sorted']>): Promise<readonly Uint32Array[]> {
     await this.#flushRows()
     const column = SORT_COLUMN[field]
-    using sorted = SortPermutation.fromRows(
+    const sorted = bothDirections(
       this.#iterate<[number, number | string | null]>(
         `SELECT position, ${column} FROM ${rowTable(kind)} WHERE store = ? AND until = ${NOT_ENDED}
          ORDER BY ${column} NULLS LAST, position`,
       ),
     )
-    return directions.map((direction) => (direction === 'ASC' ? sorted.ascending() : sorted.descending()).slice())
+    return directions.map((direction) => sorted[direction])
   }
 
   async productOfVariant(): Promise<Uint32Array> {
