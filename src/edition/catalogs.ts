@@ -1,8 +1,7 @@
 import { VitrineError } from '../catalog/error.ts'
 import type { Store, StoreId } from '../catalog/store.ts'
 import { Draft } from './draft.ts'
-import type { Edition, EditionSummary, Editions, StoreState } from './edition.ts'
-import { EditionReader } from './edition-reader.ts'
+import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
 import { outdatedEditions } from './prune.ts'
 import type { WritableStorage } from './storage.ts'
 import { KEPT_EDITIONS } from './tables.ts'
@@ -22,7 +21,7 @@ export class Catalogs implements Editions {
   async current(store: StoreId): Promise<Edition> {
     const [state] = await this.#storage.stores(store)
     if (!state) throw new VitrineError('store-not-found', `there is no store ${store}`)
-    return new EditionReader(this.#storage.storage, state.store, state.edition)
+    return new Edition(this.#storage.storage, state.store, state.edition)
   }
 
   async list(): Promise<StoreState[]> {

@@ -1,12 +1,12 @@
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { EditionSummary, FacetValue, Form, StoreState } from './edition.ts'
 import type { KeptEdition } from './prune.ts'
+import type { EditionSummary, FacetValue, Form, StoreState } from './rows.ts'
 import type { ListTable, RowCells, TableRows, VersionedTable } from './tables.ts'
 import type { Kind, ProductField, VariantField } from './term.ts'
 
 /**
  * The storage port: what a database has to do. It stores versioned rows of a store and reads them by key. What the rows
- * mean is written once, above it: `EditionReader`, `Draft` and `Catalogs`.
+ * mean is written once, above it: `Edition`, `Draft` and `Catalogs`.
  */
 
 /** The edition that a read is about. */

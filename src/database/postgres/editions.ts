@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
-import { EditionReader } from '../../edition/edition-reader.ts'
+import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
 import { type StateRow, stateOf } from '../sql-catalogs.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { serverUrls } from './address.ts'
@@ -128,7 +127,7 @@ class PostgresEditions implements Editions {
     const before = this.#entries.get(row.store)?.edition
     const isSame = before?.number === row.number && before.publishedAt === row.publishedAt
     const { store, edition: summary } = stateOf(row)
-    const edition = isSame ? before : new EditionReader(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
+    const edition = isSame ? before : new Edition(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
     this.#entries.set(row.store, { edition, requestedAt, confirmedAt })
     return edition
   }

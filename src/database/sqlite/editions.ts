@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
-import { EditionReader } from '../../edition/edition-reader.ts'
+import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
 import { type StateRow, stateOf } from '../sql-catalogs.ts'
 import { connect, requireFile } from './connection.ts'
 import { checkSchema } from './schema.ts'
@@ -41,7 +40,7 @@ class SqliteEditions implements Editions {
     const row = this.#state.get(store) as unknown as StateRow | undefined
     if (!row) throw new VitrineError('store-not-found', 'there is no such store')
     const { store: settings, edition: summary } = stateOf(row)
-    const edition = new EditionReader(this.#storage, settings, summary)
+    const edition = new Edition(this.#storage, settings, summary)
     this.#current.set(store, edition)
     return edition
   }
