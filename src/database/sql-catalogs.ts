@@ -17,7 +17,7 @@ export function stateOf({ settings, number, publishedAt, productCount, variantCo
   return { store: JSON.parse(settings), edition: { number, publishedAt, productCount, variantCount } }
 }
 
-/** An SQL database opened for the operator's commands. What a database does in a way of its own is abstract. */
+/** An SQL database opened for the operator's commands. Its subclasses do what differs between databases. */
 export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> implements WritableStorage {
   protected readonly connection: Connection
   readonly #sql: Statements
@@ -30,8 +30,8 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   abstract readonly storage: Storage
   abstract check(): Promise<void>
 
-  /** A lock of a store, which belongs to no one yet. The operating system or the server ends it with the process. */
-  protected abstract openLock(store: StoreId): Promise<Lock>
+  /** Opens a lock without taking it. Its system releases it when the process ends, however it ends. */
+  protected abstract openLock(): Promise<Lock>
   protected abstract tryLock(lock: Lock, store: StoreId): Promise<boolean>
   protected abstract closeLock(lock: Lock): void
   /** Opens a writer, which closes the lock. */
@@ -56,7 +56,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   }
 
   async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
-    const lock = await this.openLock(store)
+    const lock = await this.openLock()
     try {
       for (let waited = false; ; waited = true) {
         signal?.throwIfAborted()

@@ -4,7 +4,7 @@ export interface QueryRunner {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** Part of a transaction: a statement with its parameters, or what a database does in a way of its own. */
+/** Part of a transaction: a statement with its parameters, or a function for what databases do differently. */
 export type Step = readonly [text: string, ...values: unknown[]] | (() => void | Promise<void>)
 
 /** A connection that writes. */

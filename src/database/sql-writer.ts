@@ -25,7 +25,7 @@ export interface WriterRow {
   readonly variant: number
 }
 
-/** Writes the next edition of one store to an SQL database. What a database does in a way of its own is abstract. */
+/** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
 export abstract class SqlWriter implements StorageWriter {
   protected readonly store: StoreId
   protected readonly number: number
@@ -150,7 +150,7 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.query<Row>(text, [this.store, ...values])
   }
 
-  /** Makes changes that readers see, and tells them. */
+  /** Changes what readers see, and announces it to them. */
   async #publish(steps: readonly Step[]): Promise<void> {
     const announcements = this.#sql.announce.map((text) => [text, this.store] as const)
     await this.#connection.execute([...steps, ...announcements], 'durable')

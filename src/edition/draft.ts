@@ -133,19 +133,36 @@ export class Draft implements AsyncDisposable {
       await this.#begin()
       const directions = same.map((sort) => sort.slice(sort.indexOf(':') + 1) as Direction)
       const sorted = await this.#writer.sorted(kind, field as Parameters<StorageWriter['sorted']>[1], directions)
-      for (const [index, sort] of same.entries()) await this.#writeOrder(kind, sort, sorted[index]!)
+      for (const [index, sort] of same.entries()) await this.writeSortOrder(kind, sort, sorted[index]!)
     }
   }
 
-  /** Stores an order that the caller has computed. */
-  async writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void> {
-    await this.#writeOrder(kind, sort, positions)
+  /** Stores an order. Writes the chunks that differ from those stored, and ends those that the order no longer has. */
+  async writeSortOrder(kind: Kind, name: Sort | typeof PRODUCT_OF_VARIANT, positions: Uint32Array): Promise<void> {
+    const count = Math.ceil(positions.length / ORDER_CHUNK)
+    for (let from = 0; ; from += CHUNKS_TOGETHER) {
+      const stored = await this.#writer.chunks(kind, name, from, CHUNKS_TOGETHER)
+      if (from >= count && stored.length === 0) return
+      const byChunk = new Map(stored.map((row) => [row.chunk, row.positions]))
+      const rows: RowCells[] = []
+      for (let chunk = from; chunk < Math.min(count, from + CHUNKS_TOGETHER); chunk++) {
+        // A copy: sending a view to a worker would send all of the buffer behind it.
+        const bytes = bytesOfWords(positions.slice(chunk * ORDER_CHUNK, (chunk + 1) * ORDER_CHUNK))
+        const existing = byChunk.get(chunk)
+        if (!existing || Buffer.compare(existing, bytes) !== 0) rows.push([kind, name, chunk, bytes])
+      }
+      const surplus = [...byChunk.keys()].filter((chunk) => chunk >= count)
+      await this.#write([
+        { put: 'orders', rows },
+        { end: 'orders', group: [kind, name], items: surplus },
+      ])
+    }
   }
 
   /** Stores the product of each variant of the next edition. */
   async buildProductOfVariant(): Promise<void> {
     await this.#begin()
-    await this.#writeOrder('variant', PRODUCT_OF_VARIANT, await this.#writer.productOfVariant())
+    await this.writeSortOrder('variant', PRODUCT_OF_VARIANT, await this.#writer.productOfVariant())
   }
 
   /** Makes the draft the store's current edition, atomically and durably. Its number was never used before. */
@@ -180,28 +197,6 @@ export class Draft implements AsyncDisposable {
         await this.#writer.write(changes)
     })()
     await this.#begun
-  }
-
-  /** Writes the chunks that differ from those stored, and ends the others that the order no longer needs. */
-  async #writeOrder(kind: Kind, name: string, positions: Uint32Array): Promise<void> {
-    const count = Math.ceil(positions.length / ORDER_CHUNK)
-    for (let from = 0; ; from += CHUNKS_TOGETHER) {
-      const stored = await this.#writer.chunks(kind, name, from, CHUNKS_TOGETHER)
-      if (from >= count && stored.length === 0) return
-      const byChunk = new Map(stored.map((row) => [row.chunk, row.positions]))
-      const rows: RowCells[] = []
-      for (let chunk = from; chunk < Math.min(count, from + CHUNKS_TOGETHER); chunk++) {
-        // A copy: sending a view to a worker would send all of the buffer behind it.
-        const bytes = bytesOfWords(positions.slice(chunk * ORDER_CHUNK, (chunk + 1) * ORDER_CHUNK))
-        const existing = byChunk.get(chunk)
-        if (!existing || Buffer.compare(existing, bytes) !== 0) rows.push([kind, name, chunk, bytes])
-      }
-      const surplus = [...byChunk.keys()].filter((chunk) => chunk >= count)
-      await this.#write([
-        { put: 'orders', rows },
-        { end: 'orders', group: [kind, name], items: surplus },
-      ])
-    }
   }
 
   /** The journal entries for what a batch is about to change. */

@@ -90,24 +90,15 @@ export class Connection implements SqlConnection {
   }
 
   async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
-    return await this.transaction(async () => {
+    // With this setting, the commit waits for the disk.
+    await this.run(durable ? 'BEGIN; SET LOCAL synchronous_commit = on' : 'BEGIN')
+    try {
       let rows: Row[] = []
-      // The commit waits for the disk.
-      if (durable) await this.run('SET LOCAL synchronous_commit = on')
       for (const step of steps)
         if (typeof step === 'function') await step()
         else rows = await this.query(step[0], step.slice(1))
-      return rows
-    })
-  }
-
-  /** Makes all changes of `work` on this connection, or none. */
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.run('BEGIN')
-    try {
-      const result = await work()
       await this.run('COMMIT')
-      return result
+      return rows
     } catch (error) {
       // The server rolls back by itself when the connection is lost.
       await this.run('ROLLBACK').catch(() => {})

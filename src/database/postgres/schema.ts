@@ -27,24 +27,16 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0)
 
 /** Creates the tables where there are none. Throws `database-unusable` if they have another version. */
 export async function prepareSchema(connection: Connection): Promise<void> {
-  if ((await versionOf(connection)) === undefined) {
-    await connection.transaction(async () => {
-      await connection.run(LOCK)
-      if ((await versionOf(connection)) === undefined) await makeTables(connection)
-    })
-  }
+  if ((await versionOf(connection)) === undefined) await connection.execute([[LOCK], () => makeTables(connection)])
   await checkSchema(connection)
 }
 
 async function makeTables(connection: Connection): Promise<void> {
-  await makeNamespace(connection)
-  await connection.run(SCHEMA)
-}
-
-/** An administrator may have created the schema for a role that may not create one itself. */
-async function makeNamespace(connection: Connection): Promise<void> {
+  if ((await versionOf(connection)) !== undefined) return
+  // An administrator may have created the schema for a role that may not create one itself.
   const [schema] = await connection.query<{ there: boolean }>(`SELECT to_regnamespace('vitrine') IS NOT NULL AS there`)
   if (!schema!.there) await connection.run('CREATE SCHEMA vitrine')
+  await connection.run(SCHEMA)
 }
 
 /** Throws `database-unusable` unless the database has the tables of this version. */
