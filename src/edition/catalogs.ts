@@ -78,10 +78,10 @@ export class Catalogs implements Editions {
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const kept = await this.editions(store)
+    const retained = await this.editions(store)
     const current = await this.current(store)
-    const chosen = choose(kept, current)
-    const edition = kept.find(({ number }) => number === chosen)
+    const chosen = choose(retained, current)
+    const edition = retained.find(({ number }) => number === chosen)
     if (!edition) throw new Error(`edition ${chosen} of ${store} is not kept`)
     await writer.goBack(chosen, current.number)
     return edition

@@ -64,8 +64,8 @@ export class ChangeWriter {
 
   /** The variants that leave a product, unless another product of the import has taken them. */
   #removedVariants({ before, after }: ProductChange): number[] {
-    const kept = new Set(after?.variantPositions)
-    const leaving = (before?.variantPositions ?? []).filter((position) => !kept.has(position))
+    const remaining = new Set(after?.variantPositions)
+    const leaving = (before?.variantPositions ?? []).filter((position) => !remaining.has(position))
     for (const position of leaving) this.leavingVariants.add(position)
     return leaving.filter((position) => !this.#importedVariants.has(position))
   }

@@ -35,8 +35,8 @@ export class ConnectionPool implements QueryRunner, AsyncDisposable {
 
   /** Sends the statement on the connection with the fewest pending statements. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const [first, ...rest] = this.#all
-    return rest.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(text, values)
+    const [first, ...others] = this.#all
+    return others.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(text, values)
   }
 
   /** Calls `tell` with each notification of a channel, if the server passes notifications on. */
