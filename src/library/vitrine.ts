@@ -4,7 +4,7 @@ import { VitrineError } from '../catalog/error.ts'
 import { type StoreId, storeId } from '../catalog/store.ts'
 import type { Warning } from '../catalog/submission.ts'
 import { openCatalogs } from '../database/open.ts'
-import type { Catalogs } from '../edition/draft.ts'
+import type { Catalogs } from '../edition/catalogs.ts'
 import { formatValue } from '../import/fields.ts'
 import { publish } from '../publish/publish.ts'
 import {

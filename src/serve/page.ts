@@ -27,7 +27,7 @@ export async function findPage(
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
   return {
     total,
-    documents: await edition.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
+    documents: await edition.stored.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
   }
 }
 

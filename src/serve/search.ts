@@ -46,7 +46,7 @@ function matchWord(edition: IndexedEdition, kind: Kind, word: string): Promise<T
 }
 
 async function matchPrefix(edition: IndexedEdition, kind: Kind, word: string): Promise<TermMatches> {
-  const matches = await Promise.all(FIELDS.map((field) => edition.prefixMatch(kind, field, word)))
+  const matches = await Promise.all(FIELDS.map((field) => edition.stored.prefixMatch(kind, field, word)))
   const classes = matches.flatMap(({ exact, all }, index) => [
     { score: index * FIELD, positions: exact },
     { score: index * FIELD + PREFIX, positions: all },
