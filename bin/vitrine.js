@@ -9,7 +9,7 @@ const MIN_NODE = 24
 const SQLITE_WARNING = 'SQLite is an experimental feature'
 
 /** The Node that `npm ci` installs in a checkout. */
-const localNode = pathOf('../node_modules/node/bin/node')
+const localNode = pathOf(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
 
 if (Number(process.versions.node.split('.')[0]) >= MIN_NODE) run()
 else if (existsSync(localNode) && realpathSync(localNode) !== realpathSync(process.execPath)) runWith(localNode)

@@ -43,6 +43,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     users: {
       cli: 'opens the files that a command names',
       database: 'makes the folder of the database file and checks its permissions',
+      'http/reference.ts': 'reads the style and the script of the reference when it starts',
     },
   },
   'operating system': {
@@ -69,7 +70,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:worker_threads'/,
     users: {
       'runtime/worker-rpc.ts': 'starts worker threads and calls their methods',
-      'database/sqlite/worker-writer-program.ts': 'reads its `workerData`',
+      'database/sqlite/worker-writer.ts': 'reads its `workerData`',
     },
   },
   network: {
@@ -95,7 +96,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       cli: 'the duration of a command',
       http: 'the latency and the deadline of a request',
       'database/postgres': 'the age of what was last read from a server',
-      'edition/edition-writer.ts': 'yields to the event loop after some milliseconds',
+      'edition/draft.ts': 'yields to the event loop after some milliseconds',
     },
   },
   timers: {
@@ -107,7 +108,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       database: 'retries locks and connections, and looks for new editions',
       'import/rows/row-format.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
-      'edition/edition-writer.ts': 'yields to the event loop',
+      'edition/draft.ts': 'yields to the event loop',
     },
   },
   randomness: {

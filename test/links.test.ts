@@ -26,7 +26,7 @@ describe('the links of the documents', () => {
 
 /** Files of the project that a document names in code: `src/cli/main.ts`. */
 function pathsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/`((?:src|test|docs|bench|demo|bin|\.ci|\.github)\/[\w./-]+)`/g)].map(
+  return [...markdown.matchAll(/`((?:src|test|docs|bench|demo|bin|deploy|\.ci|\.github)\/[\w./-]+)`/g)].map(
     ([, path]) => path!,
   )
 }

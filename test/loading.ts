@@ -1,7 +1,7 @@
 import { VitrineError } from '../src/catalog/error.ts'
 import { type Store, type StoreId, storeId } from '../src/catalog/store.ts'
 import { derivedId } from '../src/catalog/uuid.ts'
-import type { Catalogs } from '../src/edition/draft.ts'
+import type { Catalogs } from '../src/edition/catalogs.ts'
 import type { EditionSummary, Editions } from '../src/edition/edition.ts'
 import { readNative } from '../src/import/native.ts'
 import { type PublishOptions, publish } from '../src/publish/publish.ts'
@@ -50,7 +50,7 @@ export async function loadAndSee(
 
 /** Waits until open readers see this edition: PostgreSQL notifies them, or they poll. */
 export async function seen(
-  editions: Editions,
+  editions: Editions<EditionSummary>,
   store: StoreId,
   { number, publishedAt }: Pick<EditionSummary, 'number' | 'publishedAt'>,
 ): Promise<void> {

@@ -30,9 +30,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'database/roles.test.ts': 'PostgreSQL only, 4 s',
   'database/round-trips.test.ts': 'PostgreSQL only, 4 s',
   'database/failover.test.ts': 'PostgreSQL only, 15 s',
+  'deploy/image.test.ts': 'builds an image and runs it, 30 s',
   'failure/failure.test.ts': 'loses processes, servers and primaries under load, 40 s',
   'import/damaged.test.ts': 'damages files at random, 19 s',
-  'package/package.test.ts': 'builds, packs and installs, 11 s',
+  'package/package.test.ts': 'builds, packs and installs, 25 s',
   'postgres/servers.test.ts': 'PostgreSQL only, 12 s',
   'serve/facets.test.ts': 'compares facets of large editions, 15 s',
 }

@@ -11,7 +11,7 @@ export async function requireEdition(editions: Editions, store: StoreId): Promis
 }
 
 /** The store's current edition; undefined if the store does not exist. */
-export async function findEdition(editions: Editions, store: StoreId): Promise<Edition | undefined> {
+export async function findEdition<Current>(editions: Editions<Current>, store: StoreId): Promise<Current | undefined> {
   try {
     return await editions.current(store)
   } catch (error) {

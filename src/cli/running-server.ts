@@ -99,7 +99,7 @@ function addIndexCacheMetrics({ watch }: Metrics, cache: IndexCache): void {
 const DATABASE_CHECK_MILLISECONDS = 500
 
 /** Logs when the database becomes unavailable and when it is available again. */
-function watchDatabase(editions: Editions, logger: Logger): Disposable {
+function watchDatabase(editions: Editions<unknown>, logger: Logger): Disposable {
   let lostAt: number | undefined
   const timer = setInterval(() => {
     const since = editions.unavailableSince
@@ -122,7 +122,11 @@ async function listenForOperations(app: FastifyInstance, settings: ServerSetting
   return url
 }
 
-async function warnOfMissingStore(store: StoreId | undefined, editions: Editions, logger: Logger): Promise<void> {
+async function warnOfMissingStore(
+  store: StoreId | undefined,
+  editions: Editions<unknown>,
+  logger: Logger,
+): Promise<void> {
   if (store === undefined || (await findEdition(editions, store))) return
   logger.warn(`the default store ${store} does not exist yet; \`vitrine store add\` creates it`)
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { VitrineError } from '../catalog/error.ts'
-import type { Catalogs } from '../edition/draft.ts'
+import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/edition.ts'
 import { isPostgres, withoutPassword } from './postgres/address.ts'
 import { migratePostgres, openPostgresCatalogs, postgresHasTables } from './postgres/catalogs.ts'
 import { openPostgresEditions } from './postgres/editions.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
 import { migrateSqlite, openSqliteCatalogs } from './sqlite/catalogs.ts'
+import { requireFile } from './sqlite/connection.ts'
 import { openSqliteEditions } from './sqlite/editions.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function openCatalogs(
 ): Promise<Catalogs> {
   if (isPostgres(database)) return await openPostgresCatalogs(database, ifMissing)
   const path = sqlitePath(database)
-  if (ifMissing === 'refuse' && !existsSync(path)) throw missing(path)
+  if (ifMissing === 'refuse') requireFile(path)
   try {
     return openSqliteCatalogs(path, inWorker)
   } catch (error) {
@@ -78,10 +79,6 @@ function withoutPrefix(database: string): string | undefined {
   if (!rest!.startsWith('//')) return rest
   // The path of an address follows the two slashes: sqlite:///var/data.db is /var/data.db.
   return URL.canParse(`file:${rest}`) && rest!.startsWith('///') ? fileURLToPath(`file:${rest}`) : rest!.slice(2)
-}
-
-function missing(path: string): VitrineError {
-  return unusable(`there is no database at ${path}; \`vitrine store add\` makes one, --database names another`)
 }
 
 function unusable(sentence: string): VitrineError {

@@ -1,3 +1,4 @@
+import type { KeyItem } from '../edition/storage.ts'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -21,13 +22,19 @@ export interface Dialect {
   readonly parameter: (n: number) => string
   /** Whether a column has one of the values of the array that parameter `n` holds. */
   readonly isOneOf: (column: string, n: number, type: 'int' | 'text') => string
+  /** The values of a key column as the parameter that `isOneOf` expects. */
+  readonly listOf: (items: readonly KeyItem[]) => unknown
   /** Names the index of a table to read by. */
   readonly indexedBy: (index: string) => string
+  /** Statements that tell readers that a store has another edition or is gone. */
+  readonly announce: readonly string[]
 }
+
+export type Statements = ReturnType<typeof statementsIn>
 
 /** The type of a table's last key column. */
 export function itemType(table: VersionedTable): 'int' | 'text' {
-  const column = KEY_COLUMNS[table].at(-1)
+  const column = lastKey(table)
   return column === 'position' || column === 'chunk' ? 'int' : 'text'
 }
 
@@ -35,7 +42,7 @@ export function itemType(table: VersionedTable): 'int' | 'text' {
  * The statements for stores and for writing an edition, in a dialect. Parameter 1 is the store, and 2 mostly the edition. Every
  * statement names the store, so that tables in shards are asked on one of them.
  */
-export function statementsIn({ schema, parameter: $, isOneOf, indexedBy }: Dialect) {
+export function statementsIn({ schema, parameter: $, isOneOf, listOf, indexedBy, announce }: Dialect) {
   const state = `
     SELECT s.settings, s.store, e.edition AS "number", e.published_at AS "publishedAt", e.products AS "productCount",
       e.variants AS "variantCount"
@@ -44,7 +51,7 @@ export function statementsIn({ schema, parameter: $, isOneOf, indexedBy }: Diale
   /** Rows at the items of parameter `first` in the group of the parameters after it. */
   const at = (table: VersionedTable, first: number) => {
     const group = KEY_COLUMNS[table].slice(0, -1).map((column, index) => `${column} = ${$(first + 1 + index)}`)
-    const items = isOneOf(KEY_COLUMNS[table].at(-1)!, first, itemType(table))
+    const items = isOneOf(lastKey(table), first, itemType(table))
     return [`store = ${$(1)}`, ...group, items].join(' AND ')
   }
   /** Keys that edition 2 has and the newest one no longer has. */
@@ -64,6 +71,8 @@ export function statementsIn({ schema, parameter: $, isOneOf, indexedBy }: Diale
   }
 
   return {
+    listOf,
+    announce,
     oneState: `${state} WHERE s.store = ${$(1)} AND e.store = ${$(1)}`,
     allStates: `${state} ORDER BY s.store`,
     editions: `
@@ -72,7 +81,12 @@ export function statementsIn({ schema, parameter: $, isOneOf, indexedBy }: Diale
       FROM ${schema}editions WHERE store = ${$(1)} ORDER BY edition DESC`,
     addStore: `
       INSERT INTO ${schema}stores (store, settings, edition) VALUES (${$(1)}, ${$(2)}, 0)
-      ON CONFLICT DO NOTHING RETURNING store`,
+      ON CONFLICT DO NOTHING`,
+    /** Adds edition 0 of a new store. Returns no row if the store has editions. */
+    addFirstEdition: `
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
+      SELECT store, 0, CAST(${$(2)} AS TEXT), 0, 0 FROM ${schema}stores s
+      WHERE store = ${$(1)} AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
       INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
       VALUES (${$(1)}, ${$(2)}, ${$(3)}, ${$(4)}, ${$(5)})`,
@@ -92,6 +106,7 @@ export function statementsIn({ schema, parameter: $, isOneOf, indexedBy }: Diale
     removeEdition: `DELETE FROM ${schema}editions WHERE store = ${$(1)} AND edition = ${$(2)}`,
     removePositions: `
       DELETE FROM ${schema}positions WHERE store = ${$(1)} AND kind = ${$(2)} AND position >= ${$(3)}`,
+    addJournal: `INSERT INTO ${schema}journal VALUES (${$(1)}, ${$(2)}, ${$(3)}, ${$(4)})`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = ${$(1)}`,
     nextJournalRun: `
       SELECT run, kind, positions FROM ${schema}journal
@@ -141,7 +156,12 @@ export function statementsIn({ schema, parameter: $, isOneOf, indexedBy }: Diale
   }
 }
 
-function each(make: (table: VersionedTable) => string): Readonly<Record<VersionedTable, string>> {
-  const statements = VERSIONED_TABLES.map((table) => [table, make(table)])
-  return Object.fromEntries(statements) as Record<VersionedTable, string>
+/** Something for each versioned table. */
+export function each<Value>(make: (table: VersionedTable) => Value): Readonly<Record<VersionedTable, Value>> {
+  return Object.fromEntries(VERSIONED_TABLES.map((table) => [table, make(table)])) as Record<VersionedTable, Value>
+}
+
+/** The column that orders the rows of a group. */
+export function lastKey(table: VersionedTable): string {
+  return KEY_COLUMNS[table].at(-1)!
 }

@@ -1,15 +1,16 @@
 import { VitrineError } from '../catalog/error.ts'
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { Catalogs, ChooseEdition, Draft } from './draft.ts'
-import type { Edition, EditionSummary, StoreState } from './edition.ts'
-import { EditionReader } from './edition-reader.ts'
-import { EditionWriter } from './edition-writer.ts'
+import { Draft } from './draft.ts'
+import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
 import { outdatedEditions } from './prune.ts'
 import type { WritableStorage } from './storage.ts'
 import { KEPT_EDITIONS } from './tables.ts'
 
-/** What the operator's commands do, over any storage. */
-export class StoredCatalogs implements Catalogs {
+/** Chooses the edition to go back to: the number of one of `kept`, which is newest first. */
+export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
+
+/** A database opened for the operator's commands. The server never holds one. */
+export class Catalogs implements Editions {
   readonly unavailableSince = undefined
   readonly #storage: WritableStorage
 
@@ -20,7 +21,7 @@ export class StoredCatalogs implements Catalogs {
   async current(store: StoreId): Promise<Edition> {
     const [state] = await this.#storage.stores(store)
     if (!state) throw new VitrineError('store-not-found', `there is no store ${store}`)
-    return new EditionReader(this.#storage.reads(store), state.store, state.edition)
+    return new Edition(this.#storage.storage, state.store, state.edition)
   }
 
   async list(): Promise<StoreState[]> {
@@ -31,11 +32,13 @@ export class StoredCatalogs implements Catalogs {
     await this.#storage.check()
   }
 
+  /** Adds a store with an empty edition. Throws `store-exists`. */
   async addStore(store: Store): Promise<void> {
     if (await this.#storage.addStore(store)) return
     throw new VitrineError('store-exists', `there is already a store ${store.id}`)
   }
 
+  /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */
   async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
@@ -43,32 +46,42 @@ export class StoredCatalogs implements Catalogs {
     await writer.removeStore()
   }
 
+  /**
+   * Opens the store's next edition. Calls `onWait` once if another one is being written, and waits for it. Every method of
+   * the draft throws the signal's reason once it is aborted. Throws `store-not-found`.
+   */
   async draft(store: StoreId, onWait: () => void = () => {}, signal?: AbortSignal): Promise<Draft> {
     await this.current(store)
     const writer = await this.#storage.open(store, onWait, signal)
     try {
       const base = await this.current(store)
       const outdated = outdatedEditions(await this.#storage.editions(store), base.number, Date.now())
-      return await EditionWriter.open(writer, base, outdated, signal)
+      return await Draft.open(writer, base, outdated, signal)
     } catch (error) {
       await writer[Symbol.asyncDispose]()
       throw error
     }
   }
 
+  /** The editions that a store can go back to, newest first: the last five. Throws `store-not-found`. */
   async editions(store: StoreId): Promise<EditionSummary[]> {
     const editions = await this.#storage.editions(store)
     if (editions.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
     return editions.slice(0, KEPT_EDITIONS).map(({ replacedAt: _, ...edition }) => edition)
   }
 
+  /**
+   * Makes a kept edition current. Waits while another one is being written. All editions stay kept, so that the store can go
+   * forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes nothing. Throws
+   * `store-not-found`.
+   */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const kept = await this.editions(store)
+    const retained = await this.editions(store)
     const current = await this.current(store)
-    const chosen = choose(kept, current)
-    const edition = kept.find(({ number }) => number === chosen)
+    const chosen = choose(retained, current)
+    const edition = retained.find(({ number }) => number === chosen)
     if (!edition) throw new Error(`edition ${chosen} of ${store} is not kept`)
     await writer.goBack(chosen, current.number)
     return edition

@@ -1,8 +1,20 @@
-import type { Store, StoreId } from '../catalog/store.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
-import type { Edition, EditionSummary, Editions, FacetValueName, Form } from './edition.ts'
+import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
+import { rebase } from './rebase.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
-import type { Kind, Sort, Term } from './term.ts'
+import type { RowChange, StorageWriter, WriterState } from './storage.ts'
+import {
+  formsOf,
+  ORDER_CHUNK,
+  PRODUCT_OF_VARIANT,
+  productCells,
+  type RowCells,
+  rowTable,
+  variantCells,
+} from './tables.ts'
+import { type Direction, KINDS, type Kind, type Sort, type Term } from './term.ts'
 import type { Field } from './word-term.ts'
 
 /** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
@@ -23,63 +35,210 @@ export interface PostingUpdate {
   readonly name?: FacetValueName | undefined
 }
 
+/** How long an import may block the event loop. */
+const BLOCKED_MILLISECONDS = 50
+
+/** Chunks of an order that are compared, and written, together: 4 MB. */
+const CHUNKS_TOGETHER = 64
+
 /**
- * The next edition of a store while it is written, in several transactions. Readers see nothing of it before `publish`.
- * There is one draft a store at a time. Disposing of an unpublished draft takes back everything it wrote. What a killed process
- * wrote is taken back when the next draft is opened.
+ * The next edition of a store while it is written, in several transactions. There is one draft a store at a time. Rows carry
+ * the number of the edition, which no reader asks for before `publish`. The journal names the rows that are written, so that
+ * an unpublished draft can be taken back: on dispose, or by the next draft if the process was killed.
  */
-export interface Draft extends AsyncDisposable {
+export class Draft implements AsyncDisposable {
   /** The edition that is current while this one is written. */
   readonly base: Edition
+  readonly #writer: StorageWriter
+  readonly #signal: AbortSignal | undefined
+  readonly #number: number
+  readonly #next: Record<Kind, number>
+  #lastTurn = performance.now()
+  #runs = 0
+  #begun: Promise<void> | undefined
+  #published = false
+
+  private constructor(
+    writer: StorageWriter,
+    { number, firstNew }: WriterState,
+    base: Edition,
+    signal: AbortSignal | undefined,
+  ) {
+    this.base = base
+    this.#writer = writer
+    this.#signal = signal
+    this.#number = number
+    this.#next = { ...firstNew }
+  }
+
+  /** Takes back what a killed process left, and prunes `outdated` editions. Every method throws the signal's reason once it is aborted. */
+  static async open(
+    writer: StorageWriter,
+    base: Edition,
+    outdated: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<Draft> {
+    await takeBack(writer)
+    if (outdated.length > 0) await writer.prune(outdated)
+    return new Draft(writer, await writer.state(), base, signal)
+  }
 
   /** The position of each id, in the order of `ids`. A new id gets the next position. */
-  allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]>
+  async allocatePositions(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    await this.#yieldOrAbort()
+    const positions = await this.#writer.allocate(kind, ids)
+    for (const position of positions) this.#next[kind] = Math.max(this.#next[kind], position + 1)
+    return positions
+  }
 
-  writeRows(batch: RowBatch): Promise<void>
+  async writeRows(batch: RowBatch): Promise<void> {
+    const { products, variants, documents, removed } = batch
+    const changes: RowChange[] = this.#journalOf(batch)
+    for (const kind of KINDS) {
+      changes.push({ end: rowTable(kind), group: [], items: removed[kind] })
+      for (const form of formsOf(kind)) changes.push({ end: 'documents', group: [form], items: removed[kind] })
+    }
+    changes.push(
+      { put: 'products', rows: products.map(productCells) },
+      { put: 'variants', rows: variants.map(variantCells) },
+    )
+    changes.push({ put: 'documents', rows: documents.map(({ form, position, body }) => [form, position, body]) })
+    await this.#write(changes)
+  }
 
   /** Replaces posting lists. An empty list removes the term. */
-  writePostings(lists: readonly PostingUpdate[]): Promise<void>
+  async writePostings(lists: readonly PostingUpdate[]): Promise<void> {
+    const changes: RowChange[] = []
+    const [ended, written] = [true, false].map((isEmpty) =>
+      lists.filter(({ postings }) => (postings.size === 0) === isEmpty),
+    )
+    for (const [kind, same] of Map.groupBy(ended!, ({ kind }) => kind))
+      changes.push({ end: 'postings', group: [kind], items: same.map(({ term }) => term) })
+    changes.push({ put: 'postings', rows: written!.map(postingRow) })
+    await this.#write(changes)
+  }
 
   /** Replaces the words of a field that have this first letter. The order of `words` is kept. */
-  writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
+  async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+    await this.#write([
+      words.length > 0
+        ? { put: 'words', rows: [[kind, field, initial, words.join('\n')]] }
+        : { end: 'words', group: [kind, field], items: [initial] },
+    ])
+  }
 
   /** Sorts the rows of the next edition and stores the orders. */
-  buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void>
+  async buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
+    for (const [field, same] of Map.groupBy(sorts, (sort) => sort.slice(0, sort.indexOf(':')))) {
+      await this.#begin()
+      const directions = same.map((sort) => sort.slice(sort.indexOf(':') + 1) as Direction)
+      const sorted = await this.#writer.sorted(kind, field as Parameters<StorageWriter['sorted']>[1], directions)
+      for (const [index, sort] of same.entries()) await this.writeSortOrder(kind, sort, sorted[index]!)
+    }
+  }
 
-  /** Stores an order that the caller has computed. */
-  writeSortOrder(kind: Kind, sort: Sort, positions: Uint32Array): Promise<void>
+  /** Stores an order. Writes the chunks that differ from those stored, and ends those that the order no longer has. */
+  async writeSortOrder(kind: Kind, name: Sort | typeof PRODUCT_OF_VARIANT, positions: Uint32Array): Promise<void> {
+    const count = Math.ceil(positions.length / ORDER_CHUNK)
+    for (let from = 0; ; from += CHUNKS_TOGETHER) {
+      const stored = await this.#writer.chunks(kind, name, from, CHUNKS_TOGETHER)
+      if (from >= count && stored.length === 0) return
+      const byChunk = new Map(stored.map((row) => [row.chunk, row.positions]))
+      const rows: RowCells[] = []
+      for (let chunk = from; chunk < Math.min(count, from + CHUNKS_TOGETHER); chunk++) {
+        // A copy: sending a view to a worker would send all of the buffer behind it.
+        const bytes = bytesOfWords(positions.slice(chunk * ORDER_CHUNK, (chunk + 1) * ORDER_CHUNK))
+        const existing = byChunk.get(chunk)
+        if (!existing || Buffer.compare(existing, bytes) !== 0) rows.push([kind, name, chunk, bytes])
+      }
+      const surplus = [...byChunk.keys()].filter((chunk) => chunk >= count)
+      await this.#write([
+        { put: 'orders', rows },
+        { end: 'orders', group: [kind, name], items: surplus },
+      ])
+    }
+  }
 
   /** Stores the product of each variant of the next edition. */
-  buildProductOfVariant(): Promise<void>
+  async buildProductOfVariant(): Promise<void> {
+    await this.#begin()
+    await this.writeSortOrder('variant', PRODUCT_OF_VARIANT, await this.#writer.productOfVariant())
+  }
 
   /** Makes the draft the store's current edition, atomically and durably. Its number was never used before. */
-  publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary>
+  async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+    await this.#begin()
+    const edition = { ...summary, number: this.#number }
+    await this.#writer.publish(edition, this.base.number, this.#next)
+    this.#published = true
+    return edition
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      if (!this.#published) await takeBack(this.#writer)
+    } finally {
+      await this.#writer[Symbol.asyncDispose]()
+    }
+  }
+
+  async #write(changes: readonly RowChange[]): Promise<void> {
+    await this.#begin()
+    const filled = changes.filter((change) => !isEmpty(change))
+    if (filled.length > 0) await this.#writer.write(filled)
+  }
+
+  /** Where the base is not the newest edition, the next edition first gets the rows of the base. */
+  async #begin(): Promise<void> {
+    await this.#yieldOrAbort()
+    if (this.base.number === this.#number - 1) return
+    this.#begun ??= (async () => {
+      for await (const changes of rebase(this.#writer, this.base.number, () => this.#runs++))
+        await this.#writer.write(changes)
+    })()
+    await this.#begun
+  }
+
+  /** The journal entries for what a batch is about to change. */
+  #journalOf({ products, variants, documents, removed }: RowBatch): RowChange[] {
+    const run = this.#runs++
+    const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
+    for (const { position } of products) touched.product.add(position)
+    for (const { position } of variants) touched.variant.add(position)
+    for (const { form, position } of documents) touched[kindOf(form)].add(position)
+    return KINDS.filter((kind) => touched[kind].size > 0).map((kind) => ({
+      journal: kind,
+      run,
+      positions: Uint32Array.from(touched[kind]),
+    }))
+  }
+
+  /** SQLite answers at once, so that a long import would never let a signal or a timer through. */
+  async #yieldOrAbort(): Promise<void> {
+    if (performance.now() - this.#lastTurn > BLOCKED_MILLISECONDS) {
+      await nextTurn()
+      this.#lastTurn = performance.now()
+    }
+    this.#signal?.throwIfAborted()
+  }
 }
 
-/** Chooses the edition to go back to: the number of one of `kept`, which is newest first. */
-export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
+/** Removes all that an unpublished edition has written, some rows at a time, and forgets it in the last transaction. */
+async function takeBack(writer: StorageWriter): Promise<void> {
+  const { unfinished: edition } = await writer.state()
+  if (edition === undefined) return
+  let entries = await writer.journal(-1)
+  while (entries.length > 0) {
+    await writer.removeRows(edition, entries)
+    entries = await writer.journal(entries.at(-1)!.run)
+  }
+  await writer.takeBack(edition)
+}
 
-/** A database opened for the operator's commands. The server never holds one. */
-export interface Catalogs extends Editions {
-  /** Adds a store with an empty edition. Throws `store-exists`. */
-  addStore(store: Store): Promise<void>
+function isEmpty(change: RowChange): boolean {
+  return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0
+}
 
-  /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */
-  removeStore(store: StoreId, onWait?: () => void): Promise<void>
-
-  /**
-   * Opens the store's next edition. Calls `onWait` once if another one is being written, and waits for it. Every method of
-   * the draft throws the signal's reason once it is aborted. Throws `store-not-found`.
-   */
-  draft(store: StoreId, onWait?: () => void, signal?: AbortSignal): Promise<Draft>
-
-  /** The editions that a store can go back to, newest first: the last five. Throws `store-not-found`. */
-  editions(store: StoreId): Promise<EditionSummary[]>
-
-  /**
-   * Makes a kept edition current. Waits while another one is being written. All editions stay kept, so that the store can go
-   * forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes nothing. Throws
-   * `store-not-found`.
-   */
-  rollback(store: StoreId, choose: ChooseEdition, onWait?: () => void): Promise<EditionSummary>
+function postingRow({ kind, term, postings, name }: PostingUpdate): RowCells {
+  return [kind, term, postings.size, name === undefined ? null : JSON.stringify(name), encodePostings(postings)]
 }

@@ -1,30 +1,24 @@
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { Uuid } from '../catalog/uuid.ts'
-import type { PostingList } from '../index/posting-list.ts'
-import type { SortOrder } from '../index/sort-order.ts'
-import type { ProductRow, VariantRow } from './rows.ts'
+import { decodePostings, wordsOfBytes } from '../index/posting-codec.ts'
+import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
+import { unionAll } from '../index/set-algebra.ts'
+import { SortOrder } from '../index/sort-order.ts'
+import { yieldToEventLoop } from '../runtime/event-loop.ts'
+import type { EditionSummary, FacetValue, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
+import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
-import type { Field } from './word-term.ts'
+import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
 
-/**
- * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in full.
- * Both forms of a product contain its variants.
- */
-export type Form = 'summary' | 'detail' | 'variant'
-
-/** The kind of thing that a form shows. */
-export function kindOf(form: Form): Kind {
-  return form === 'variant' ? 'variant' : 'product'
-}
-
-/** What is known of an edition without opening it. */
-export interface EditionSummary {
-  readonly number: number
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly publishedAt: string
-  readonly productCount: number
-  readonly variantCount: number
-}
+export { NO_PRODUCT } from '../index/product-variants.ts'
+export {
+  type EditionSummary,
+  type FacetValue,
+  type FacetValueName,
+  type Form,
+  kindOf,
+  type StoreState,
+} from './rows.ts'
 
 /** The posting lists for a word that may be the beginning of a longer one. */
 export interface PrefixMatch {
@@ -32,22 +26,6 @@ export interface PrefixMatch {
   readonly exact: PostingList
   /** Things that have a word with this prefix, the word itself included. */
   readonly all: PostingList
-}
-
-/** The id and name of a facet value, as the product with the lowest position that has the value gives them. */
-export interface FacetValueName {
-  readonly id: Uuid
-  readonly name: string
-}
-
-/** A label, an option group or an option of an edition's products. */
-export interface FacetValue extends FacetValueName {
-  /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
-  readonly term: Term
-  /** How many products have it. */
-  readonly productCount: number
-  /** The products that have it. Given in small editions, where reading them with the names costs no round trip. */
-  readonly postings?: PostingList
 }
 
 /** An edition of at most this many products is small. */
@@ -58,78 +36,158 @@ export interface TermPostings {
   readonly postings: PostingList
 }
 
-export { NO_PRODUCT } from '../index/product-variants.ts'
-
 /**
  * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
  * another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
  */
-export interface Edition extends EditionSummary {
+export class Edition implements EditionSummary {
   readonly store: Store
+  readonly number: number
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+  readonly #storage: Storage
+  readonly #at: Snapshot
+
+  constructor(storage: Storage, store: Store, summary: EditionSummary) {
+    this.store = store
+    this.number = summary.number
+    this.publishedAt = summary.publishedAt
+    this.productCount = summary.productCount
+    this.variantCount = summary.variantCount
+    this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
+    this.#at = { store: store.id, edition: summary.number }
+  }
 
   /** One posting list per term, in the order of `terms`. A term that nothing has gives an empty list. */
-  postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]>
+  async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
+    if (terms.length === 0) return []
+    return (await this.#storage.get(this.#at, 'postings', [kind], terms)).map(postingsOf)
+  }
 
   /** The posting lists of a word and of the words that begin with it, in a field. */
-  prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch>
+  async prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
+    const term = wordTerm(field, word)
+    if (hasPrefixList(word)) {
+      const [exact, all] = await this.postings(kind, [term, prefixTerm(field, word)])
+      return { exact: exact!, all: all! }
+    }
+    const rows = await this.#rows('postings', [kind], term, prefixEnd(term))
+    const lists = rows.map(postingsOf)
+    return { exact: rows[0]?.term === term ? lists[0]! : NO_POSTINGS, all: unionAll(lists) }
+  }
 
   /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
-  dictionary(kind: Kind, field: Field): Promise<string>
+  async dictionary(kind: Kind, field: Field): Promise<string> {
+    const rows = await this.#rows('words', [kind, field], '', prefixEnd(''))
+    return rows.map(({ words }) => words).join('\n')
+  }
 
   /** The words of a field that have this first letter, sorted. */
-  dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]>
+  async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    const [row] = await this.#storage.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n') : []
+  }
 
   /** All labels, option groups and options of products, by term. */
-  facetValues(): Promise<readonly FacetValue[]>
+  async facetValues(): Promise<readonly FacetValue[]> {
+    return await this.#storage.facetValues(this.#at, this.productCount <= SMALL_EDITION)
+  }
 
-  /** The posting lists of all terms that begin with `beginning` and a colon (`label`, `option:color`), by term, in pages. */
-  scanPostings(kind: Kind, beginning: string): AsyncIterable<readonly TermPostings[]>
+  /** The posting lists of all terms that begin with `prefix` and a colon (`label`, `option:color`), by term, in pages. */
+  async *scanPostings(kind: Kind, prefix: string): AsyncGenerator<readonly TermPostings[]> {
+    const [from, to] = [`${prefix}:`, prefixEnd(`${prefix}:`)]
+    for await (const rows of this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
+      yield rows.map((row) => ({ term: row.term, postings: postingsOf(row) }))
+  }
 
   /** The product of each slug, in the order of `slugs`; undefined where no product has it. */
-  productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]>
+  async productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    return inOrder(slugs, await this.#storage.find(this.#at, 'slug', slugs))
+  }
 
   /** The variants that have any of these skus, or the products of those variants. */
-  positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList>
+  async positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
+    return asPostings(await this.#storage.find(this.#at, kind === 'product' ? 'skuProduct' : 'sku', skus))
+  }
 
   /** The variants of the product with this id. Empty if the edition has no such product. */
-  variantsOfProduct(product: string): Promise<PostingList>
-
-  /** All positions of a kind, sorted. */
-  sortOrder(kind: Kind, sort: Sort): Promise<SortOrder>
-
-  /** The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them. */
-  orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array>
-
-  /** The product's position at the index that is the variant's position, else `NO_PRODUCT`. */
-  productOfVariant(): Promise<Uint32Array>
+  async variantsOfProduct(product: string): Promise<PostingList> {
+    return asPostings(await this.#storage.find(this.#at, 'productVariants', [product]))
+  }
 
   /** The position of each id, in the order of `ids`; undefined where the edition has nothing with that id. */
-  positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]>
+  async positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+    return inOrder(ids, await this.#storage.find(this.#at, kind === 'product' ? 'productId' : 'variantId', ids))
+  }
+
+  /** All positions of a kind, sorted. */
+  async sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
+    return new SortOrder(await this.#chunks(kind, sort))
+  }
+
+  /** The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them. */
+  async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / ORDER_CHUNK)
+    const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
+    return positions.subarray(from - first * ORDER_CHUNK, to - first * ORDER_CHUNK)
+  }
+
+  /** The product's position at the index that is the variant's position, else `NO_PRODUCT`. */
+  async productOfVariant(): Promise<Uint32Array> {
+    return await this.#chunks('variant', PRODUCT_OF_VARIANT)
+  }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: Form, id: string): Promise<Uint8Array | undefined>
+  async documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
+    return await this.#storage.documentById(this.#at, form, id)
+  }
 
   /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
-  concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array>
+  async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+    if (positions.length === 0) return new Uint8Array(0)
+    const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
+    if (count !== positions.length)
+      throw new Error(`edition ${this.number} of ${this.store.id} lacks documents that it lists`)
+    return body
+  }
 
   /** Documents as text, in the order of the positions; undefined where the edition has none. */
-  documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]>
+  async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
+    return (await this.#storage.get(this.#at, 'documents', [form], positions)).map((row) => row?.body)
+  }
 
   /** The row of each position, in order; undefined where the edition has none. */
-  productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]>
-  variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]>
-}
+  async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+    return await this.#storage.get(this.#at, 'products', [], positions)
+  }
 
-/** A store with its current edition. */
-export interface StoreState {
-  readonly store: Store
-  readonly edition: EditionSummary
+  async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+    return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
+  async #chunks(kind: Kind, name: string, first = 0, last = 0x7ffffffe): Promise<Uint32Array> {
+    const parts: Uint32Array[] = []
+    let pages = 0
+    for await (const rows of this.#storage.scan(this.#at, 'orders', [kind, name], first, last + 1)) {
+      if (pages++ > 0) await yieldToEventLoop()
+      for (const { positions } of rows) parts.push(wordsOfBytes(positions))
+    }
+    return concatenate(parts)
+  }
+
+  async #rows<T extends VersionedTable>(table: T, group: KeyGroup, from: string, to: string): Promise<TableRows[T][]> {
+    const rows: TableRows[T][] = []
+    for await (const page of this.#storage.scan(this.#at, table, group, from, to)) rows.push(...page)
+    return rows
+  }
 }
 
 /** The current editions of a database. */
-export interface Editions extends AsyncDisposable {
+export interface Editions<Current = Edition> extends AsyncDisposable {
   /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
-  current(store: StoreId): Promise<Edition>
+  current(store: StoreId): Promise<Current>
 
   /**
    * Since when the database has not answered, as `performance.now()` counts; undefined while it answers. Meanwhile `current`
@@ -142,4 +200,43 @@ export interface Editions extends AsyncDisposable {
 
   /** Every store with its current edition. */
   list(): Promise<StoreState[]>
+}
+
+/** Answers for an edition without products. The first import into a store asks it for every product and every term. */
+const EMPTY_STORAGE: Storage = {
+  get: async (_at, _table, _group, items) => items.map(() => undefined),
+  async *scan() {},
+  find: async () => [],
+  documentById: async () => undefined,
+  concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
+  facetValues: async () => [],
+}
+
+/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
+function prefixEnd(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}
+
+function postingsOf(row: Pick<TableRows['postings'], 'positions' | 'size'> | undefined): PostingList {
+  return row ? decodePostings(row.positions, row.size) : NO_POSTINGS
+}
+
+function asPostings(located: readonly Located[]): PostingList {
+  return toPostingList(located.map(({ position }) => position))
+}
+
+function inOrder(values: readonly string[], located: readonly Located[]): (number | undefined)[] {
+  const positions = new Map(located.map(({ value, position }) => [value, position]))
+  return values.map((value) => positions.get(value))
+}
+
+function concatenate(parts: readonly Uint32Array[]): Uint32Array {
+  if (parts.length === 1) return parts[0]!
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return all
 }

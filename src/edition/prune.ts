@@ -1,4 +1,4 @@
-import type { EditionSummary } from './edition.ts'
+import type { EditionSummary } from './rows.ts'
 import { KEPT_EDITIONS, KEPT_MILLISECONDS } from './tables.ts'
 
 /** An edition that the database still has. */

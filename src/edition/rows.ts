@@ -1,3 +1,23 @@
+import type { Store } from '../catalog/store.ts'
+import type { Uuid } from '../catalog/uuid.ts'
+import type { PostingList } from '../index/posting-list.ts'
+import type { Kind, Term } from './term.ts'
+
+/** What is known of an edition without opening it. */
+export interface EditionSummary {
+  readonly number: number
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+}
+
+/** A store with its current edition. */
+export interface StoreState {
+  readonly store: Store
+  readonly edition: EditionSummary
+}
+
 /** The row of a product: its sort keys, and the digest that detects changes. Its JSON is in the documents. */
 export interface ProductRow {
   readonly position: number
@@ -25,4 +45,31 @@ export interface VariantRow {
   readonly sku: string
   readonly price: number
   readonly stock: number | null
+}
+
+/**
+ * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in full.
+ * Both forms of a product contain its variants.
+ */
+export type Form = 'summary' | 'detail' | 'variant'
+
+/** The kind of thing that a form shows. */
+export function kindOf(form: Form): Kind {
+  return form === 'variant' ? 'variant' : 'product'
+}
+
+/** The id and name of a facet value, as the product with the lowest position that has the value gives them. */
+export interface FacetValueName {
+  readonly id: Uuid
+  readonly name: string
+}
+
+/** A label, an option group or an option of an edition's products. */
+export interface FacetValue extends FacetValueName {
+  /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
+  readonly term: Term
+  /** How many products have it. */
+  readonly productCount: number
+  /** The products that have it. Given in small editions, where reading them with the names costs no round trip. */
+  readonly postings?: PostingList
 }

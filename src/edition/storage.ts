@@ -1,12 +1,12 @@
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { EditionSummary, FacetValue, Form, StoreState } from './edition.ts'
 import type { KeptEdition } from './prune.ts'
+import type { EditionSummary, FacetValue, Form, StoreState } from './rows.ts'
 import type { ListTable, RowCells, TableRows, VersionedTable } from './tables.ts'
 import type { Kind, ProductField, VariantField } from './term.ts'
 
 /**
  * The storage port: what a database has to do. It stores versioned rows of a store and reads them by key. What the rows
- * mean is written once, above it: `EditionReader`, `EditionWriter` and `StoredCatalogs`.
+ * mean is written once, above it: `Edition`, `Draft` and `Catalogs`.
  */
 
 /** The edition that a read is about. */
@@ -168,8 +168,8 @@ export interface WritableStorage extends AsyncDisposable {
   /** Adds a store with an edition 0 that holds nothing. False if it exists. */
   addStore(store: Store): Promise<boolean>
 
-  /** The storage that reads editions of the store. */
-  reads(store: StoreId): Storage
+  /** Reads the editions of all stores. */
+  readonly storage: Storage
 
   /**
    * Locks a store and opens its next edition. Calls `onWait` once if it has to wait for another writer. Throws the signal's

@@ -1,5 +1,4 @@
-import type { Form } from './edition.ts'
-import type { ProductRow, VariantRow } from './rows.ts'
+import type { Form, ProductRow, VariantRow } from './rows.ts'
 import type { Kind, ProductField, Term, VariantField } from './term.ts'
 
 /**

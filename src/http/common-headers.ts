@@ -47,7 +47,7 @@ let count = 0
  * Returns the `Cache-Status` (RFC 9211) of an answer, undefined while the database answers. While it is away, the
  * server goes on with the editions that it has; a negative time to live says for how many seconds.
  */
-export function cacheStatus(editions: Editions, { watch }: Metrics): () => string | undefined {
+export function cacheStatus(editions: Editions<unknown>, { watch }: Metrics): () => string | undefined {
   let staleAnswers = 0
   watch('counter', 'vitrine_stale_answers_total', 'Answers while the database was away.', () => staleAnswers)
   watch('gauge', 'vitrine_database_up', 'Whether the database answers.', () =>

@@ -58,7 +58,7 @@ export function documentEndpoint(
     parse: ({ id: value, raw }) => {
       const id = idFromPath(value, parameter, raw.url!)
       return async (edition) => {
-        const document = await edition.documentById(form, id)
+        const document = await edition.stored.documentById(form, id)
         if (document === undefined) {
           throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
         }
@@ -141,7 +141,7 @@ export class ReadApi {
     const { url, headers } = request.raw
     const store = selectedStore(headers['x-store-id'] as string | undefined, options.defaultStore)
     const edition = await options.editions.current(store)
-    const etag = etagOf(edition)
+    const etag = etagOf(edition.stored)
     // Links may name the host, unless there is a public URL for them.
     const host = options.publicUrl === undefined ? (headers.host ?? '') : ''
     const key = `${store} ${etag} ${host} ${url}`

@@ -18,7 +18,7 @@ export function createMetrics(): Metrics {
 const MAX_STORES = 1000
 
 /** Gauges of what each store serves. The returned function reads them again. */
-export function storeGauges(registry: Registry, editions: Editions): () => Promise<void> {
+export function storeGauges(registry: Registry, editions: Editions<unknown>): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = ['store']) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const stores = gauge('vitrine_stores', 'Stores.', [])

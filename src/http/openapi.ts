@@ -172,7 +172,7 @@ function sharedParameters(store: string) {
   }
 }
 
-/** The parameters of a query string. Examples stay in the schema: Swagger UI would send a parameter's own `example`. */
+/** The parameters of a query string. Examples stay in the schema: some tools send a parameter's own `example`. */
 function queryParameters(schema: TObject): object[] {
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, ...keywords } = property as { description?: string; enum?: unknown }

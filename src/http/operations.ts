@@ -5,7 +5,7 @@ import { errorHandler } from './problem.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
 
 export interface HealthOptions {
-  readonly editions: Editions
+  readonly editions: Editions<unknown>
   readonly isReady: () => boolean
 }
 

@@ -1,68 +1,81 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFresh } from './cached-response.ts'
+import { type Coding, codingFor, compress } from './compression.ts'
 import { type Deployment, openApiDocument } from './openapi.ts'
-import { PROBLEMS } from './problem.ts'
+import type { OpenApi } from './reference/document.ts'
+import { errorsPage } from './reference/errors-page.ts'
+import { referencePage } from './reference/page.ts'
 import { addResource } from './routes.ts'
 
-/** The pages load from and send to this server only. */
+/** The pages load from this server and send to it only. Their icon is in the page. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
+  "style-src 'self'",
+  'img-src data:',
   "connect-src 'self'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join('; ')
 
+const HTML = 'text/html; charset=utf-8'
+const REVALIDATE = 'no-cache'
+/** For addresses with a digest of the content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+const STYLE = file('style', 'css')
+const SCRIPT = file('script', 'js')
+
 /** `/openapi.json`; `/docs`, the same to read and to try out; `/docs/errors`, the target of the types of problems. */
 export async function addReference(app: FastifyInstance, deployment: Deployment): Promise<void> {
   const document = await openApiDocument(deployment)
-  const json = JSON.stringify(document)
-  addResource(app, '/openapi.json', (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache').send(json),
-  )
-  addResource(app, '/docs/errors', (_request, reply) =>
-    reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', CONTENT_SECURITY_POLICY)
-      .send(errorPage()),
-  )
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    indexPrefix: deployment.publicUrl === undefined ? '' : new URL(deployment.publicUrl).pathname,
-    staticCSP: CONTENT_SECURITY_POLICY,
-    theme: { title: 'Vitrine store catalog API' },
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true, displayRequestDuration: true },
+  const page = referencePage(document as OpenApi, pageFiles('docs/'), deployment.exampleStore)
+  addText(app, '/openapi.json', JSON.stringify(document), 'application/json; charset=utf-8', REVALIDATE)
+  addText(app, '/docs', page, HTML, REVALIDATE)
+  addText(app, '/docs/errors', errorsPage({ style: pageFiles('').style }), HTML, REVALIDATE)
+  addText(app, `/docs/${STYLE.name}`, STYLE.text, 'text/css; charset=utf-8', FOR_EVER)
+  addText(app, `/docs/${SCRIPT.name}`, SCRIPT.text, 'text/javascript; charset=utf-8', FOR_EVER)
+}
+
+/** A file of the page, under a name with a digest of its content. */
+function file(name: string, extension: string): { readonly name: string; readonly text: string } {
+  const text = readFileSync(new URL(`./reference/${name}.${extension}`, import.meta.url), 'utf8')
+  return { name: `${name}-${hash('sha256', text).slice(0, 12)}.${extension}`, text }
+}
+
+function pageFiles(folder: string) {
+  return { style: `${folder}${STYLE.name}`, script: `${folder}${SCRIPT.name}` }
+}
+
+/** Serves a text that never changes, compressed, with an ETag. Each form is compressed once. */
+function addText(app: FastifyInstance, url: string, text: string, type: string, cacheControl: string): void {
+  const body = Buffer.from(text)
+  const compressed: Partial<Record<Coding, Promise<Buffer>>> = {}
+  const etag = `W/"${hash('sha256', text).slice(0, 16)}"`
+  addResource(app, url, async (request, reply) => {
+    if (hasTrailingSlash(request)) return redirect(reply, url)
+    reply.headers({ etag, 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' })
+    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    reply.type(type)
+    if (type === HTML) reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+    const coding = codingFor(request.headers['accept-encoding'] as string | undefined, body.length)
+    if (coding === undefined) return reply.send(body)
+    compressed[coding] ??= compress(body, coding)
+    return reply.header('content-encoding', coding).send(await compressed[coding])
   })
 }
 
-/** An HTML page that explains every error code. */
-function errorPage(): string {
-  const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, meaning }]) =>
-      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${meaning}</td></tr>`,
-  )
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Errors of the Vitrine store catalog API</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-  td, th { text-align: left; vertical-align: top; padding: .4rem 1rem .4rem 0; border-bottom: 1px solid #ddd }
-  tr:target { background: #fff3c4 }
-</style>
-<h1>Errors</h1>
-<p>Every error is <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>: it never changes.</p>
-<table>
-<tr><th>code</th><th>status</th><th>meaning</th></tr>
-${rows.join('\n')}
-</table>
-</html>
-`
+function hasTrailingSlash({ raw }: FastifyRequest): boolean {
+  return raw.url!.split('?', 1)[0]!.endsWith('/')
+}
+
+/** To the address without the slash, since those in the page are relative to it. Relative too, as for any proxy. */
+function redirect(reply: FastifyReply, url: string): FastifyReply {
+  return reply
+    .code(308)
+    .header('location', `../${url.slice(url.lastIndexOf('/') + 1)}`)
+    .send()
 }

@@ -1,7 +1,6 @@
 import type { ForwardIndex } from './forward-index.ts'
-import { NO_POSTINGS, type PostingList, positionsInRange, toPostingList } from './posting-list.ts'
+import { type PostingList, positionsInRange } from './posting-list.ts'
 import { forLookups, type VariantsByProduct, WORD } from './product-variants.ts'
-import { intersect, subtract } from './set-algebra.ts'
 import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
 type Masks = Uint8Array | Uint16Array | Uint32Array
@@ -23,8 +22,8 @@ export class VariantOptionMasks {
   readonly #wideMasks: Uint32Array
   /** By option: how many variants lack it, of the products that have it. */
   #lackingVariants = new Float64Array(0)
-  /** Products with an option that none of their variants has. */
-  #withUnassigned: PostingList = NO_POSTINGS
+  /** Whether some product has an option that none of its variants has. */
+  hasUnassignedOptions = false
 
   private constructor(options: ForwardIndex, variants: VariantsByProduct) {
     this.#options = options
@@ -66,42 +65,18 @@ export class VariantOptionMasks {
     return this.#lackingVariants[option] !== 0
   }
 
-  /** Whether some product has an option that none of its variants has. */
-  get hasUnassignedOptions(): boolean {
-    return this.#withUnassigned.size > 0
-  }
-
-  /**
-   * Adds to `counts[o]` the number of products that have the option o on one of these variants. With `fullMatches`, leaves out
-   * the products whose variants all match, and sets their bits there: such a product has each of its options on a match.
-   */
+  /** Adds to `counts[o]` the number of products that have the option o on one of these variants. */
   *count(
     products: PostingList,
     variants: PostingList,
     counts: Uint32Array,
-    workspace: Workspace,
-    fullMatches?: Uint32Array,
+    { chunk: buffer, masks }: Workspace,
   ): Steps<void> {
     const lookup = forLookups(variants, products.size)
-    const unassigned = fullMatches ? intersect(products, this.#withUnassigned) : NO_POSTINGS
-    yield* this.#countEach(unassigned, lookup, counts, workspace)
-    yield* this.#countEach(subtract(products, unassigned), lookup, counts, workspace, fullMatches)
-  }
-
-  *#countEach(
-    products: PostingList,
-    variants: PostingList,
-    counts: Uint32Array,
-    { chunk: buffer, masks, partial }: Workspace,
-    fullMatches?: Uint32Array,
-  ): Steps<void> {
     for (const chunk of chunksOf(products, buffer)) {
-      this.#variants.matchMasks(chunk, variants, masks)
-      if (this.#variants.maxVariants > WORD) this.#countWide(chunk, masks, variants, counts)
-      if (fullMatches) {
-        const size = this.#variants.splitFullMatches(chunk, masks, fullMatches, partial)
-        this.#countChunk(partial.subarray(0, size), masks, counts)
-      } else this.#countChunk(chunk, masks, counts)
+      this.#variants.matchMasks(chunk, lookup, masks)
+      if (this.#variants.maxVariants > WORD) this.#countWide(chunk, masks, lookup, counts)
+      this.#countChunk(chunk, masks, counts)
       yield chunk.length
     }
   }
@@ -172,23 +147,21 @@ export class VariantOptionMasks {
   /** Finds the options that variants of their products lack. */
   *#findGaps(postings: readonly PostingList[]): Steps<void> {
     const variantsOfProducts = new Float64Array(postings.length)
-    const unassigned: number[] = []
     for (const [from, to] of rangesUpTo(this.#options.extent)) {
-      this.#addGaps(from, to, variantsOfProducts, unassigned)
+      this.#addGaps(from, to, variantsOfProducts)
       yield to - from
     }
     this.#lackingVariants = variantsOfProducts.map((count, option) => count - postings[option]!.size)
-    this.#withUnassigned = toPostingList(unassigned)
   }
 
-  /** Adds to each option the variants of its products, and lists the products with an option that no variant has. */
-  #addGaps(from: number, to: number, variantsOfProducts: Float64Array, unassigned: number[]): void {
+  /** Adds to each option the variants of its products. */
+  #addGaps(from: number, to: number, variantsOfProducts: Float64Array): void {
     const { starts, values } = this.#options
     for (let product = from; product < to; product++) {
       const count = this.#variants.variantCount(product)
       for (let at = starts[product]!; at < starts[product + 1]!; at++) {
         variantsOfProducts[values[at]!]! += count
-        if (this.#isUnassigned(at, count) && unassigned.at(-1) !== product) unassigned.push(product)
+        this.hasUnassignedOptions ||= this.#isUnassigned(at, count)
       }
     }
   }

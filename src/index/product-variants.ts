@@ -116,28 +116,6 @@ export class VariantsByProduct {
     for (let at = 0; at < count; at++) if (contains(set, this.#scattered[first + at]!)) bits |= 1 << at
     return bits
   }
-
-  /**
-   * Splits products by their match masks. Sets a bit in `fullMatches` for each product whose variants all match. Writes the
-   * products of which some but not all variants match to `partial`, moves their masks to the front, and returns how many
-   * there are.
-   */
-  splitFullMatches(products: Uint32Array, masks: Uint32Array, fullMatches: Uint32Array, partial: Uint32Array): number {
-    const ranges = this.#ranges
-    let size = 0
-    for (let index = 0; index < products.length; index++) {
-      const product = products[index]! | 0
-      const mask = masks[index]! | 0
-      const any = +(mask !== 0)
-      const all = any & +(mask === (1 << ranges[(product << 1) + 1]!) - 1)
-      fullMatches[product >>> 5]! |= all << (product & 31)
-      // Always written, then kept or overwritten: the processor cannot predict which products match partially.
-      partial[size] = product
-      masks[size] = mask
-      size += any - all
-    }
-    return size
-  }
 }
 
 /** The set as a bit set, if that is worth it for so many look-ups. */

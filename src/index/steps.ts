@@ -24,7 +24,6 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
 export class Workspace {
   readonly chunk = new Uint32Array(STEP)
   readonly masks = new Uint32Array(STEP)
-  readonly partial = new Uint32Array(STEP)
 }
 
 /**

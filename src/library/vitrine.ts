@@ -1,8 +1,10 @@
+// The types of programs that set an older `lib` still know AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { VitrineError } from '../catalog/error.ts'
 import { type StoreId, storeId } from '../catalog/store.ts'
 import type { Warning } from '../catalog/submission.ts'
 import { openCatalogs } from '../database/open.ts'
-import type { Catalogs } from '../edition/draft.ts'
+import type { Catalogs } from '../edition/catalogs.ts'
 import { formatValue } from '../import/fields.ts'
 import { publish } from '../publish/publish.ts'
 import {

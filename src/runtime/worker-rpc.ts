@@ -105,12 +105,12 @@ export function remote<T extends AsyncDisposable>(client: WorkerClient, onEnd: (
   return new Proxy({}, { get }) as Remote<T>
 }
 
-export type ExposedMethods = Readonly<Record<string | symbol, (...args: never[]) => unknown>>
+type Methods = Readonly<Record<string | symbol, (...args: never[]) => unknown>>
 
 /** In the program of a worker: lets the client call the methods of an object. A rejected promise fails each call. */
 export function expose(target: object | Promise<object>): void {
   setPriority(WORKER_NICENESS)
-  const opened = Promise.resolve(target) as Promise<ExposedMethods>
+  const opened = Promise.resolve(target) as Promise<Methods>
   let previous: Promise<unknown> = opened.catch(() => {})
   parentPort!.on('message', ({ id, method, args }: Request) => {
     const name = method === DISPOSE ? Symbol.asyncDispose : method

@@ -1,10 +1,11 @@
 import { formatPrice } from '../catalog/money.ts'
 import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
+import { runInSteps } from '../runtime/event-loop.ts'
 import { type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import type { FacetOptionGroup, NamedValue } from './facets/facet-values.ts'
 import { ProductSets } from './facets/product-sets.ts'
-import { type CountOf, countOptions, countProducts } from './facets/value-counts.ts'
+import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedValue, Facets, ProductConditions } from './query.ts'
 
@@ -93,7 +94,12 @@ function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, optio
   return groups ? groups.includes(code) : options.some((option) => codes!.includes(option.code))
 }
 
-/** With other clauses on variants, an option must be on a variant for which they hold. Alone, it belongs to the product. */
+/**
+ * Counts the products that have each of these options. Beside other clauses on variants, an option must be on a variant for
+ * which they hold; alone, it belongs to the product. If all variants of its products have an option, such as a brand, it is
+ * counted by product; else by the masks of the variants. At a million products, the facets of everything in stock (970,000
+ * products, 3.4 million variants) take 28 ms, and 79 with the options of each variant.
+ */
 async function countOptionsBeside(
   edition: IndexedEdition,
   sets: ProductSets,
@@ -101,12 +107,30 @@ async function countOptionsBeside(
   options: readonly NamedValue[],
 ): Promise<CountOf> {
   if (clauses.variant.length === 0) return await countProducts(edition, await sets.products(clauses), 'option', options)
-  const matches = {
-    variants: () => sets.variants(clauses.variant),
-    products: () => sets.productsWithVariant(clauses),
-    candidates: async () => (await sets.products(clauses))!,
+  const masks = await edition.optionMasks()
+  const complete = options.filter(({ ordinal }) => !masks.isPartial(ordinal))
+  const countComplete = async () => {
+    // Some products may have an option that none of their variants has.
+    const products = await (masks.hasUnassignedOptions ? sets.productsWithVariant(clauses) : sets.products(clauses))
+    return await countProducts(edition, products, 'option', complete)
   }
-  return await countOptions(edition, matches, options)
+  const [ofPartial, ofComplete] = await Promise.all([
+    complete.length < options.length ? countByMasks(edition, sets, clauses) : undefined,
+    complete.length > 0 ? countComplete() : undefined,
+  ])
+  return (ordinal) => (masks.isPartial(ordinal) ? ofPartial : ofComplete)!(ordinal)
+}
+
+async function countByMasks(edition: IndexedEdition, sets: ProductSets, clauses: ProductClauses): Promise<CountOf> {
+  const [variants, products, { values }, masks] = await Promise.all([
+    sets.variants(clauses.variant),
+    sets.products(clauses),
+    edition.facetSchema(),
+    edition.optionMasks(),
+  ])
+  const counts = new Uint32Array(values.length)
+  await runInSteps(masks.count(products!, variants, counts, edition.workspace))
+  return (ordinal) => counts[ordinal]!
 }
 
 async function countInStock(sets: ProductSets): Promise<number> {
@@ -123,7 +147,7 @@ async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<
     firstProduct(edition, sets, clauses, 'price:ASC'),
     firstProduct(edition, sets, clauses, HIGHEST_PRICE_FIRST),
   ])
-  const [low, high] = await edition.productRows([...cheapest, ...dearest])
+  const [low, high] = await edition.stored.productRows([...cheapest, ...dearest])
   return { min: formatted(low?.price), max: formatted(high?.highestPrice) }
 }
 

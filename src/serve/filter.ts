@@ -76,9 +76,9 @@ export class ClauseEvaluator {
       if (sets.length > 1) await yieldIfDue(sets.reduce((sum, { size }) => sum + size, 0))
       return unionAll(sets)
     }
-    if ('ids' in clause) return existing(await edition.positionsById(kind, clause.ids))
-    if ('slugs' in clause) return existing(await edition.productsBySlug(clause.slugs))
-    return await edition.positionsBySku(kind, clause.skus)
+    if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
+    if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
+    return await edition.stored.positionsBySku(kind, clause.skus)
   }
 }
 

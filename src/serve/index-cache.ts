@@ -5,7 +5,7 @@ import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 
 /** Editions with their index in memory, up to `maxBytes` for all of them. */
-export class IndexCache implements Editions {
+export class IndexCache implements Editions<IndexedEdition> {
   readonly #editions: Editions
   readonly #cache: BoundedCache
   readonly #workspace = new Workspace()

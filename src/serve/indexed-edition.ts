@@ -1,5 +1,5 @@
 import { type Language, loadLanguage } from '../catalog/language.ts'
-import type { Edition, FacetValue, Form, PrefixMatch, TermPostings } from '../edition/edition.ts'
+import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
@@ -40,20 +40,21 @@ const LANGUAGE_BYTES = 50_000
  * never changes, and its key has its number and its time (a store may be removed and made again), so nothing cached is stale.
  * Large structures are built in steps, between which other requests run.
  */
-export class IndexedEdition implements Edition {
+export class IndexedEdition {
+  /** The edition as the database has it. Its reads are not cached. */
+  readonly stored: Edition
   readonly store
   readonly number
   readonly publishedAt
   readonly productCount
   readonly variantCount
-  readonly #edition: Edition
   /** What the steps of all requests share. */
   readonly workspace: Workspace
   readonly #cache: BoundedCache
   readonly #prefix: string
 
   constructor(edition: Edition, cache: BoundedCache, workspace: Workspace) {
-    this.#edition = edition
+    this.stored = edition
     this.#cache = cache
     this.workspace = workspace
     this.store = edition.store
@@ -74,13 +75,13 @@ export class IndexedEdition implements Edition {
     const sets = keys.map((key) => this.#cache.get<PostingList>(key))
     const missing = terms.filter((_, index) => !sets[index])
     if (missing.length === 0) return sets as PostingList[]
-    const read = (await this.#edition.postings(kind, missing)).values()
+    const read = (await this.stored.postings(kind, missing)).values()
     return sets.map((cached, index) => cached ?? this.#cache.set(keys[index]!, read.next().value!, memoryBytes))
   }
 
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
     const read = async () => {
-      const order = await this.#edition.sortOrder(kind, sort)
+      const order = await this.stored.sortOrder(kind, sort)
       if (order.positions.length > MIN_POSITIONS_RANKED_AHEAD) await runInSteps(order.buildRanks())
       return order
     }
@@ -98,18 +99,18 @@ export class IndexedEdition implements Edition {
     if (order) return order.positions.subarray(from, to)
     const start = from - (from % ORDER_CHUNK)
     const end = start + ORDER_CHUNK
-    if (to > end) return await this.#edition.orderSlice(kind, sort, from, to)
-    const read = () => this.#edition.orderSlice(kind, sort, start, end)
+    if (to > end) return await this.stored.orderSlice(kind, sort, from, to)
+    const read = () => this.stored.orderSlice(kind, sort, start, end)
     const chunk = await this.#readThrough(`order chunk ${kind} ${sort} ${start}`, read, bytesOfArray)
     return chunk.subarray(from - start, to - start)
   }
 
   productOfVariant(): Promise<Uint32Array> {
-    return this.#readThrough('product of variant', () => this.#edition.productOfVariant(), bytesOfArray)
+    return this.#readThrough('product of variant', () => this.stored.productOfVariant(), bytesOfArray)
   }
 
   termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {
-    const read = async () => new TermDictionary(await this.#edition.dictionary(kind, field))
+    const read = async () => new TermDictionary(await this.stored.dictionary(kind, field))
     return this.#readThrough(`term dictionary ${kind} ${field}`, read, bytesIn)
   }
 
@@ -133,7 +134,7 @@ export class IndexedEdition implements Edition {
   }
 
   facetSchema(): Promise<FacetSchema> {
-    return this.#readThrough('facet schema', () => readFacetSchema(this.#edition), bytesIn)
+    return this.#readThrough('facet schema', () => readFacetSchema(this.stored), bytesIn)
   }
 
   /** The words in the names of labels or options. */
@@ -147,7 +148,7 @@ export class IndexedEdition implements Edition {
 
   /** The products with each value of a dimension. */
   facetPostings(dimension: FacetDimension): Promise<FacetPostings> {
-    const read = async () => readFacetPostings(this.#edition, await this.facetSchema(), 'product', dimension)
+    const read = async () => readFacetPostings(this.stored, await this.facetSchema(), 'product', dimension)
     return this.#readThrough(`facet postings ${dimension}`, read, facetPostingsBytes)
   }
 
@@ -170,7 +171,7 @@ export class IndexedEdition implements Edition {
         this.productOfVariant(),
         this.facetSchema(),
       ])
-      const postings = await readFacetPostings(this.#edition, schema, 'variant', 'option')
+      const postings = await readFacetPostings(this.stored, schema, 'variant', 'option')
       return await runInSteps(VariantOptionMasks.build(options, variants, postings, productOfVariant))
     }
     return this.#readThrough('option masks', build, bytesIn)
@@ -189,7 +190,7 @@ export class IndexedEdition implements Edition {
 
   #requestPriceColumn(): void {
     const read = async () => {
-      await this.#readThrough('price column', () => readPriceColumn(this.#edition), bytesIn)
+      await this.#readThrough('price column', () => readPriceColumn(this.stored), bytesIn)
       return { bytes: 0 }
     }
     // The next request that reads a posting list reports the error.
@@ -211,64 +212,6 @@ export class IndexedEdition implements Edition {
     bytesOf: (value: Value) => number,
   ): Promise<Value> {
     return this.#cache.readThrough(this.#prefix + part, read, bytesOf)
-  }
-
-  // Reads that are not cached.
-
-  prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
-    return this.#edition.prefixMatch(kind, field, word)
-  }
-
-  dictionary(kind: Kind, field: Field): Promise<string> {
-    return this.#edition.dictionary(kind, field)
-  }
-
-  dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
-    return this.#edition.dictionaryOfInitial(kind, field, initial)
-  }
-
-  facetValues(): Promise<readonly FacetValue[]> {
-    return this.#edition.facetValues()
-  }
-
-  scanPostings(kind: Kind, beginning: string): AsyncIterable<readonly TermPostings[]> {
-    return this.#edition.scanPostings(kind, beginning)
-  }
-
-  productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
-    return this.#edition.productsBySlug(slugs)
-  }
-
-  positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
-    return this.#edition.positionsBySku(kind, skus)
-  }
-
-  variantsOfProduct(product: string): Promise<PostingList> {
-    return this.#edition.variantsOfProduct(product)
-  }
-
-  positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
-    return this.#edition.positionsById(kind, ids)
-  }
-
-  documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
-    return this.#edition.documentById(form, id)
-  }
-
-  concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
-    return this.#edition.concatenatedDocuments(form, positions)
-  }
-
-  documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
-    return this.#edition.documents(form, positions)
-  }
-
-  productRows(positions: readonly number[]): ReturnType<Edition['productRows']> {
-    return this.#edition.productRows(positions)
-  }
-
-  variantRows(positions: readonly number[]): ReturnType<Edition['variantRows']> {
-    return this.#edition.variantRows(positions)
   }
 }
 

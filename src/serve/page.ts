@@ -30,7 +30,7 @@ export async function findPage(
   return {
     total,
     search,
-    documents: await edition.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
+    documents: await edition.stored.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
   }
 }
 

@@ -68,7 +68,7 @@ async function sortByRow(
 ): Promise<ResultSet> {
   const sorted: number[] = []
   for (const group of groups) {
-    const rows = await edition[kind === 'product' ? 'productRows' : 'variantRows']([...toSortedPositions(group)])
+    const rows = await edition.stored[kind === 'product' ? 'productRows' : 'variantRows']([...toSortedPositions(group)])
     const keys = rows.map((row) => sortKeyBy(sort)(row!)).sort(compareBy(sort))
     sorted.push(...keys.map(({ position }) => position))
   }

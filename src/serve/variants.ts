@@ -11,7 +11,7 @@ export function findVariants(edition: IndexedEdition, query: VariantQuery): Prom
   const filter = async () => {
     const [matching, ofProduct] = await Promise.all([
       new ClauseEvaluator(edition).variantsByPrice(variantClauses(conditions)),
-      conditions.product === undefined ? undefined : edition.variantsOfProduct(conditions.product),
+      conditions.product === undefined ? undefined : edition.stored.variantsOfProduct(conditions.product),
     ])
     return matching && ofProduct ? intersect(ofProduct, matching) : (ofProduct ?? matching)
   }

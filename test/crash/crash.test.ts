@@ -88,7 +88,7 @@ async function importWithInterruptions(
   const random = new Random(SEED)
   using folder = temporaryFolder()
   // Opened before all imports, with caches that stay filled.
-  await using editions = new IndexCache(new IndexCache(await openEditions(reader), 0), 64 * 1024 * 1024)
+  await using editions = new IndexCache(await openEditions(reader), 64 * 1024 * 1024)
 
   let state = new ExpectedState()
   /** The state of every edition, by number. */

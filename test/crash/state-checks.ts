@@ -44,7 +44,7 @@ export async function readDuring<Result>(
 }
 
 /** Ignores failures while the database is away. */
-async function unlessAway(editions: Editions, read: () => Promise<void>): Promise<void> {
+async function unlessAway(editions: Editions<unknown>, read: () => Promise<void>): Promise<void> {
   try {
     await read()
   } catch (error) {
@@ -58,7 +58,7 @@ export async function expectState(edition: IndexedEdition, state: ExpectedState)
   assert.equal(edition.number, state.edition)
   const expected = state.exportLines()
   let index = 0
-  for await (const line of exportLines(edition)) assert.equal(line, expected[index++])
+  for await (const line of exportLines(edition.stored)) assert.equal(line, expected[index++])
   assert.equal(index, expected.length)
   for (const query of TEST_QUERIES) await expectResult(edition, query, state)
   const lists = await edition.postings('product', TERMS)

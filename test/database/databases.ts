@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
-import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Editions } from '../../src/edition/edition.ts'
 import { OTHER_TABLES, VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'

@@ -46,11 +46,17 @@ async function build(path: string): Promise<void> {
   }
 }
 
+/** A statement without the spaces that mean nothing. */
+function compact(sql: unknown): string | undefined {
+  return (sql as string | null)?.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1')
+}
+
 /** The tables and all rows, but for the time at which the process replaced an edition. */
 function contents(path: string): unknown {
   using db = new DatabaseSync(path)
   db.exec('UPDATE editions SET replaced_at = NULL')
   const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
+  for (const entry of schema) entry.sql = compact(entry.sql) ?? null
   const tables = ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => [
     table,
     db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`).all(),

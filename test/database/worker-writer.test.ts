@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Catalogs } from '../../src/edition/catalogs.ts'
 import { VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { readNative } from '../../src/import/native.ts'
 import { publish } from '../../src/publish/publish.ts'

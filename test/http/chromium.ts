@@ -11,8 +11,21 @@ export function findChromium(): string | undefined {
   return [...folders, '/usr/bin'].map((folder) => join(folder, 'chromium')).find((path) => existsSync(path))
 }
 
-/** A page in a browser of its own, controlled over the DevTools protocol. */
-export interface BrowserPage extends AsyncDisposable {
+/** A headless browser, controlled over the DevTools protocol. */
+export interface Browser extends AsyncDisposable {
+  /** Opens a page in a tab of its own. */
+  open(url: string, display?: Display): Promise<BrowserPage>
+}
+
+/** How a page is shown. */
+export interface Display {
+  /** Of the window, in CSS pixels. A phone has 390. */
+  readonly width?: number
+  /** Whether the page's own scripts run. */
+  readonly scripts?: boolean
+}
+
+export interface BrowserPage extends Disposable {
   /** The URLs of all requests of the page. */
   readonly requests: readonly string[]
   /** Console messages at level error, and uncaught exceptions. */
@@ -25,7 +38,7 @@ export interface BrowserPage extends AsyncDisposable {
 
 const PATIENCE = 30_000
 
-export async function openPage(chromium: string, url: string): Promise<BrowserPage> {
+export async function openBrowser(chromium: string): Promise<Browser> {
   const profile = temporaryFolder()
   const browser = spawn(
     chromium,
@@ -35,24 +48,34 @@ export async function openPage(chromium: string, url: string): Promise<BrowserPa
     ),
     { stdio: 'ignore' },
   )
-  const socket = new WebSocket(await pageAddress(profile.path))
+  const address = await debuggingAddress(profile.path)
+  return {
+    open: (url, display) => openPage(address, url, display),
+    async [Symbol.asyncDispose]() {
+      await end(browser)
+      profile[Symbol.dispose]()
+    },
+  }
+}
+
+async function openPage(address: string, url: string, display: Display = {}): Promise<BrowserPage> {
+  const { width = 1280, scripts = true } = display
+  const response = await fetch(`${address}/json/new?about:blank`, { method: 'PUT' })
+  const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl: string }
+  const socket = new WebSocket(webSocketDebuggerUrl)
   await once(socket, 'open')
   const session = new Session(socket)
-  await session.call('Network.enable')
-  await session.call('Runtime.enable')
-  await session.call('Log.enable')
-  await session.call('Page.enable')
+  for (const domain of ['Network', 'Runtime', 'Log', 'Page']) await session.call(`${domain}.enable`)
+  const screen = { width, height: 900, deviceScaleFactor: 1, mobile: width < 600 }
+  await session.call('Emulation.setDeviceMetricsOverride', screen)
+  await session.call('Emulation.setScriptExecutionDisabled', { value: !scripts })
   await session.call('Page.navigate', { url })
   return {
     requests: session.requests,
     errors: session.errors,
     evaluate: (expression) => session.evaluate(expression),
     until: (expression) => session.until(expression),
-    async [Symbol.asyncDispose]() {
-      socket.close()
-      await end(browser)
-      profile[Symbol.dispose]()
-    },
+    [Symbol.dispose]: () => socket.close(),
   }
 }
 
@@ -107,18 +130,12 @@ class Session {
   }
 }
 
-/** The debugging address of the first tab, once the browser listens. */
-async function pageAddress(profile: string): Promise<string> {
+/** The address of the browser's debugger, once it listens. */
+async function debuggingAddress(profile: string): Promise<string> {
   const file = join(profile, 'DevToolsActivePort')
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(50)) {
     const port = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined
-    if (!port) continue
-    const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
-      type: string
-      webSocketDebuggerUrl: string
-    }[]
-    const page = targets.find(({ type }) => type === 'page')
-    if (page) return page.webSocketDebuggerUrl
+    if (port) return `http://127.0.0.1:${port}`
   }
   throw new Error('chromium did not start')
 }

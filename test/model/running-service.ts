@@ -1,5 +1,5 @@
 import type { Store, StoreId } from '../../src/catalog/store.ts'
-import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { PublishOptions } from '../../src/publish/publish.ts'
 import type { Report } from '../../src/publish/report.ts'
 import type { Opened } from '../database/databases.ts'

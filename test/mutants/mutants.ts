@@ -298,7 +298,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'pruning removes rows that an edition still has',
-    folder: 'database/sqlite',
+    folder: 'database',
     find: /editions\.at\(-1\)! \+ 1/,
     replacement: 'editions.at(-1)! + 2',
     tests: ['database/drafts.test.ts', 'database/going-back.test.ts'],
@@ -312,15 +312,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a discarded draft leaves ended rows ended',
-    folder: 'database/sqlite',
-    find: /for \(const table of VERSIONED_TABLES\) this\.#sql\.reopen\[table\]\.run\(this\.#store, edition\)/,
+    folder: 'database',
+    find: /\.\.\.VERSIONED_TABLES\.map\(\(table\) => \[this\.#sql\.reopen\[table\], .*\),/,
     replacement: '',
     tests: ['database/worker-writer.test.ts'],
   },
   {
     name: 'a discarded draft keeps its positions',
-    folder: 'database/sqlite',
-    find: /for \(const kind of KINDS\) this\.#sql\.removePositions\.run\(.*\)/,
+    folder: 'database',
+    find: /\.\.\.KINDS\.map\(\(kind\) => \[this\.#sql\.removePositions, .*\),/,
     replacement: '',
     tests: ['database/going-back.test.ts', 'database/drafts.test.ts'],
   },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { cleanEnvironment } from '../cli/vitrine.ts'
@@ -13,13 +13,29 @@ import { temporaryFolder } from '../temporary.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The files that packing needs. The test packs a copy of them and leaves the checkout alone. */
-const PACKED = ['bin', 'src', 'demo', 'docs', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md']
+const PACKED = [
+  'bin',
+  'src',
+  'demo',
+  'docs',
+  'deploy',
+  'bench',
+  'package.json',
+  'package-lock.json',
+  'openapi.json',
+].concat(
+  ['tsconfig.json', 'tsconfig.build.json', 'README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+  ['SECURITY.md', 'LICENSE'],
+)
+
+const TYPE_ROOTS = join(ROOT, 'node_modules', '@types')
 
 /** Errors of npm without a network. */
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/
 
 const folder = temporaryFolder()
 const app = join(folder.path, 'app')
+const checkout = join(folder.path, 'checkout')
 const PROGRAM = join(app, 'node_modules', '.bin', 'vitrine')
 const environment = {
   ...cleanEnvironment(),
@@ -33,7 +49,7 @@ describe('the package, installed in an empty folder', () => {
   let offline: string | false = false
 
   before(async () => {
-    const tarball = await pack()
+    const tarball = await pack(checkout)
     await mkdir(app)
     writeFileSync(join(app, 'package.json'), '{}')
     const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
@@ -54,9 +70,52 @@ describe('the package, installed in an empty folder', () => {
       'demo/pictures',
       'dist/cli/main.js',
       'dist/cli/main.d.ts',
+      'dist/http/reference/style.css',
+      'dist/http/reference/script.js',
     ]) {
       assert.ok(existsSync(join(app, 'node_modules', 'vitrine', file)), file)
     }
+  })
+
+  test('contains what its documents link to', (t) => {
+    if (skipped(t)) return
+    const root = join(app, 'node_modules', 'vitrine')
+    const dead = globSync('**/*.md', { cwd: root }).flatMap((document) => {
+      const text = readFileSync(join(root, document), 'utf8').replaceAll(/^```.*?^```|`[^`\n]*`/gms, '')
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)|\bsrc="([^":]+)"/g)].map(
+        ([, link, picture]) => (link ?? picture)!,
+      )
+      return links
+        .filter((link) => !existsSync(join(root, dirname(document), link)))
+        .map((link) => `${document}: ${link}`)
+    })
+    assert.deepEqual(dead, [])
+  })
+
+  test('names no address that does not exist, and says what a registry shows', () => {
+    const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+    for (const field of ['description', 'keywords', 'license', 'author', 'engines']) assert.ok(manifest[field], field)
+    // Add these, and change this test, when the project has a public address.
+    for (const field of ['repository', 'homepage', 'bugs']) assert.equal(manifest[field], undefined, field)
+  })
+
+  test('has a bill of materials with every package that a server runs, and no other', async () => {
+    const { stdout } = await run('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, env: environment, maxBuffer: 1e8 })
+    const { bomFormat, metadata, components } = JSON.parse(stdout) as Sbom
+    assert.deepEqual([bomFormat, metadata.component.name], ['CycloneDX', 'vitrine'])
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    const installed = Object.entries<LockedPackage>(packages).filter(([path, { dev }]) => path !== '' && !dev)
+    const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    assert.deepEqual(
+      components.map(({ name, version }) => `${name}@${version}`).sort(),
+      [...new Set(installed.map(([path, { version }]) => `${nameOf(path)}@${version}`))].sort(),
+    )
+  })
+
+  test('has the same bytes when it is packed again, in another folder and at another time', async () => {
+    const again = await pack(join(folder.path, 'again'))
+    const first = readFileSync(join(checkout, basename(again)))
+    assert.ok(first.equals(readFileSync(again)))
   })
 
   test('prints its version, imports and exports', async (t) => {
@@ -89,12 +148,24 @@ describe('the package, installed in an empty folder', () => {
     assert.equal(stdout, EXAMPLE_PRINTS)
   })
 
+  test('works from a checkout that was built, installed as a folder', async (t) => {
+    if (skipped(t)) return
+    const program = join(folder.path, 'program')
+    await mkdir(program)
+    writeFileSync(join(program, 'package.json'), '{}')
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', checkout], { cwd: program, env: environment })
+    writeFileSync(join(program, 'main.mjs'), "import { openCatalog } from 'vitrine'\nconsole.log(typeof openCatalog)\n")
+    const { stdout } = await run(process.execPath, ['main.mjs'], { cwd: program, env: environment })
+    assert.equal(stdout, 'function\n')
+  })
+
   test('has types that accept a correct program and reject a wrong one', async (t) => {
     if (skipped(t)) return
     const header = "import { openCatalog, type ProductInput, type PublishReport } from 'vitrine'\n"
     writeFileSync(join(app, 'right.mts'), `${header}${RIGHT_PROGRAM}`)
     writeFileSync(join(app, 'wrong.mts'), `${header}${WRONG_PROGRAM}`)
     await typeChecked('right.mts')
+    await typeChecked('right.mts', ['--lib', 'es2022,dom', '--types', ''])
     const { stdout } = (await typeChecked('wrong.mts').catch((error) => error)) as { stdout: string }
     assert.deepEqual(
       [...stdout.matchAll(/^wrong\.mts\((\d+),/gm)].map((match) => Number(match[1])),
@@ -108,7 +179,10 @@ describe('the package, installed in an empty folder', () => {
     const server = start('demo', '--port', '0', '--metrics-port', '0')
     const [, url] = await waitForOutput(server, /API +(\S+)\/store\/products[\s\S]*Ctrl-C/)
     const picture = readdirSync(join(app, 'node_modules', 'vitrine', 'demo', 'pictures'))[0]
-    for (const path of ['/store/products', `/demo/pictures/${picture}`, '/docs/', '/openapi.json']) {
+    const page = await (await fetch(`${url}/docs`)).text()
+    const files = [...page.matchAll(/"(docs\/[\w-]+\.(?:css|js))"/g)].map(([, path]) => `/${path}`)
+    assert.equal(files.length, 2)
+    for (const path of ['/store/products', `/demo/pictures/${picture}`, '/openapi.json', ...files]) {
       assert.equal((await fetch(`${url}${path}`)).status, 200, path)
     }
     server.kill('SIGTERM')
@@ -120,6 +194,17 @@ describe('the package, installed in an empty folder', () => {
     return offline !== false
   }
 })
+
+interface Sbom {
+  readonly bomFormat: string
+  readonly metadata: { readonly component: { readonly name: string } }
+  readonly components: readonly { readonly name: string; readonly version: string }[]
+}
+
+interface LockedPackage {
+  readonly version: string
+  readonly dev?: boolean
+}
 
 const RIGHT_PROGRAM = `
 const product: ProductInput = { name: 'Mug', variants: [{ sku: 'M', price: '8.90', productOptions: { color: 'red' } }] }
@@ -138,7 +223,9 @@ catalog.remove({ slug: 'mug', id: 'mug' })
 export type Unused = ProductInput | PublishReport
 `
 
-function typeChecked(file: string) {
+const NODE_TYPES = ['--lib', 'es2024,esnext.disposable', '--types', 'node', '--typeRoots', TYPE_ROOTS]
+
+function typeChecked(file: string, libraries = NODE_TYPES) {
   const compiler = [
     join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
     '--noEmit',
@@ -146,18 +233,19 @@ function typeChecked(file: string) {
     '--target',
     'es2024',
   ]
-  const settings = ['--module', 'nodenext', '--lib', 'es2024,esnext.disposable', '--types', 'node']
-  const roots = ['--typeRoots', join(ROOT, 'node_modules', '@types')]
-  return run(process.execPath, [...compiler, ...settings, ...roots, file], { cwd: app, env: environment })
+  return run(process.execPath, [...compiler, '--module', 'nodenext', ...libraries, file], {
+    cwd: app,
+    env: environment,
+  })
 }
 
-/** Builds and packs the package. Returns the path of the tarball. */
-async function pack(): Promise<string> {
-  const copy = join(folder.path, 'checkout')
-  for (const name of PACKED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+/** Builds and packs a copy of the checkout in a folder. Returns the path of the tarball. */
+async function pack(copy: string): Promise<string> {
+  const filter = (path: string) => path !== join(ROOT, 'bench', 'data')
+  for (const name of PACKED) cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  await run('npm', ['pack', '--pack-destination', folder.path], { cwd: copy, env: environment, maxBuffer: 1e8 })
-  return join(folder.path, readdirSync(folder.path).find((name) => name.endsWith('.tgz'))!)
+  await run('npm', ['pack', '--pack-destination', copy], { cwd: copy, env: environment, maxBuffer: 1e8 })
+  return join(copy, readdirSync(copy).find((name) => name.endsWith('.tgz'))!)
 }
 
 function vitrine(...args: string[]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { StoreId } from '../../src/catalog/store.ts'
-import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Catalogs } from '../../src/edition/catalogs.ts'
 import { PRODUCT_OF_VARIANT } from '../../src/edition/tables.ts'
 import { storedSortsOf } from '../../src/edition/term.ts'
 import { exportLines } from '../../src/publish/export.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
-import type { Catalogs } from '../../src/edition/draft.ts'
+import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import { findFacets } from '../../src/serve/facets.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
@@ -120,7 +120,7 @@ type Ask = (edition: IndexedEdition) => Promise<unknown>
 
 /** Requests, with their round trips for an empty cache and for one with the structures that all requests share. */
 const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
-  'a product': [(edition) => edition.documentById('detail', idOf(1)), 1, 1],
+  'a product': [(edition) => edition.stored.documentById('detail', idOf(1)), 1, 1],
   'a page of all products': [products({ page: 2 }), 2, 1],
   'all products in an order': [products({ sort: 'price:DESC' }), 2, 1],
   'a page beyond the last': [products({ page: 99 }), 0, 0],
@@ -147,7 +147,7 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
     3,
     3,
   ],
-  'a variant': [(edition) => edition.documentById('variant', idOf(999)), 1, 1],
+  'a variant': [(edition) => edition.stored.documentById('variant', idOf(999)), 1, 1],
   'a page of all variants': [variants({}), 2, 1],
   'the variants of a product': [variants({ product: idOf(3) as NonNullable<VariantQuery['product']> }), 2, 2],
   'variants by sku': [variants({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],

@@ -43,7 +43,7 @@ describe('counts of facet values', () => {
 
   test('are the sizes of intersections, for few products, many or nearly all', async () => {
     const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
-    const values = await edition.facetValues()
+    const values = await edition.stored.facetValues()
     const lists = await edition.postings(
       'product',
       values.map(({ term }) => term),

@@ -1,18 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { VitrineError } from '../../catalog/error.ts'
-import type { Store, StoreId } from '../../catalog/store.ts'
-import { StoredCatalogs } from '../../edition/catalogs.ts'
-import type { Catalogs } from '../../edition/draft.ts'
-import type { StoreState } from '../../edition/edition.ts'
-import type { KeptEdition } from '../../edition/prune.ts'
-import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
+import type { StoreId } from '../../catalog/store.ts'
+import { Catalogs } from '../../edition/catalogs.ts'
+import type { StorageWriter } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
-import { type StateRow, stateOf } from '../state-row.ts'
+import { SqlCatalogStorage } from '../sql-catalogs.ts'
 import { serverUrls } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
 import { connectTo } from './connection-pool.ts'
 import { checkSchema, prepareSchema, versionOf } from './schema.ts'
-import { DURABLE, WRITE_OPTIONS } from './settings.ts'
+import { WRITE_OPTIONS } from './settings.ts'
 import { SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
 import { PostgresWriter } from './writer.ts'
@@ -25,7 +21,7 @@ export async function openPostgresCatalogs(database: string, ifMissing: 'make' |
   const primary = await connectToPrimary(database)
   try {
     await (ifMissing === 'make' ? prepareSchema : checkSchema)(primary)
-    return new StoredCatalogs(new PostgresCatalogStorage(primary))
+    return new Catalogs(new PostgresCatalogStorage(primary))
   } catch (error) {
     primary.destroy()
     throw error
@@ -46,79 +42,37 @@ export async function migratePostgres(database: string): Promise<{ from: number 
   return { from, to: SCHEMA_VERSION }
 }
 
-class PostgresCatalogStorage implements WritableStorage {
-  readonly #connection: Connection
-  readonly #storage: PostgresStorage
+/**
+ * One writer a store. The lock belongs to a session, which the server ends when the process ends, however it ends.
+ */
+class PostgresCatalogStorage extends SqlCatalogStorage<Connection, Connection> {
+  readonly storage: PostgresStorage
 
   constructor(connection: Connection) {
-    this.#connection = connection
-    this.#storage = new PostgresStorage(connection)
-  }
-
-  async stores(store?: StoreId): Promise<readonly StoreState[]> {
-    const rows =
-      store === undefined
-        ? await this.#connection.query<StateRow>(SQL.allStates)
-        : await this.#connection.query<StateRow>(SQL.oneState, [store])
-    return rows.map(stateOf)
-  }
-
-  async editions(store: StoreId): Promise<readonly KeptEdition[]> {
-    return await this.#connection.query<KeptEdition>(SQL.editions, [store])
-  }
-
-  async addStore(store: Store): Promise<boolean> {
-    return await this.#connection.transaction(async () => {
-      await this.#connection.run(DURABLE)
-      const added = await this.#connection.query(SQL.addStore, [store.id, JSON.stringify(store)])
-      if (added.length > 0) await this.#connection.query(SQL.addEdition, [store.id, 0, store.createdAt, 0, 0])
-      return added.length > 0
-    })
-  }
-
-  reads(): Storage {
-    return this.#storage
-  }
-
-  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
-    const locked = await lock(this.#connection.server, store, onWait, signal)
-    try {
-      // A newer program may have had the lock before.
-      await checkSchema(locked)
-      return await PostgresWriter.open(locked, this.#connection, store)
-    } catch (error) {
-      locked.destroy()
-      throw error
-    }
+    super(connection, SQL)
+    this.storage = new PostgresStorage(connection)
   }
 
   async check(): Promise<void> {
-    await checkSchema(this.#connection)
+    await checkSchema(this.connection)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#connection[Symbol.asyncDispose]()
+  protected async openLock(): Promise<Connection> {
+    return await Connection.open(this.connection.server, WRITE_OPTIONS)
   }
-}
 
-/**
- * A connection that holds the lock of a store. Writers of other stores do not wait. The lock belongs to a session, which
- * the server ends when the process ends, however it ends.
- */
-async function lock(server: URL, store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<Connection> {
-  const connection = await Connection.open(server, WRITE_OPTIONS)
-  try {
-    if (connection.isPooled) throw new VitrineError('database-unusable', POOLED)
-    for (let waited = false; ; waited = true) {
-      signal?.throwIfAborted()
-      const [row] = await connection.query<{ locked: boolean }>(LOCK, [store])
-      if (row!.locked) return connection
-      if (!waited) onWait()
-      await sleep(100)
-    }
-  } catch (error) {
-    connection.destroy()
-    throw error
+  protected async tryLock(lock: Connection, store: StoreId): Promise<boolean> {
+    if (lock.isPooled) throw new VitrineError('database-unusable', POOLED)
+    const [row] = await lock.query<{ locked: boolean }>(LOCK, [store])
+    return row!.locked
+  }
+
+  protected closeLock(lock: Connection): void {
+    lock.destroy()
+  }
+
+  protected async openWriter(store: StoreId, lock: Connection): Promise<StorageWriter> {
+    return await PostgresWriter.open(lock, this.connection, store)
   }
 }
 

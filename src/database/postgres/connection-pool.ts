@@ -1,5 +1,5 @@
+import type { QueryRunner } from '../sql-connection.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
-import type { QueryRunner } from './statements.ts'
 
 /** A fixed number of connections to one server, shared by all requests. When one is lost, all count as lost. */
 export class ConnectionPool implements QueryRunner, AsyncDisposable {
@@ -35,8 +35,8 @@ export class ConnectionPool implements QueryRunner, AsyncDisposable {
 
   /** Sends the statement on the connection with the fewest pending statements. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const [first, ...rest] = this.#all
-    return rest.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(text, values)
+    const [first, ...others] = this.#all
+    return others.reduce((least, one) => (one.pending < least.pending ? one : least), first!).query(text, values)
   }
 
   /** Calls `tell` with each notification of a channel, if the server passes notifications on. */

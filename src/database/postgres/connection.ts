@@ -3,16 +3,19 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VitrineError } from '../../catalog/error.ts'
+import type { SqlConnection, Step } from '../sql-connection.ts'
 import { withoutPassword } from './address.ts'
-import type { QueryRunner } from './statements.ts'
 
 export interface ConnectionOptions {
   /** Server settings of the session: `default_transaction_read_only: 'on'`. */
   readonly session: Readonly<Record<string, string>>
   /** Sends statements without waiting for the answers to earlier ones. Connections that write do wait. */
   readonly pipelined: boolean
-  /** Whether statements are prepared under a name. Behind a pooler that changes servers within a session they cannot be. */
-  readonly prepare: 'yes' | 'no' | 'if not pooled'
+  /**
+   * Whether statements stay prepared on the server, under a name. Behind a pooler that changes servers within a session they
+   * cannot: `auto` keeps them unless there is a pooler.
+   */
+  readonly statements: 'auto' | 'kept' | 'unnamed'
   readonly connectMilliseconds: number
   /** How long a statement may take before the connection counts as lost; 0 for no limit. */
   readonly statementMilliseconds: number
@@ -29,7 +32,7 @@ export class ConnectionLost extends VitrineError {
 }
 
 /** One session on one server. */
-export class Connection implements QueryRunner, AsyncDisposable {
+export class Connection implements SqlConnection {
   readonly server: URL
   /** Whether a pooler is in between, which does not keep session state. */
   readonly isPooled: boolean
@@ -38,23 +41,23 @@ export class Connection implements QueryRunner, AsyncDisposable {
   readonly #client: pg.Client
   readonly #prepares: boolean
 
-  private constructor(server: URL, client: pg.Client, pooled: boolean, prepares: ConnectionOptions['prepare']) {
+  private constructor(server: URL, client: pg.Client, pooled: boolean, statements: ConnectionOptions['statements']) {
     this.server = server
     this.#client = client
     this.isPooled = pooled
-    this.#prepares = prepares === 'yes' || (prepares === 'if not pooled' && !pooled)
+    this.#prepares = statements === 'kept' || (statements === 'auto' && !pooled)
   }
 
   /** Throws `ConnectionLost`, or `database-unusable` if a retry would not help. */
   static async open(server: URL, options: ConnectionOptions): Promise<Connection> {
     try {
       const client = await connect(withSession(server, options.session), options)
-      return new Connection(server, client, false, options.prepare)
+      return new Connection(server, client, false, options.statements)
     } catch (error) {
       if (!isPoolersRefusal(error)) throw translateError(server, error)
     }
     try {
-      return new Connection(server, await connect(server, options), true, options.prepare)
+      return new Connection(server, await connect(server, options), true, options.statements)
     } catch (error) {
       throw translateError(server, error)
     }
@@ -86,13 +89,16 @@ export class Connection implements QueryRunner, AsyncDisposable {
     }
   }
 
-  /** Makes all changes of `work` on this connection, or none. */
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.run('BEGIN')
+  async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
+    // With this setting, the commit waits for the disk.
+    await this.run(durable ? 'BEGIN; SET LOCAL synchronous_commit = on' : 'BEGIN')
     try {
-      const result = await work()
+      let rows: Row[] = []
+      for (const step of steps)
+        if (typeof step === 'function') await step()
+        else rows = await this.query(step[0], step.slice(1))
       await this.run('COMMIT')
-      return result
+      return rows
     } catch (error) {
       // The server rolls back by itself when the connection is lost.
       await this.run('ROLLBACK').catch(() => {})

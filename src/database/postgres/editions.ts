@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
-import { EditionReader } from '../../edition/edition-reader.ts'
-import { type StateRow, stateOf } from '../state-row.ts'
+import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
+import { type StateRow, stateOf } from '../sql-catalogs.ts'
+import type { QueryRunner } from '../sql-connection.ts'
 import { serverUrls } from './address.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { FailoverPool } from './failover.ts'
-import { NOTIFY_CHANNEL } from './notification.ts'
 import { ANSWER_MILLISECONDS, type PostgresSettings, readOptions } from './settings.ts'
-import { type QueryRunner, SQL } from './statements.ts'
+import { NOTIFY_CHANNEL, SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
@@ -128,7 +127,7 @@ class PostgresEditions implements Editions {
     const before = this.#entries.get(row.store)?.edition
     const isSame = before?.number === row.number && before.publishedAt === row.publishedAt
     const { store, edition: summary } = stateOf(row)
-    const edition = isSame ? before : new EditionReader(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
+    const edition = isSame ? before : new Edition(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
     this.#entries.set(row.store, { edition, requestedAt, confirmedAt })
     return edition
   }
@@ -176,25 +175,25 @@ class PostgresEditions implements Editions {
     }
   }
 
-  /** Asks which stores in use have another edition than the known one, or are gone. */
+  /** Asks which stores in use have another edition than the cached one, or are gone. */
   async #confirm(pool: ConnectionPool): Promise<void> {
     const now = performance.now()
     const used = [...this.#entries].filter(([, { requestedAt }]) => now - requestedAt < WATCHED_MILLISECONDS)
-    const rows = await pool.query<StateRow & { known: StoreId }>(CHANGED_STATES, [
+    const rows = await pool.query<StateRow & { cached: StoreId }>(CHANGED_STATES, [
       used.map(([store]) => store),
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),
     ])
     for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
-    for (const { known, ...row } of rows) {
-      if (row.store === null) this.#entries.delete(known)
-      else this.#update(row, this.#entries.get(known)?.requestedAt ?? now, now)
+    for (const { cached, ...row } of rows) {
+      if (row.store === null) this.#entries.delete(cached)
+      else this.#update(row, this.#entries.get(cached)?.requestedAt ?? now, now)
     }
   }
 }
 
-/** Of the stores `$1`, known with the editions `$2` published at `$3`: those that have another edition now, or are gone. */
+/** Of the stores `$1`, cached with the editions `$2` published at `$3`: those that have another edition now, or are gone. */
 const CHANGED_STATES = `
-  SELECT k.store AS known, s.* FROM unnest($1::text[], $2::int[], $3::text[]) AS k (store, edition, published_at)
+  SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[]) AS k (store, edition, published_at)
   LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
   WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at`

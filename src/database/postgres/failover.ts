@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueryRunner } from '../sql-connection.ts'
 import { ConnectionLost, type ConnectionOptions } from './connection.ts'
 import { ConnectionPool, connectTo, type ServerConnection } from './connection-pool.ts'
 import { checkSchema } from './schema.ts'
-import type { QueryRunner } from './statements.ts'
 
 /** How long to wait for a standby after another server has answered. */
 const STANDBY_MILLISECONDS = 300

@@ -6,8 +6,7 @@ export interface PostgresSettings {
   readonly connections: number
   /** Milliseconds that a statement may take and that a request may wait for the database. */
   readonly deadline: number
-  /** Whether statements are prepared on the server: `auto` prepares them unless there is a pooler. */
-  readonly statements: 'auto' | 'kept' | 'unnamed'
+  readonly statements: ConnectionOptions['statements']
 }
 
 export const DEFAULT_POSTGRES: PostgresSettings = { connections: 4, deadline: 5000, statements: 'auto' }
@@ -19,8 +18,6 @@ const BY_KEY = {
   enable_mergejoin: 'off',
   jit: 'off',
 }
-
-const PREPARE = { auto: 'if not pooled', kept: 'yes', unnamed: 'no' } as const
 
 /** How long a server may take to accept a connection or to answer a poll before it counts as unavailable. */
 export const ANSWER_MILLISECONDS = 2000
@@ -37,7 +34,7 @@ export function readOptions({ deadline, statements }: PostgresSettings): Connect
       ...BY_KEY,
     },
     pipelined: true,
-    prepare: PREPARE[statements],
+    statements,
     connectMilliseconds: ANSWER_MILLISECONDS,
     // The server cancels a slow statement by itself. This limit is for a server that has stopped answering.
     statementMilliseconds: deadline + 500,
@@ -48,10 +45,7 @@ export function readOptions({ deadline, statements }: PostgresSettings): Connect
 export const WRITE_OPTIONS: ConnectionOptions = {
   session: { synchronous_commit: 'off', ...BY_KEY },
   pipelined: false,
-  prepare: 'if not pooled',
+  statements: 'auto',
   connectMilliseconds: 10_000,
   statementMilliseconds: 0,
 }
-
-/** Makes the commit of a transaction wait for the disk. */
-export const DURABLE = 'SET LOCAL synchronous_commit = on'

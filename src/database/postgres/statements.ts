@@ -1,21 +1,21 @@
+import type { KeyItem } from '../../edition/storage.ts'
 import { type Dialect, statementsIn } from '../statements.ts'
+
+/** Where writers announce the stores that have a new edition or are removed. */
+export const NOTIFY_CHANNEL = 'vitrine'
 
 const POSTGRES: Dialect = {
   schema: 'vitrine.',
   parameter: (n) => `$${n}`,
   isOneOf: (column, n, type) => `${column} = ANY ($${n}::${type}[])`,
+  listOf,
   indexedBy: () => '',
+  announce: [`SELECT pg_notify('${NOTIFY_CHANNEL}', $1)`],
 }
 
 export const SQL = statementsIn(POSTGRES)
 
-/** What answers statements: a connection, or all servers together. */
-export interface QueryRunner {
-  /** The rows of a statement. Its text should be one of few: the server keeps it parsed and planned. */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
-}
-
-/** Numbers as PostgreSQL writes an array: quicker than the driver's own conversion. */
-export function arrayLiteral(numbers: readonly number[] | Uint32Array): string {
-  return `{${numbers.join()}}`
+/** Numbers become the text of an array: quicker than the driver's own conversion. */
+export function listOf(items: readonly KeyItem[] | Uint32Array): unknown {
+  return typeof items[0] === 'number' ? `{${items.join()}}` : items
 }

@@ -9,11 +9,12 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, selectList, type TableRows, VERSIONED_TABLES, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import { KINDS, type Kind, type Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
-import { itemType } from '../statements.ts'
-import { arrayLiteral, type QueryRunner } from './statements.ts'
+import type { QueryRunner } from '../sql-connection.ts'
+import { each, itemType, lastKey } from '../statements.ts'
+import { listOf } from './statements.ts'
 
 /** The server that was asked lacks the edition: it is a replica that is behind, or the edition was pruned. */
 export class EditionGone extends VitrineError {
@@ -39,8 +40,8 @@ export class PostgresStorage implements Storage {
     group: KeyGroup,
     items: readonly KeyItem[],
   ): Promise<(TableRows[T] | undefined)[]> {
-    const rows = await this.#rows<Record<string, unknown>>(at, GET[table], ...group, arrayOf(table, items))
-    const byItem = new Map(rows.map((row) => [row[KEY_COLUMNS[table].at(-1)!], row as unknown as TableRows[T]]))
+    const rows = await this.#rows<Record<string, unknown>>(at, GET[table], ...group, listOf(items))
+    const byItem = new Map(rows.map((row) => [row[lastKey(table)], row as unknown as TableRows[T]]))
     return items.map((item) => byItem.get(item))
   }
 
@@ -64,7 +65,7 @@ export class PostgresStorage implements Storage {
       )
       if (rows.length > 0) yield rows as unknown as TableRows[T][]
       if (!bounded || rows.length < PAGE_ROWS) return
-      start = rows.at(-1)![KEY_COLUMNS[table].at(-1)!] as KeyItem
+      start = rows.at(-1)![lastKey(table)] as KeyItem
     }
   }
 
@@ -78,7 +79,7 @@ export class PostgresStorage implements Storage {
   }
 
   async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
-    const [row] = await this.#rows<{ body: string; count: number }>(at, CONCATENATED, form, arrayLiteral(positions))
+    const [row] = await this.#rows<{ body: string; count: number }>(at, CONCATENATED, form, listOf(positions))
     return { body: Buffer.from(row!.body), count: row!.count }
   }
 
@@ -106,19 +107,11 @@ interface FacetRow {
   readonly positions: Uint8Array | null
 }
 
-function arrayOf(table: VersionedTable, items: readonly KeyItem[]): unknown {
-  return itemType(table) === 'int' ? arrayLiteral(items as readonly number[]) : items
-}
-
 /*
  * `$1` is the store, `$2` the edition. Each statement reads by a primary key that begins with the store, and joins the
  * edition's own row, so that an edition that the server lacks is not taken for an empty one.
  */
 const IN_EDITION = 't.since <= $2 AND t.until > $2'
-
-function lastKey(table: VersionedTable): string {
-  return `t.${KEY_COLUMNS[table].at(-1)}`
-}
 
 /** The rows of a group, whose parameters begin with `$3`. */
 function inGroup(table: VersionedTable): string {
@@ -133,29 +126,24 @@ function read(columns: string, from: string, on: string, end = ''): string {
   return `SELECT ${columns} FROM vitrine.editions e LEFT JOIN ${joined} WHERE e.store = $1 AND e.edition = $2 ${end}`
 }
 
-/** A statement of each versioned table. */
-function eachTable(make: (table: VersionedTable) => string): Readonly<Record<VersionedTable, string>> {
-  return Object.fromEntries(VERSIONED_TABLES.map((table) => [table, make(table)])) as Record<VersionedTable, string>
-}
-
-const GET = eachTable((table) =>
+const GET = each((table) =>
   read(
-    `${lastKey(table)} AS here, ${selectList(table, 't.')}`,
+    `t.${lastKey(table)} AS here, ${selectList(table, 't.')}`,
     `vitrine.${table} t`,
-    `${inGroup(table)} AND ${lastKey(table)} = ANY ($${KEY_COLUMNS[table].length + 2}::${itemType(table)}[])`,
+    `${inGroup(table)} AND t.${lastKey(table)} = ANY ($${KEY_COLUMNS[table].length + 2}::${itemType(table)}[])`,
   ),
 )
 
-const SCAN = eachTable((table) => scan(table, '>='))
-const SCAN_AFTER = eachTable((table) => scan(table, '>'))
+const SCAN = each((table) => scan(table, '>='))
+const SCAN_AFTER = each((table) => scan(table, '>'))
 
 function scan(table: VersionedTable, comparison: string): string {
   const first = KEY_COLUMNS[table].length + 2
   return read(
-    `${lastKey(table)} AS here, ${selectList(table, 't.')}`,
+    `t.${lastKey(table)} AS here, ${selectList(table, 't.')}`,
     `vitrine.${table} t`,
-    `${inGroup(table)} AND ${lastKey(table)} ${comparison} $${first} AND ${lastKey(table)} < $${first + 1}`,
-    `ORDER BY ${lastKey(table)} LIMIT $${first + 2}`,
+    `${inGroup(table)} AND t.${lastKey(table)} ${comparison} $${first} AND t.${lastKey(table)} < $${first + 1}`,
+    `ORDER BY t.${lastKey(table)} LIMIT $${first + 2}`,
   )
 }
 

@@ -1,20 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Store, StoreId } from '../../catalog/store.ts'
-import { StoredCatalogs } from '../../edition/catalogs.ts'
-import type { Catalogs } from '../../edition/draft.ts'
-import type { StoreState } from '../../edition/edition.ts'
-import type { KeptEdition } from '../../edition/prune.ts'
-import type { Storage, StorageWriter, WritableStorage } from '../../edition/storage.ts'
+import type { StoreId } from '../../catalog/store.ts'
+import { Catalogs } from '../../edition/catalogs.ts'
+import type { StorageWriter } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
-import { type StateRow, stateOf } from '../state-row.ts'
-import { connect, fileUnusable } from './connection.ts'
-import { lockWrites } from './lock.ts'
+import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
+import { SqlCatalogStorage } from '../sql-catalogs.ts'
+import { connect, fileUnusable, SqliteConnection } from './connection.ts'
 import { checkSchema, versionOf } from './schema.ts'
-import { durableTransaction, SQL } from './statements.ts'
+import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
-import { openWorkerWriter } from './worker-writer.ts'
 import { SqliteWriter } from './writer.ts'
 
 /**
@@ -23,7 +19,7 @@ import { SqliteWriter } from './writer.ts'
  */
 export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
   mkdirSync(dirname(path), { recursive: true })
-  return new StoredCatalogs(new SqliteCatalogStorage(path, connect(path, false), inWorker))
+  return new Catalogs(new SqliteCatalogStorage(path, inWorker))
 }
 
 /** Creates the tables where there are none. Throws `database-unusable`. */
@@ -39,67 +35,54 @@ function versionAt(path: string): number | undefined {
   if (!existsSync(path)) return undefined
   try {
     using db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
-    return versionOf(db) || undefined
+    return versionOf(db)
   } catch (error) {
     throw fileUnusable(path, error as Error)
   }
 }
 
-class SqliteCatalogStorage implements WritableStorage {
+const SQLITE_BUSY = 5
+
+/** A worker that writes has a connection of its own. This side holds the lock until the worker has ended. */
+class SqliteCatalogStorage extends SqlCatalogStorage<SqliteConnection, DatabaseSync> {
+  readonly storage: SqliteStorage
   readonly #path: string
-  readonly #db: DatabaseSync
   readonly #inWorker: boolean
-  readonly #storage: SqliteStorage
 
-  constructor(path: string, db: DatabaseSync, inWorker: boolean) {
+  constructor(path: string, inWorker: boolean) {
+    super(new SqliteConnection(path), SQL)
+    this.storage = new SqliteStorage(this.connection.db)
     this.#path = path
-    this.#db = db
     this.#inWorker = inWorker
-    this.#storage = new SqliteStorage(db)
   }
 
-  async stores(store?: StoreId): Promise<readonly StoreState[]> {
-    const rows = store === undefined ? this.#db.prepare(SQL.allStates).all() : this.#db.prepare(SQL.oneState).all(store)
-    return rows.map((row) => stateOf(row as unknown as StateRow))
+  async check(): Promise<void> {
+    checkSchema(this.connection.db)
   }
 
-  async editions(store: StoreId): Promise<readonly KeptEdition[]> {
-    return this.#db
-      .prepare(SQL.editions)
-      .all(store)
-      .map((row) => ({ ...row }) as unknown as KeptEdition)
+  /** One writer a file: SQLite lets one connection write. The lock is a transaction on a second, empty database. */
+  protected async openLock(): Promise<DatabaseSync> {
+    return new DatabaseSync(`${this.#path}-lock`, { timeout: 0 })
   }
 
-  async addStore(store: Store): Promise<boolean> {
-    return durableTransaction(this.#db, () => {
-      const added = this.#db.prepare(SQL.addStore).all(store.id, JSON.stringify(store))
-      if (added.length > 0) this.#db.prepare(SQL.addEdition).run(store.id, 0, store.createdAt, 0, 0)
-      return added.length > 0
-    })
-  }
-
-  reads(): Storage {
-    return this.#storage
-  }
-
-  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
-    const lock = await lockWrites(this.#path, onWait, signal)
+  protected async tryLock(lock: DatabaseSync): Promise<boolean> {
     try {
-      // A newer program may have had the lock before.
-      checkSchema(this.#db)
-      const unlock = () => lock[Symbol.dispose]()
-      return this.#inWorker ? openWorkerWriter(this.#path, store, unlock) : new SqliteWriter(this.#db, store, unlock)
+      lock.exec('BEGIN EXCLUSIVE')
+      return true
     } catch (error) {
-      lock[Symbol.dispose]()
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
       throw error
     }
   }
 
-  async check(): Promise<void> {
-    checkSchema(this.#db)
+  protected closeLock(lock: DatabaseSync): void {
+    lock.close()
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#db.close()
+  protected async openWriter(store: StoreId, lock: DatabaseSync): Promise<StorageWriter> {
+    const unlock = () => lock.close()
+    if (!this.#inWorker) return new SqliteWriter(this.connection, store, unlock)
+    const worker = new WorkerClient(import.meta.url, 'worker-writer', { path: this.#path, store })
+    return remote<StorageWriter>(worker, unlock)
   }
 }

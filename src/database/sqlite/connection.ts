@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
+import type { Cell } from '../../edition/tables.ts'
+import type { SqlConnection, Step } from '../sql-connection.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a file read-only, or for writing, which creates it if it does not exist. Throws `database-unusable`. */
@@ -25,8 +27,54 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
   }
 }
 
+/** Throws `database-unusable` if there is no file. */
+export function requireFile(path: string): void {
+  if (existsSync(path)) return
+  const sentence = `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`
+  throw new VitrineError('database-unusable', sentence)
+}
+
 export function fileUnusable(path: string, { message }: Error): VitrineError {
   return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
+}
+
+/** A connection that writes to a file. It answers synchronously, so that no other work comes between two steps. */
+export class SqliteConnection implements SqlConnection {
+  readonly db: DatabaseSync
+  readonly #prepared = new Map<string, StatementSync>()
+
+  constructor(path: string) {
+    this.db = connect(path, false)
+  }
+
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#run(text, values) as Row[]
+  }
+
+  async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
+    this.db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
+    try {
+      let rows: unknown[] = []
+      for (const step of steps)
+        if (typeof step === 'function') step()
+        else rows = this.#run(step[0], step.slice(1))
+      this.db.exec('COMMIT')
+      return rows as Row[]
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.db.close()
+  }
+
+  #run(text: string, values: readonly unknown[]): unknown[] {
+    const statement = this.#prepared.get(text) ?? this.db.prepare(text)
+    this.#prepared.set(text, statement)
+    return statement.all(...(values as Cell[]))
+  }
 }
 
 /**

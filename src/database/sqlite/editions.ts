@@ -1,23 +1,16 @@
-import { existsSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
-import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
-import { EditionReader } from '../../edition/edition-reader.ts'
-import { type StateRow, stateOf } from '../state-row.ts'
-import { connect } from './connection.ts'
+import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
+import { type StateRow, stateOf } from '../sql-catalogs.ts'
+import { connect, requireFile } from './connection.ts'
 import { checkSchema } from './schema.ts'
 import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
 
 /** Opens a SQLite file for the server, read-only. Throws `database-unusable`. */
 export function openSqliteEditions(path: string): Editions {
-  if (!existsSync(path)) {
-    throw new VitrineError(
-      'database-unusable',
-      `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`,
-    )
-  }
+  requireFile(path)
   return new SqliteEditions(connect(path, true))
 }
 
@@ -47,7 +40,7 @@ class SqliteEditions implements Editions {
     const row = this.#state.get(store) as unknown as StateRow | undefined
     if (!row) throw new VitrineError('store-not-found', 'there is no such store')
     const { store: settings, edition: summary } = stateOf(row)
-    const edition = new EditionReader(this.#storage, settings, summary)
+    const edition = new Edition(this.#storage, settings, summary)
     this.#current.set(store, edition)
     return edition
   }

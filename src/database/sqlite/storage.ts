@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { type FacetValue, type FacetValueName, type Form, kindOf } from '../../edition/edition.ts'
 import type {
   ConcatenatedDocuments,
@@ -9,9 +9,10 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, selectList, type TableRows, VERSIONED_TABLES, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
+import { each, lastKey } from '../statements.ts'
 
 /** Rows of a page: of posting lists of four million variants up to 8 MB, of an order 1 MB. A bound LIMIT would be slower. */
 const PAGE_ROWS = 16
@@ -20,59 +21,10 @@ const IN_EDITION = 'since <= ? AND until > ?'
 
 /** Reads editions from a SQLite file. `node:sqlite` answers synchronously. Statements are prepared once a connection. */
 export class SqliteStorage implements Storage {
-  readonly #row: Readonly<Record<VersionedTable, StatementSync>>
-  readonly #page: Readonly<Record<VersionedTable, StatementSync>>
-  readonly #nextPage: Readonly<Record<VersionedTable, StatementSync>>
-  readonly #find: Readonly<Record<LookupIndex, StatementSync>>
-  readonly #documentById: StatementSync
-  readonly #ascending: StatementSync
-  readonly #descending: StatementSync
-  readonly #scattered: StatementSync
-  readonly #facetValues: StatementSync
+  readonly #statements: ReturnType<typeof prepareReads>
 
   constructor(db: DatabaseSync) {
-    this.#row = prepareEach(
-      db,
-      (table) =>
-        `SELECT ${selectList(table)} FROM ${table} WHERE ${atGroup(table)} AND ${lastKey(table)} = ? AND ${IN_EDITION}`,
-    )
-    const page = (comparison: string) => (table: VersionedTable) =>
-      `
-      SELECT ${selectList(table)} FROM ${table}
-      WHERE ${atGroup(table)} AND ${lastKey(table)} ${comparison} ? AND ${lastKey(table)} < ? AND ${IN_EDITION}
-      ORDER BY ${lastKey(table)} LIMIT ${PAGE_ROWS}`
-    this.#page = prepareEach(db, page('>='))
-    this.#nextPage = prepareEach(db, page('>'))
-    this.#find = {
-      productId: db.prepare(byId('product')),
-      variantId: db.prepare(byId('variant')),
-      slug: db.prepare(byIndex('products', 'slug', 'position')),
-      sku: db.prepare(byIndex('variants', 'sku', 'position')),
-      skuProduct: db.prepare(byIndex('variants', 'sku', 'product')),
-      productVariants: db.prepare(`
-        SELECT v.position FROM positions p CROSS JOIN variants v INDEXED BY variants_product
-        ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
-        WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`),
-    }
-    this.#documentById = db.prepare(`
-      SELECT CAST(d.body AS BLOB) AS body FROM positions p CROSS JOIN documents d
-      ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
-      WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`)
-    this.#ascending = db.prepare(run('ASC'))
-    this.#descending = db.prepare(run('DESC'))
-    this.#scattered = db.prepare(`
-      SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
-        SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
-        ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`)
-    const named = (field: string) => `
-      SELECT term, size, name, positions FROM postings
-      WHERE store = ?1 AND kind = 'product' AND term > '${field}:' AND term < '${field};'
-        AND since <= ?2 AND until > ?2 AND name IS NOT NULL`
-    // One text instead of a hundred rows takes a quarter of the time. `;` is the character after the colon.
-    this.#facetValues = db.prepare(`
-      SELECT group_concat(
-        '[' || json_quote(term) || ',' || size || ',' || name || ',"' || iif(?3, hex(positions), '') || '"]') AS list
-      FROM (${['group', 'label', 'option'].map(named).join(' UNION ALL ')} ORDER BY term)`)
+    this.#statements = prepareReads(db)
   }
 
   async get<T extends VersionedTable>(
@@ -81,7 +33,7 @@ export class SqliteStorage implements Storage {
     group: KeyGroup,
     items: readonly KeyItem[],
   ): Promise<(TableRows[T] | undefined)[]> {
-    const statement = this.#row[table]
+    const statement = this.#statements.row[table]
     return items.map((item) => statement.get(store, ...group, item, edition, edition) as TableRows[T] | undefined)
   }
 
@@ -93,8 +45,8 @@ export class SqliteStorage implements Storage {
     to: KeyItem,
   ): AsyncGenerator<readonly TableRows[T][]> {
     const column = lastKey(table)
-    let statement = this.#page[table]
-    for (let start = from; ; statement = this.#nextPage[table]) {
+    let statement = this.#statements.page[table]
+    for (let start = from; ; statement = this.#statements.nextPage[table]) {
       const rows = statement.all(store, ...group, start, to, edition, edition)
       if (rows.length > 0) yield rows as unknown as TableRows[T][]
       if (rows.length < PAGE_ROWS) return
@@ -103,14 +55,14 @@ export class SqliteStorage implements Storage {
   }
 
   async find({ store, edition }: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
-    const statement = this.#find[index]
+    const statement = this.#statements.find[index]
     return values.flatMap((value) =>
       statement.all(store, value, edition, edition).map(({ position }) => ({ value, position: position as number })),
     )
   }
 
   async documentById({ store, edition }: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined> {
-    const row = this.#documentById.get(store, kindOf(form), id, form, edition, edition)
+    const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition)
     return row?.body as Uint8Array | undefined
   }
 
@@ -125,7 +77,7 @@ export class SqliteStorage implements Storage {
     const isAscending = first < last
     const row =
       length > 1 && isRun(positions)
-        ? (isAscending ? this.#ascending : this.#descending).get(
+        ? (isAscending ? this.#statements.ascending : this.#statements.descending).get(
             store,
             form,
             edition,
@@ -133,31 +85,65 @@ export class SqliteStorage implements Storage {
             isAscending ? first : last,
             isAscending ? last : first,
           )
-        : this.#scattered.get(store, form, edition, edition, `[${positions.join()}]`)
+        : this.#statements.scattered.get(store, form, edition, edition, `[${positions.join()}]`)
     return row as unknown as ConcatenatedDocuments
   }
 
   async facetValues({ store, edition }: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
-    const row = this.#facetValues.get(store, edition, withPostings ? 1 : 0)
+    const row = this.#statements.facetValues.get(store, edition, withPostings ? 1 : 0)
     return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, FacetValueName, string][]).map(facetValue)
   }
 }
 
-/** A statement of each versioned table. */
-function prepareEach(
-  db: DatabaseSync,
-  sql: (table: VersionedTable) => string,
-): Readonly<Record<VersionedTable, StatementSync>> {
-  const statements = VERSIONED_TABLES.map((table) => [table, db.prepare(sql(table))])
-  return Object.fromEntries(statements) as Record<VersionedTable, StatementSync>
+function prepareReads(db: DatabaseSync) {
+  const page = (comparison: string) => (table: VersionedTable) =>
+    db.prepare(`
+    SELECT ${selectList(table)} FROM ${table}
+    WHERE ${atGroup(table)} AND ${lastKey(table)} ${comparison} ? AND ${lastKey(table)} < ? AND ${IN_EDITION}
+    ORDER BY ${lastKey(table)} LIMIT ${PAGE_ROWS}`)
+  const named = (field: string) => `
+    SELECT term, size, name, positions FROM postings
+    WHERE store = ?1 AND kind = 'product' AND term > '${field}:' AND term < '${field};'
+      AND since <= ?2 AND until > ?2 AND name IS NOT NULL`
+  return {
+    row: each((table) =>
+      db.prepare(
+        `SELECT ${selectList(table)} FROM ${table} WHERE ${atGroup(table)} AND ${lastKey(table)} = ? AND ${IN_EDITION}`,
+      ),
+    ),
+    page: each(page('>=')),
+    nextPage: each(page('>')),
+    find: {
+      productId: db.prepare(byId('product')),
+      variantId: db.prepare(byId('variant')),
+      slug: db.prepare(byIndex('products', 'slug', 'position')),
+      sku: db.prepare(byIndex('variants', 'sku', 'position')),
+      skuProduct: db.prepare(byIndex('variants', 'sku', 'product')),
+      productVariants: db.prepare(`
+        SELECT v.position FROM positions p CROSS JOIN variants v INDEXED BY variants_product
+        ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
+        WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`),
+    },
+    documentById: db.prepare(`
+      SELECT CAST(d.body AS BLOB) AS body FROM positions p CROSS JOIN documents d
+      ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
+      WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`),
+    ascending: db.prepare(run('ASC')),
+    descending: db.prepare(run('DESC')),
+    scattered: db.prepare(`
+      SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
+        SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
+        ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`),
+    // One text instead of a hundred rows takes a quarter of the time. `;` is the character after the colon.
+    facetValues: db.prepare(`
+      SELECT group_concat(
+        '[' || json_quote(term) || ',' || size || ',' || name || ',"' || iif(?3, hex(positions), '') || '"]') AS list
+      FROM (${['group', 'label', 'option'].map(named).join(' UNION ALL ')} ORDER BY term)`),
+  }
 }
 
 function atGroup(table: VersionedTable): string {
   return ['store', ...KEY_COLUMNS[table].slice(0, -1)].map((column) => `${column} = ?`).join(' AND ')
-}
-
-function lastKey(table: VersionedTable): string {
-  return KEY_COLUMNS[table].at(-1)!
 }
 
 function byId(kind: 'product' | 'variant'): string {

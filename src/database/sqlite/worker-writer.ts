@@ -1,11 +1,15 @@
+import { workerData } from 'node:worker_threads'
 import type { StoreId } from '../../catalog/store.ts'
-import type { StorageWriter } from '../../edition/storage.ts'
-import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
+import { expose } from '../../runtime/worker-rpc.ts'
+import { SqliteConnection } from './connection.ts'
+import { SqliteWriter } from './writer.ts'
 
-/**
- * A writer that runs in a worker thread, on a connection of its own. This side holds the store's lock, and releases it with
- * `unlock` once the worker has ended.
- */
-export function openWorkerWriter(path: string, store: StoreId, unlock: () => void): StorageWriter {
-  return remote<StorageWriter>(new WorkerClient(import.meta.url, 'worker-writer-program', { path, store }), unlock)
+/** The program of the worker thread that `catalogs.ts` starts. */
+const { path, store } = workerData as { readonly path: string; readonly store: StoreId }
+
+async function open(): Promise<SqliteWriter> {
+  const connection = new SqliteConnection(path)
+  return new SqliteWriter(connection, store, () => connection.db.close())
 }
+
+expose(open())

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
-import { NOT_ENDED, type RowCells, VALUE_COLUMNS } from '../../edition/tables.ts'
-import type { Kind } from '../../edition/term.ts'
+import type { KeyItem } from '../../edition/storage.ts'
+import { NOT_ENDED, type RowCells, VALUE_COLUMNS, type VersionedTable } from '../../edition/tables.ts'
 
 /** Rows that wait before they are written. */
 const CAPACITY = 200_000
@@ -11,6 +11,10 @@ const INDEXED_COLUMN = { products: 'slug', variants: 'sku' } as const
 
 type BufferedTable = keyof typeof INDEXED_COLUMN
 
+export function isBuffered(table: VersionedTable): table is BufferedTable {
+  return table in INDEXED_COLUMN
+}
+
 /**
  * Rows of the next edition that wait in temporary tables until they are many. Slugs and skus come in no order: written a few
  * at a time, each would touch an index page that other rows have touched and will touch again. Written sorted, many at a
@@ -19,14 +23,12 @@ type BufferedTable = keyof typeof INDEXED_COLUMN
 export class WriteBuffer {
   readonly #store: StoreId
   readonly #edition: number
-  readonly #firstNew: Readonly<Record<Kind, number>>
   readonly #statements: Readonly<Record<BufferedTable, ReturnType<typeof prepareTable>>>
   #size = 0
 
-  constructor(db: DatabaseSync, store: StoreId, edition: number, firstNew: Readonly<Record<Kind, number>>) {
+  constructor(db: DatabaseSync, store: StoreId, edition: number) {
     this.#store = store
     this.#edition = edition
-    this.#firstNew = firstNew
     this.#statements = { products: prepareTable(db, 'products'), variants: prepareTable(db, 'variants') }
   }
 
@@ -40,19 +42,14 @@ export class WriteBuffer {
   }
 
   /** Removes rows that wait. */
-  drop(table: BufferedTable, positions: readonly number[]): void {
+  drop(table: BufferedTable, positions: readonly KeyItem[]): void {
     for (const position of positions) this.#statements[table].drop.run(position)
   }
 
-  /** Writes all rows, and ends those that they replace. Rows from `firstNew` on replace none. */
+  /** Writes all rows. */
   flush(): void {
     if (this.#size === 0) return
-    for (const [table, kind] of [
-      ['products', 'product'],
-      ['variants', 'variant'],
-    ] as const) {
-      const { end, write, clear } = this.#statements[table]
-      end.run(this.#edition, this.#store, this.#firstNew[kind])
+    for (const { write, clear } of Object.values(this.#statements)) {
       write.run(this.#store, this.#edition)
       clear.run()
     }
@@ -69,12 +66,8 @@ function prepareTable(db: DatabaseSync, table: BufferedTable) {
   return {
     put: db.prepare(`INSERT OR REPLACE INTO ${waiting} VALUES (?, ${columns.map(() => '?')})`),
     drop: db.prepare(`DELETE FROM ${waiting} WHERE position = ?`),
-    end: db.prepare(`
-      UPDATE ${table} SET until = ?1
-      WHERE store = ?2 AND position IN (SELECT position FROM ${waiting} WHERE position < ?3)
-        AND until = ${NOT_ENDED} AND since < ?1`),
     write: db.prepare(`
-      INSERT OR REPLACE INTO ${table} (store, position, since, until, ${columns})
+      INSERT INTO ${table} (store, position, since, until, ${columns})
       SELECT ?, position, ?, ${NOT_ENDED}, ${columns} FROM ${waiting} ORDER BY ${INDEXED_COLUMN[table]}`),
     clear: db.prepare(`DELETE FROM ${waiting}`),
   }

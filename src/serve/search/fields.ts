@@ -46,13 +46,13 @@ function storedField(edition: IndexedEdition, kind: Kind, name: SearchFieldName,
           words.map((word) => wordTerm(field, word)),
         ),
       ),
-    prefixMatch: (word) => edition.prefixMatch(kind, field, word),
+    prefixMatch: (word) => edition.stored.prefixMatch(kind, field, word),
   }
 }
 
 /** The products with a variant whose sku has all of the words; the last may be the beginning of one. */
 export async function productsBySku(edition: IndexedEdition, words: readonly string[]): Promise<PostingList> {
-  const lists = await Promise.all(words.map((word) => edition.prefixMatch('variant', 'text', word)))
+  const lists = await Promise.all(words.map((word) => edition.stored.prefixMatch('variant', 'text', word)))
   const [last, ...others] = lists.reverse()
   return await joinProducts(edition, intersect(last!.all, ...others.map(({ exact }) => exact)))
 }

@@ -1,0 +1,17 @@
+/** Runs statements: one connection, or several of a pool. */
+export interface QueryRunner {
+  /** The rows of a statement. Its text should be one of few: it stays parsed and planned. */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** Part of a transaction: a statement with its parameters, or a function for what databases do differently. */
+export type Step = readonly [text: string, ...values: unknown[]] | (() => void | Promise<void>)
+
+/** A connection that writes. */
+export interface SqlConnection extends QueryRunner, AsyncDisposable {
+  /**
+   * Runs the steps in one transaction, and returns the rows of the last statement. A `durable` transaction survives a power
+   * cut. Others need not: what they wrote can be taken back.
+   */
+  execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]>
+}

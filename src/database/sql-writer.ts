@@ -1,0 +1,207 @@
+import type { StoreId } from '../catalog/store.ts'
+import { type EditionSummary, type Form, kindOf } from '../edition/edition.ts'
+import { groupKeys } from '../edition/rebase.ts'
+import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../edition/storage.ts'
+import {
+  formsOf,
+  KEY_COLUMNS,
+  type ListTable,
+  type RowCells,
+  rowTable,
+  type TableRows,
+  VERSIONED_TABLES,
+  type VersionedTable,
+} from '../edition/tables.ts'
+import { KINDS, type Kind } from '../edition/term.ts'
+import { bytesOfWords, wordsOfBytes } from '../index/posting-codec.ts'
+import type { SqlConnection, Step } from './sql-connection.ts'
+import type { Statements } from './statements.ts'
+
+/** The row of `Statements.writerState`. */
+export interface WriterRow {
+  readonly newest: number
+  readonly writing: number | null
+  readonly product: number
+  readonly variant: number
+}
+
+/** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
+export abstract class SqlWriter implements StorageWriter {
+  protected readonly store: StoreId
+  protected readonly number: number
+  protected readonly firstNew: Readonly<Record<Kind, number>>
+  readonly #connection: SqlConnection
+  readonly #sql: Statements
+  /** The last position of each kind with rows of this edition. Positions after it need no delete before a write. */
+  readonly #lastWritten: Record<Kind, number> = { product: -1, variant: -1 }
+  #unfinished: number | undefined
+  #begun: Promise<unknown> | undefined
+
+  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow) {
+    this.#connection = connection
+    this.#sql = sql
+    this.store = store
+    this.number = row.newest + 1
+    this.firstNew = { product: row.product, variant: row.variant }
+    this.#unfinished = row.writing ?? undefined
+  }
+
+  abstract allocate(kind: Kind, ids: readonly string[]): Promise<number[]>
+  abstract sorted(...args: Parameters<StorageWriter['sorted']>): Promise<readonly Uint32Array[]>
+  abstract productOfVariant(): Promise<Uint32Array>
+  abstract [Symbol.asyncDispose](): Promise<void>
+
+  /** Writes rows, in a transaction. The edition has none at their keys. */
+  protected abstract insert(table: VersionedTable, rows: readonly RowCells[]): void | Promise<void>
+
+  /** The positions that a statement selects, sorted. */
+  protected abstract positions(statement: string, ...values: readonly unknown[]): Promise<Uint32Array>
+
+  /** Forgets rows that wait to be written, if any do. */
+  protected drop(_table: VersionedTable, _items: readonly KeyItem[]): void {}
+
+  async state(): Promise<WriterState> {
+    return { number: this.number, firstNew: this.firstNew, unfinished: this.#unfinished }
+  }
+
+  async write(changes: readonly RowChange[]): Promise<void> {
+    await this.begin()
+    await this.#connection.execute(this.#stepsOf(changes))
+  }
+
+  async chunks(kind: Kind, name: string, from: number, count: number): Promise<readonly TableRows['orders'][]> {
+    return await this.query(this.#sql.chunks, kind, name, from, count)
+  }
+
+  async changedPositions(kind: Kind, from: number): Promise<Uint32Array> {
+    return await this.positions(this.#sql.changedPositions[kind], from)
+  }
+
+  async changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]> {
+    const rows = await this.query<Record<string, KeyItem>>(this.#sql.changedKeys[table], from)
+    return rows.map((row) => KEY_COLUMNS[table].map((column) => row[column]!))
+  }
+
+  async journal(after: number): Promise<readonly JournalEntry[]> {
+    const rows = await this.query<{ run: number; kind: Kind; positions: Uint8Array }>(this.#sql.nextJournalRun, after)
+    return rows.map(({ run, kind, positions }) => ({ run, kind, positions: wordsOfBytes(positions) }))
+  }
+
+  async removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void> {
+    const steps = entries.flatMap(({ kind, positions }) => [
+      this.#remove(rowTable(kind), [], [...positions], edition),
+      ...formsOf(kind).map((form) => this.#remove('documents', [form], [...positions], edition)),
+    ])
+    await this.#connection.execute(steps)
+  }
+
+  async takeBack(edition: number): Promise<void> {
+    await this.#connection.execute([
+      ...this.#sql.removeAll.map((text) => [text, this.store, edition] as const),
+      ...VERSIONED_TABLES.map((table) => [this.#sql.reopen[table], this.store, edition] as const),
+      ...KINDS.map((kind) => [this.#sql.removePositions, this.store, kind, this.firstNew[kind]] as const),
+      [this.#sql.clearJournal, this.store],
+      [this.#sql.setWriting, this.store, null],
+    ])
+    this.#unfinished = undefined
+    this.#begun = undefined
+  }
+
+  async prune(editions: readonly number[]): Promise<void> {
+    await this.#connection.execute([
+      ...editions.map((edition) => [this.#sql.removeEdition, this.store, edition] as const),
+      ...VERSIONED_TABLES.map((table) => [this.#sql.prune[table], this.store, editions.at(-1)! + 1] as const),
+    ])
+  }
+
+  async publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void> {
+    const { number, publishedAt, productCount, variantCount } = edition
+    await this.#publish([
+      [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount],
+      [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
+      [this.#sql.clearJournal, this.store],
+      [this.#sql.setCurrent, this.store, number],
+      [this.#sql.setWriting, this.store, null],
+      [this.#sql.setPositions, this.store, firstNew.product, firstNew.variant],
+    ])
+  }
+
+  async goBack(edition: number, replaced: number): Promise<void> {
+    await this.#publish([
+      [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
+      [this.#sql.setReplaced, this.store, edition, null],
+      [this.#sql.setCurrent, this.store, edition],
+    ])
+  }
+
+  async removeStore(): Promise<void> {
+    await this.#publish(this.#sql.removeStore.map((text) => [text, this.store]))
+  }
+
+  /** Notes once, before anything is written, that the edition is being written, so that it can be taken back. */
+  protected async begin(): Promise<void> {
+    this.#begun ??= this.query(this.#sql.setWriting, this.number)
+    await this.#begun
+    this.#unfinished = this.number
+  }
+
+  /** The rows of a statement about the store, which is its first parameter. */
+  protected query<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]> {
+    return this.#connection.query<Row>(text, [this.store, ...values])
+  }
+
+  /** Changes what readers see, and announces it to them. */
+  async #publish(steps: readonly Step[]): Promise<void> {
+    const announcements = this.#sql.announce.map((text) => [text, this.store] as const)
+    await this.#connection.execute([...steps, ...announcements], 'durable')
+  }
+
+  *#stepsOf(changes: readonly RowChange[]): Generator<Step> {
+    for (const change of changes)
+      if ('put' in change) yield* this.#put(change.put, change.rows)
+      else if ('end' in change) yield* this.#end(change.end, change.group, change.items)
+      else if ('restore' in change) {
+        const { restore: table, group, items, from } = change
+        const values = [this.store, this.number, from, this.#sql.listOf(items), ...group]
+        yield [this.#sql.endNewer[table], ...values]
+        yield [this.#sql.copyBack[table], ...values]
+        this.#noteWritten(table, group, items)
+      } else yield [this.#sql.addJournal, this.store, change.run, change.journal, bytesOfWords(change.positions)]
+  }
+
+  *#put(table: VersionedTable, rows: readonly RowCells[]): Generator<Step> {
+    const keys = rows.map((row) => row.slice(0, KEY_COLUMNS[table].length) as KeyItem[])
+    const groups = groupKeys(keys)
+    for (const { group, items } of groups) yield* this.#end(table, group, items)
+    yield () => this.insert(table, rows)
+    for (const { group, items } of groups) this.#noteWritten(table, group, items)
+  }
+
+  /** Ends the rows at these keys, and removes those that this edition has written. New positions have neither. */
+  *#end(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): Generator<Step> {
+    const kind = positionKind(table, group)
+    const stored = kind ? items.filter((position) => (position as number) < this.firstNew[kind]) : items
+    const written = kind ? items.filter((position) => (position as number) <= this.#lastWritten[kind]) : items
+    if (stored.length > 0) yield [this.#sql.end[table], this.store, this.number, this.#sql.listOf(stored), ...group]
+    if (written.length === 0) return
+    yield this.#remove(table, group, written, this.number)
+    this.drop(table, written)
+  }
+
+  #remove(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[], edition: number): Step {
+    return [this.#sql.remove[table], this.store, edition, this.#sql.listOf(items), ...group]
+  }
+
+  #noteWritten(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): void {
+    const kind = positionKind(table, group)
+    if (!kind) return
+    for (const position of items) this.#lastWritten[kind] = Math.max(this.#lastWritten[kind], position as number)
+  }
+}
+
+/** The kind whose positions are the last key of a table's rows. */
+function positionKind(table: VersionedTable, [form]: KeyGroup): Kind | undefined {
+  if (table === 'products') return 'product'
+  if (table === 'variants') return 'variant'
+  return table === 'documents' ? kindOf(form as Form) : undefined
+}
