@@ -98,6 +98,12 @@ export function errorHandler(base: string | undefined) {
   }
 }
 
+/** Node's error about bytes that are not a request: the last bytes that came, and how many of them it could read. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
 /** What Node could not read as a request, by its error code. */
 const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> = {
   HPE_INVALID_URL: [400, 'The request target has a character that must be percent-encoded, as é is %C3%A9.'],
@@ -125,6 +131,14 @@ export function answerClientError(
   const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  const content = isHead(error as ParseError) ? '' : body
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${content}`)
   return status
+}
+
+/** Whether the unreadable request is a HEAD: its answer has no body (RFC 9110, 9.3.2). */
+function isHead({ rawPacket, bytesParsed }: ParseError): boolean {
+  if (rawPacket === undefined) return false
+  const requests = rawPacket.toString('latin1', 0, bytesParsed).split('\r\n\r\n')
+  return requests.at(-1)!.startsWith('HEAD ')
 }
