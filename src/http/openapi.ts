@@ -213,7 +213,7 @@ function headers(...names: (keyof typeof HEADERS)[]) {
 /** An error of each code that a read can end in. */
 export const PROBLEM_EXAMPLES = {
   'store-required': problemExample('store-required', 'Name the store to read from in the header x-store-id.'),
-  'store-not-found': problemExample('store-not-found', ''),
+  'store-not-found': problemExample('store-not-found', 'No store has the id "My-Shop".'),
   'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
   'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
   'invalid-parameter': problemExample(

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { CAP } from './parameters.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
 
@@ -155,14 +156,12 @@ export const page = Type.Integer({
   examples: [1],
 })
 
-/** Items on a page at most. A larger `limit` is not refused, but served as this many. */
-export const MAX_LIMIT = 100
-
 export const limit = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
+  [CAP]: 100,
   default: 20,
-  description: 'Items on each page, at most 100. More is served as 100, as `meta.itemsPerPage` and the links say.',
+  description: 'Items on each page. More than 100 counts as 100, as `meta.itemsPerPage` and the links say.',
   examples: [20],
 })
 
