@@ -31,13 +31,21 @@ export async function addReference(app: FastifyInstance, deployment: Deployment)
       .header('content-security-policy', CONTENT_SECURITY_POLICY)
       .send(errorPage()),
   )
+  const store = JSON.stringify(deployment.exampleStore ?? '')
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: deployment.publicUrl === undefined ? '' : new URL(deployment.publicUrl).pathname,
     staticCSP: CONTENT_SECURITY_POLICY,
     theme: { title: 'Vitrine store catalog API' },
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true, displayRequestDuration: true },
+    uiConfig: {
+      layout: 'BaseLayout',
+      deepLinking: true,
+      tryItOutEnabled: true,
+      displayRequestDuration: true,
+      // The page gets the source of the function.
+      onComplete: new Function(`ui.preauthorizeApiKey('StoreId', ${store})`) as () => void,
+    },
   })
 }
 

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { ERROR_CODES } from '../catalog/error.ts'
 import { CAP } from './parameters.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
@@ -136,7 +137,10 @@ export const COMPONENTS = {
     title: Type.String({ description: 'The code in words.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What is wrong with this request, for a developer to read.' }),
-    code: Type.String({ description: 'Stable and machine-readable: branch on this.', examples: ['invalid-parameter'] }),
+    code: Type.Union([Type.Ref('ErrorCode'), Type.String()], {
+      description: 'Branch on this. A code never changes, but later versions may add codes.',
+      examples: ['invalid-parameter'],
+    }),
     errors: Type.Optional(
       Type.Array(Type.Object({ parameter: Type.String(), detail: Type.String() }), {
         description: 'Every wrong parameter, with what is wrong with it.',
@@ -144,6 +148,8 @@ export const COMPONENTS = {
     ),
     requestId: Type.Optional(Type.String({ description: 'The log has the cause of the error under this id.' })),
   }),
+  // A name of its own keeps the literals in generated types, which merge an enumeration with a string.
+  ErrorCode: Type.Enum([...ERROR_CODES], { type: 'string', description: 'The codes of this version.' }),
 } satisfies Record<string, TSchema>
 
 export type ComponentName = keyof typeof COMPONENTS
