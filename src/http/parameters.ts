@@ -178,10 +178,11 @@ function unknownParameter(name: string, names: ReadonlySet<string>): InvalidPara
 
 /** The parameter that a client probably meant. `filter.label` and `filter[label]` are close to `label`. */
 function closest(written: string, names: ReadonlySet<string>): string | undefined {
+  if (written.length > MAX_GUESSED) return undefined
   let best: string | undefined
   let least = Number.POSITIVE_INFINITY
   for (const part of [written, ...written.split(/[.[\]]+/)]) {
-    if (part.length < 2 || part.length > MAX_GUESSED) continue
+    if (part.length < 2) continue
     const allowed = part.length > 4 ? 2 : 1
     for (const name of names) {
       const isBeginning = part.length > 2 && name.toLowerCase().startsWith(part.toLowerCase())
@@ -192,8 +193,8 @@ function closest(written: string, names: ReadonlySet<string>): string | undefine
   return best
 }
 
-/** Longer names are not compared. */
-const MAX_GUESSED = 20
+/** Longer names are not compared with the parameters. */
+const MAX_GUESSED = 40
 
 /**
  * Letters to insert, delete, replace or swap with a neighbour, in any case (optimal string alignment distance, after

@@ -7,11 +7,6 @@ import { quoted } from './parameters.ts'
 export const STORE_PREFIX = '/stores/:storeId'
 const STORES = '/stores/'
 
-/** The value of the header `x-store-id`. An empty header counts as none. */
-function storeInHeader({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  return (headers['x-store-id'] as string | undefined) || undefined
-}
-
 /** The store that a path begins with, as it is written there, and the path after it. */
 export function splitStore(path: string): { readonly storeInPath: string | undefined; readonly path: string } {
   const end = path.startsWith(STORES) ? path.indexOf('/', STORES.length) : -1
@@ -44,6 +39,7 @@ export function selectedStore(
   throw storeRequired()
 }
 
+/** The error for a request that names no store. */
 export function storeRequired(): VitrineError {
   const detail = 'Name the store to read from in the header x-store-id, or begin the path with /stores/{id}.'
   return new VitrineError('store-required', detail)
@@ -60,6 +56,11 @@ export function storeNotFound(id: string): VitrineError {
 export function namedStore({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): StoreId | undefined {
   const { storeInPath } = splitStore(url!.split('?', 1)[0]!)
   return storeId(storeInPath ?? storeInHeader({ headers }) ?? '')
+}
+
+/** The value of the header `x-store-id`. An empty header counts as none. */
+function storeInHeader({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return (headers['x-store-id'] as string | undefined) || undefined
 }
 
 function contradiction(inPath: string, inHeader: string): VitrineError {

@@ -181,6 +181,7 @@ describe('under Prefer: handling=strict', () => {
       ['per_page', undefined],
       ['utm_source', undefined],
       ['x'.repeat(5000), undefined],
+      ['label.'.repeat(7), undefined],
     ] as const) {
       assert.equal(await meant(name), expected, name)
     }
