@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { storeId } from '../catalog/store.ts'
+import { namedStore } from './store-selection.ts'
 
 /** A request that has been answered. */
 export interface AccessLogEntry {
@@ -32,7 +32,7 @@ export function accessLog(registry: Registry, logger: Logger | false): AccessLog
       url: request.url,
       status,
       ms: Math.round(milliseconds * 100) / 100,
-      store: storeId(String(request.headers['x-store-id'] ?? '')),
+      store: namedStore(request),
       requestId,
       traceId: traceId(request.headers.traceparent as string | undefined),
       err: fault,

@@ -5,27 +5,93 @@ import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/er
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** The status and the explanation of every error code. The compiler asks for a line here whenever a code is added. */
-export const PROBLEMS: Record<
-  ErrorCode,
-  { readonly status: number; readonly title: string; readonly meaning: string }
-> = {
-  'store-required': { status: 400, title: 'Store required', meaning: 'The header x-store-id is missing or empty.' },
-  'store-not-found': { status: 404, title: 'Store not found', meaning: 'The server has no store with that id.' },
-  'store-exists': { status: 409, title: 'Store exists', meaning: 'A store with that id already exists.' },
-  'product-not-found': { status: 404, title: 'Product not found', meaning: 'The store has no product with that id.' },
-  'variant-not-found': { status: 404, title: 'Variant not found', meaning: 'The store has no variant with that id.' },
-  'route-not-found': { status: 404, title: 'Route not found', meaning: 'The API has no such path.' },
-  'method-not-allowed': { status: 405, title: 'Method not allowed', meaning: 'The API is read-only.' },
-  'invalid-id': { status: 400, title: 'Invalid id', meaning: 'An id in the path or in a parameter is not a UUID.' },
-  'invalid-parameter': { status: 400, title: 'Invalid parameter', meaning: 'A parameter is wrong; errors names each.' },
-  'malformed-request': { status: 400, title: 'Malformed request', meaning: 'The server cannot read the request.' },
-  'database-unusable': { status: 503, title: 'Database unusable', meaning: 'The database does not answer.' },
-  overloaded: { status: 503, title: 'Overloaded', meaning: 'The server has too many requests to answer.' },
+interface ProblemKind {
+  readonly status: number
+  readonly title: string
+  readonly meaning: string
+  /** What the client can do. Code is between backticks. */
+  readonly help: string
+}
+
+/** The explanation of every error code. The compiler asks for an entry here whenever a code is added. */
+export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
+  'store-required': {
+    status: 400,
+    title: 'Store required',
+    meaning: 'The request names no store.',
+    help: 'Send the id of the store in the header `x-store-id`, or begin the path with `/stores/{id}`.',
+  },
+  'store-not-found': {
+    status: 404,
+    title: 'Store not found',
+    meaning: 'The server has no store with that id.',
+    help: 'Ask the operator for the id: `vitrine store list` shows all. Send it unchanged; upper and lower case differ.',
+  },
+  'store-exists': {
+    status: 409,
+    title: 'Store exists',
+    meaning: 'A store with that id already exists.',
+    help: 'Use another id, or remove the existing store with `vitrine store remove`.',
+  },
+  'product-not-found': {
+    status: 404,
+    title: 'Product not found',
+    meaning: 'The store has no product with that id.',
+    help: 'The product was removed, or it belongs to another store. Send the shopper to the list.',
+  },
+  'variant-not-found': {
+    status: 404,
+    title: 'Variant not found',
+    meaning: 'The store has no variant with that id.',
+    help: 'The variant was removed, or it belongs to another store. Its product may still have other variants.',
+  },
+  'route-not-found': {
+    status: 404,
+    title: 'Route not found',
+    meaning: 'The API has no such path.',
+    help: 'Compare the path with those at `/docs`. Upper and lower case differ.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The API is read-only.',
+    help: 'Use a method that the header `Allow` lists.',
+  },
+  'invalid-id': {
+    status: 400,
+    title: 'Invalid id',
+    meaning: 'An id in the path or in a parameter is not a UUID.',
+    help: 'Send a UUID. If you have a slug, send `GET /store/products?slug=…` instead.',
+  },
+  'invalid-parameter': {
+    status: 400,
+    title: 'Invalid parameter',
+    meaning: 'A parameter is wrong; errors names each.',
+    help: 'Correct every parameter that `errors` names. Its `detail` says what is right.',
+  },
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    meaning: 'The server cannot read the request.',
+    help: 'Send valid HTTP. Percent-encode names and values as UTF-8.',
+  },
+  'database-unusable': {
+    status: 503,
+    title: 'Database unusable',
+    meaning: 'The database does not answer.',
+    help: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    meaning: 'The server has too many requests to answer.',
+    help: 'Wait for the seconds in the header `Retry-After`, and longer after each further refusal.',
+  },
   'internal-error': {
     status: 500,
     title: 'Internal error',
     meaning: 'The server failed; the request was not at fault.',
+    help: 'Report the error to the operator with its `requestId`. The log has the cause.',
   },
 }
 
@@ -50,7 +116,6 @@ export function overloaded(): VitrineError {
 
 /** The details of errors whose own message is for the operator. It may name what clients must not see, such as files. */
 const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
-  'store-not-found': 'The header x-store-id names a store that does not exist here.',
   'database-unusable': `The catalog cannot be read at the moment. Retry after ${RETRY_AFTER} seconds.`,
   'internal-error': 'The server failed to answer this request. The log has the cause under the requestId.',
 }
@@ -98,6 +163,12 @@ export function errorHandler(base: string | undefined) {
   }
 }
 
+/** Node's error about bytes that are not a request: the last bytes that came, and how many of them it could read. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
 /** What Node could not read as a request, by its error code. */
 const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> = {
   HPE_INVALID_URL: [400, 'The request target has a character that must be percent-encoded, as é is %C3%A9.'],
@@ -125,6 +196,14 @@ export function answerClientError(
   const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  const content = isHead(error as ParseError) ? '' : body
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${content}`)
   return status
+}
+
+/** Whether the unreadable request is a HEAD: its answer has no body (RFC 9110, 9.3.2). */
+function isHead({ rawPacket, bytesParsed }: ParseError): boolean {
+  if (rawPacket === undefined) return false
+  const requests = rawPacket.toString('latin1', 0, bytesParsed).split('\r\n\r\n')
+  return requests.at(-1)!.startsWith('HEAD ')
 }

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteHandlerMethod,
 } from 'fastify'
 import { type AccessLog, accessLog } from './access-log.ts'
 import { etags, ResponseCache } from './cached-response.ts'
@@ -20,7 +21,8 @@ import { product, productFacets, productList } from './products.ts'
 import { addReference } from './reference.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
-import { variant, variantList } from './variants.ts'
+import { STORE_PREFIX } from './store-selection.ts'
+import { VARIANT_LIST, variant, variantList } from './variants.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +40,7 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
   const isOverloaded = () => app.memoryUsage().eventLoopDelay > options.maxEventLoopDelay
-  const endpoints = [productList, productFacets, product, variantList(publicUrl), variant]
+  const endpoints = [productList, productFacets, product, variantList(options), variant]
   const api = new ReadApi(endpoints, {
     options,
     cache,
@@ -54,6 +56,7 @@ export function createServer(input: ServerOptions): FastifyInstance {
   app.register(async (scope) => addHealth(scope, options))
   app.register(async (scope) => addEndpoints(scope, endpoints, api, isOverloaded))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
+  app.register(async (scope) => addEntrance(scope, publicUrl ?? ''))
   if (pictures) app.register(async (scope) => addPictures(scope, pictures))
   return app
 }
@@ -101,7 +104,7 @@ function createApp(
   })
   app.addHook('onResponse', async (request, reply) => {
     const { raw, id: requestId, fault } = request
-    const route = request.routeOptions.url ?? 'none'
+    const route = (request.routeOptions.url ?? 'none').replace(STORE_PREFIX, '')
     log({ request: raw, route, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId, fault })
   })
   app.addHook('preClose', async () => {
@@ -147,13 +150,37 @@ function addEndpoints(
     if (isOverloaded()) throw overloaded()
   })
   for (const endpoint of endpoints) {
-    addResource(app, endpoint.route, async ({ raw, params, query, id: requestId }, reply) => {
-      const [id = ''] = Object.values(params as Record<string, string>)
+    // Fastify takes a path that ends with a slash for the list, but it lacks the id of a document.
+    const document = endpoints.find(({ route }) => route.startsWith(`${endpoint.route}/:`))
+    const handler: RouteHandlerMethod = async ({ raw, params, query, id: requestId }, reply) => {
+      const { storeId: storeInPath, ...own } = params as Record<string, string | undefined>
+      const [id = ''] = Object.values(own)
+      const queryString = query as string
       const receivedAt = performance.now()
-      await api.respond(endpoint, { id, query: query as string, raw, receivedAt }, reply.raw, requestId)
+      const lacksId = document !== undefined && raw.url!.split('?', 1)[0]!.endsWith('/')
+      const request = { id, queryString, storeInPath, raw, receivedAt }
+      await api.respond(lacksId ? document : endpoint, request, reply.raw, requestId)
       reply.hijack()
-    })
+    }
+    addResource(app, endpoint.route, handler)
+    addResource(app, `${STORE_PREFIX}${endpoint.route}`, handler)
   }
+}
+
+/** `GET /` leads to the reference. A program that asks for JSON gets the addresses of the reference and of the lists. */
+function addEntrance(app: FastifyInstance, base: string): void {
+  const addresses = {
+    documentation: `${base}/docs`,
+    openapi: `${base}/openapi.json`,
+    products: `${base}${productList.route}`,
+    variants: `${base}${VARIANT_LIST}`,
+  }
+  addResource(app, '/', (request, reply) => {
+    const { accept = '' } = request.headers
+    reply.header('vary', `${reply.getHeader('vary')}, Accept`).header('cache-control', 'no-cache')
+    if (/json/i.test(accept) && !/html/i.test(accept)) reply.send(addresses)
+    else reply.redirect(addresses.documentation, 303)
+  })
 }
 
 function watchCache({ watch }: Metrics, cache: ResponseCache): void {

@@ -127,6 +127,20 @@ describe('bytes that are not a request', () => {
     })
   }
 
+  test('an unreadable HEAD is answered without a body', async () => {
+    const wrong = Buffer.from('HEAD /store/products?x=é HTTP/1.1\r\nHost: a\r\n\r\n')
+    const before = `HEAD /livez HTTP/1.1\r\nHost: a\r\n\r\n`
+    const long = `HEAD / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`
+    for (const bytes of [wrong, Buffer.concat([Buffer.from(before), wrong]), long]) {
+      const answer = await shop.send(bytes)
+      assert.match(answer, /HTTP\/1\.1 4(00|31) [\s\S]*\r\n\r\n$/)
+      assert.match(answer, /content-length: [1-9]/)
+      assert.doesNotMatch(answer, /malformed-request/)
+    }
+    assert.match(await shop.send(`${before.replace('HEAD', 'GET')}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
+    assert.match(await shop.send(`${before}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
+  })
+
   test('an HTTP/1.1 request must name its host; an HTTP/1.0 request need not', async () => {
     const store = `x-store-id: ${STORE}`
     const without = await shop.send(`GET /store/products HTTP/1.1\r\n${store}\r\nConnection: close\r\n\r\n`)
