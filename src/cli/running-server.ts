@@ -84,7 +84,7 @@ export async function startServer(
     return { url, operationsUrl }
   } catch (error) {
     await stop()
-    log.flush()
+    await log.flush()
     throw error
   }
 }

@@ -327,6 +327,36 @@ describe('the end of vitrine serve', () => {
   })
 })
 
+describe('the log of vitrine serve', () => {
+  for (const reader of ['ends', 'stops'] as const) {
+    test(`keeps the server neither from answering nor from ending if its reader ${reader}`, async () => {
+      using place = await shop()
+      const args = ['serve', '--port', '0', '--metrics-port', '0', '--log-level', 'debug', '--grace', '2']
+      const server = place.piped(args, reader)
+      const [, pid] = await server.waitFor(/pid (\d+)/)
+      const [, url] = await server.waitFor(ADDRESSES)
+      try {
+        // The lines of a reader that stops fill the pipe. One that ends is not noticed before the last lines.
+        const requests = reader === 'stops' ? 600 : 0
+        for (let sent = 0; sent < requests; sent++) assert.equal((await products(url!)).status, 200)
+        process.kill(Number(pid), 'SIGTERM')
+        assert.equal((await server.waitFor(/code (\d+)/))[1], '0')
+      } finally {
+        server.child.stdin!.end()
+        killIfRunning(Number(pid))
+      }
+    })
+  }
+})
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
+  }
+}
+
 async function listener(port = 0): Promise<{ readonly port: number; close(): void }> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
