@@ -14,7 +14,7 @@ import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
 import type { Metrics } from './metrics.ts'
 import { addHealth } from './operations.ts'
 import { checkPath } from './parameters.ts'
-import { addPictures } from './pictures.ts'
+import { addPictures, withPictureUrls } from './pictures.ts'
 import { answerClientError, errorHandler, overloaded } from './problem.ts'
 import { product, productFacets, productList } from './products.ts'
 import { addReference } from './reference.ts'
@@ -38,7 +38,8 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
   const isOverloaded = () => app.memoryUsage().eventLoopDelay > options.maxEventLoopDelay
-  const endpoints = [productList, productFacets, product, variantList(publicUrl), variant]
+  const reads = [productList, productFacets, product, variantList(publicUrl), variant]
+  const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,
     cache,

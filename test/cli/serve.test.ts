@@ -141,7 +141,7 @@ describe('the start of vitrine serve', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with --port, or 0 for a free one\n$/,
+      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with `--port 8080`, or 0 for a free one\n$/,
     )
   })
 
@@ -151,7 +151,7 @@ describe('the start of vitrine serve', () => {
     const { code, stderr } = await place.run(['serve', '--port', '0', '--metrics-port', String(taken.port)])
     taken.close()
     assert.equal(code, 1)
-    assert.match(stderr, /is in use; choose another with --metrics-port/)
+    assert.match(stderr, /is in use; choose another with `--metrics-port 9465`/)
   })
 
   test('uses a free metrics port if the default one is in use, with a warning', async () => {
@@ -159,9 +159,17 @@ describe('the start of vitrine serve', () => {
     const taken = await listener(9464).catch(() => undefined)
     const server = place.start(['serve', '--port', '0'])
     const [, , , operations] = await server.waitFor(ADDRESSES)
+    await server.waitFor(/"level":"warn".*port 9464 is in use: metrics and health are at http/)
     taken?.close()
-    assert.match(server.stdout, /"level":"warn".*port 9464 is in use: metrics and health are at http/)
     assert.doesNotMatch(operations!, /:9464$/)
+  })
+
+  test('does not warn of the metrics port if the server does not start', async () => {
+    using place = await shop()
+    const [taken, metrics] = [await listener(), await listener(9464).catch(() => undefined)]
+    const { code, stdout } = await place.run(['serve', '--port', String(taken.port)])
+    for (const each of [taken, metrics]) each?.close()
+    assert.deepEqual([code, stdout], [1, ''])
   })
 
   test('refuses an address of another machine', async () => {
