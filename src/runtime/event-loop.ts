@@ -25,6 +25,38 @@ export async function yieldIfDue(cost: number): Promise<void> {
   costSinceTurn = 0
 }
 
+/** Milliseconds. */
+const MAX_SLICE = 2
+
+/** When a computation last continued after `yieldIfLate`. */
+let sliceStart = 0
+
+/** Yields to the event loop if 2 ms have passed. For work of unknown cost, such as reading a database in this process. */
+export async function yieldIfLate(): Promise<void> {
+  if (performance.now() - sliceStart < MAX_SLICE) return
+  await yieldToEventLoop()
+  sliceStart = performance.now()
+}
+
+/**
+ * Starts a task for each item, and yields in between if it is late. Tasks that wait for another machine thus wait at the same
+ * time, and tasks that compute at once do not block the event loop together. Returns their results in order.
+ */
+export async function mapInTurns<Item, Result>(
+  items: Iterable<Item>,
+  start: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const tasks: Promise<Result>[] = []
+  for (const item of items) {
+    const task = start(item)
+    // `Promise.all` throws it.
+    task.catch(() => {})
+    tasks.push(task)
+    await yieldIfLate()
+  }
+  return await Promise.all(tasks)
+}
+
 /** Runs a long computation, and lets other work run between its steps. */
 export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
