@@ -4,11 +4,12 @@ import { type StoreId, storeId } from '../catalog/store.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
+import type { Admission } from './admission.ts'
 import { type BodyChunks, CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { idFromPath } from './parameters.ts'
-import { overloaded, problemDetails, problemResponse } from './problem.ts'
+import { problemDetails, problemResponse } from './problem.ts'
 import type { EffectiveOptions } from './server-options.ts'
 
 /** One operation of the read API. */
@@ -21,8 +22,12 @@ export interface Endpoint {
   parse(request: EndpointRequest): Read
 }
 
-/** Reads the body from one edition. Throws if the edition has no such thing. */
-export type Read = (edition: IndexedEdition) => Promise<BodyChunks>
+export interface Read {
+  /** Whether its cost depends on the matches. Such reads wait for their turn if there are many. */
+  readonly isExpensive: boolean
+  /** Reads the body from one edition. Throws if the edition has no such thing. */
+  execute(edition: IndexedEdition): Promise<BodyChunks>
+}
 
 export interface EndpointRequest {
   /** The parameter of the path, or the empty string. */
@@ -41,7 +46,7 @@ export interface Context {
   readonly etagOf: (edition: Edition) => string
   readonly commonHeaders: CommonHeaders
   readonly cacheStatus: () => string | undefined
-  readonly isOverloaded: () => boolean
+  readonly admission: Admission
   readonly log: AccessLog
 }
 
@@ -57,13 +62,14 @@ export function documentEndpoint(
     alwaysFound: false,
     parse: ({ id: value, raw }) => {
       const id = idFromPath(value, parameter, raw.url!)
-      return async (edition) => {
+      const execute: Read['execute'] = async (edition) => {
         const document = await edition.documentById(form, id)
         if (document === undefined) {
           throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
         }
         return [document]
       }
+      return { isExpensive: false, execute }
     },
   }
 }
@@ -177,13 +183,15 @@ export class ReadApi {
     key: string,
     fresh: boolean,
   ): Promise<CachedResponse | undefined> {
-    const { options, cache, isOverloaded } = this.#context
-    if (isOverloaded()) throw overloaded()
+    const { options, cache, admission } = this.#context
     const read = endpoint.parse(request)
     if (fresh && endpoint.alwaysFound) return undefined
     cache.misses++
     const remaining = options.deadline - (performance.now() - request.receivedAt)
-    const response = new CachedResponse(key, await withDeadline(read(edition), remaining))
+    const execute = () => withDeadline(read.execute(edition), remaining)
+    const isAbandoned = () => request.raw.socket.destroyed
+    const body = read.isExpensive ? await admission.run(execute, isAbandoned) : await execute()
+    const response = new CachedResponse(key, body)
     cache.set(response)
     return response
   }
@@ -213,11 +221,19 @@ function selectedStore(header: string | undefined, defaultStore: StoreId | undef
   throw new VitrineError('store-required', 'Name the store to read from in the header x-store-id.')
 }
 
+/** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
+const DEADLINE_PARTS = 10
+
 /** The result of the work. Throws `database-unusable` after so many milliseconds: only the database can be slow. */
 function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
-    const timer = setTimeout(late, milliseconds)
+    let left = DEADLINE_PARTS
+    const startPart = () => setTimeout(endPart, milliseconds / DEADLINE_PARTS)
+    const endPart = () => {
+      if (--left > 0) timer = startPart()
+      else reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
+    }
+    let timer = startPart()
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -1,8 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { VitrineError } from '../catalog/error.ts'
-import type { BodyChunks } from './cached-response.ts'
-import type { Endpoint } from './endpoint.ts'
-import { originOf } from './envelope.ts'
 import { addResource } from './routes.ts'
 
 /** The pictures of a catalog, for a shop that has no other server for them. */
@@ -31,24 +28,4 @@ export function addPictures(app: FastifyInstance, pictures: Pictures): void {
       .header('x-content-type-options', 'nosniff')
       .send(picture.body)
   })
-}
-
-/**
- * The endpoint, with URLs of this server in place of the pictures' paths: URLs below the public URL, or else below the
- * origin that the request names. So a catalog serves its pictures at every address.
- */
-export function withPictureUrls(endpoint: Endpoint, { path }: Pictures, publicUrl: string | undefined): Endpoint {
-  const parse: Endpoint['parse'] = (request) => {
-    const read = endpoint.parse(request)
-    const base = publicUrl ?? originOf(request.raw)
-    return async (edition) => (await read(edition)).map((chunk) => insertBase(chunk, path, base))
-  }
-  return { ...endpoint, parse }
-}
-
-function insertBase(json: BodyChunks[number], path: string, base: string): Uint8Array {
-  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
-  const property = '"path":"'
-  if (!bytes.includes(`${property}${path}/`)) return json
-  return Buffer.from(bytes.toString().replaceAll(`${property}${path}/`, `${property}${base}${path}/`))
 }

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
-import { documentEndpoint, type Endpoint } from './endpoint.ts'
+import { hasOpenConditions } from '../serve/query.ts'
+import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
 import { limit, MAX_LIMIT, page } from './schemas.ts'
@@ -29,10 +30,11 @@ export const productList: Endpoint = {
     const limit = Math.min(requested, MAX_LIMIT)
     const conditions = productConditions(filters)
     const linkTo = linksFrom('', { limit, sortBy, filters })
-    return async (edition) => {
+    const execute: Read['execute'] = async (edition) => {
       const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
+    return { isExpensive: hasOpenConditions(conditions), execute }
   },
 }
 
@@ -57,10 +59,11 @@ export const productFacets: Endpoint = {
   parse: ({ query }) => {
     const { facetLimit, ...filters } = readFacetParameters(query)
     const conditions = productConditions(filters)
-    return async (edition) => {
+    const execute: Read['execute'] = async (edition) => {
       const facets = await findFacets(edition, conditions, Math.min(facetLimit, MAX_FACET_LIMIT))
       return [Buffer.from(JSON.stringify(facets))]
     }
+    return { isExpensive: true, execute }
   },
 }
 

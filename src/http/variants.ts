@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
+import { hasOpenConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
-import { documentEndpoint, type Endpoint } from './endpoint.ts'
+import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom, originOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, MAX_LIMIT, page } from './schemas.ts'
@@ -33,10 +34,11 @@ export function variantList(publicUrl: string | undefined): Endpoint {
       const sort = sortBy ?? (filters.search === undefined ? DEFAULT_SORT : undefined)
       const conditions = variantConditions(filters)
       const linkTo = linksFrom(`${publicUrl ?? originOf(raw)}${VARIANT_LIST}`, { limit, sortBy: sort, filters })
-      return async (edition) => {
+      const execute: Read['execute'] = async (edition) => {
         const result = await findVariants(edition, { ...conditions, sort, page, limit })
         return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
       }
+      return { isExpensive: hasOpenConditions(conditions), execute }
     },
   }
 }

@@ -99,6 +99,22 @@ describe('vitrine serve', () => {
   })
 })
 
+test('a server without processor time refuses nothing that its only client asks', async () => {
+  using place = await shop()
+  const { server, url } = await serve(place)
+  const status = async (target: string) => (await getJson(`${url}${target}`, { 'x-store-id': 'a' })).status
+  for (let round = 0; round < 4; round++) {
+    server.child.kill('SIGSTOP')
+    const answers = Promise.all(
+      [0, 1, 2].map((price) => status(`/store/products?search=red&minPrice=${round}.0${price}`)),
+    )
+    await new Promise((resume) => setTimeout(resume, 1500))
+    server.child.kill('SIGCONT')
+    assert.deepEqual(await answers, [200, 200, 200])
+    assert.equal(await status(`/store/products/facets?minPrice=${round}`), 200)
+  }
+})
+
 describe('the start of vitrine serve', () => {
   test('prints all wrong settings with their sources', async () => {
     using place = await shop()

@@ -35,7 +35,6 @@ export async function answeringFrom(editions: Editions, options: Partial<ServerO
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
     responseCacheBytes: BYTES,
-    maxEventLoopDelay: 60_000,
     ...options,
   })
   const operations = createOperations({ editions: cached, metrics, isReady: () => true })
