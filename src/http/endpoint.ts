@@ -4,11 +4,12 @@ import { VitrineError } from '../catalog/error.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
+import type { Admission } from './admission.ts'
 import { type BodyChunks, CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { idFromPath, ignoredParameters, parameterReader, type Query, readQuery } from './parameters.ts'
-import { overloaded, problemDetails, problemResponse } from './problem.ts'
+import { problemDetails, problemResponse } from './problem.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 
@@ -24,8 +25,12 @@ export interface Endpoint {
   parse(request: EndpointRequest & { readonly query: Query }): Read
 }
 
-/** Reads the body from one edition. Throws if the edition has no such thing. */
-export type Read = (edition: IndexedEdition) => Promise<BodyChunks>
+export interface Read {
+  /** Whether its cost depends on the matches. Such reads wait for their turn if there are many. */
+  readonly isExpensive: boolean
+  /** Reads the body from one edition. Throws if the edition has no such thing. */
+  execute(edition: IndexedEdition): Promise<BodyChunks>
+}
 
 export interface EndpointRequest {
   /** The parameter of the path, or the empty string. */
@@ -46,7 +51,7 @@ export interface Context {
   readonly etagOf: (edition: Edition) => string
   readonly commonHeaders: CommonHeaders
   readonly cacheStatus: () => string | undefined
-  readonly isOverloaded: () => boolean
+  readonly admission: Admission
   readonly log: AccessLog
 }
 
@@ -66,13 +71,14 @@ export function documentEndpoint(
       if (value === '') throw new VitrineError(notFound, `The path has no id at its end. The list is at ${list}.`)
       readNoParameters(query)
       const id = idFromPath(value, parameter, raw.url!)
-      return async (edition) => {
+      const execute: Read['execute'] = async (edition) => {
         const document = await edition.stored.documentById(form, id)
         if (document === undefined) {
           throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
         }
         return [document]
       }
+      return { isExpensive: false, execute }
     },
   }
 }
@@ -198,15 +204,17 @@ export class ReadApi {
     key: string,
     fresh: boolean,
   ): Promise<CachedResponse | { readonly ignored: string }> {
-    const { options, cache, isOverloaded } = this.#context
-    if (isOverloaded()) throw overloaded()
+    const { options, cache, admission } = this.#context
     const query = readQuery(request.queryString, endpoint.parameters, false)
     const read = endpoint.parse({ ...request, query })
     const ignored = ignoredParameters(query)
     if (fresh && endpoint.alwaysFound) return { ignored }
     cache.misses++
     const remaining = options.deadline - (performance.now() - request.receivedAt)
-    const response = new CachedResponse(key, await withDeadline(read(edition), remaining), ignored)
+    const execute = () => withDeadline(read.execute(edition), remaining)
+    const isAbandoned = () => request.raw.socket.destroyed
+    const body = read.isExpensive ? await admission.run(execute, isAbandoned) : await execute()
+    const response = new CachedResponse(key, body, ignored)
     cache.set(response)
     return response
   }
@@ -234,11 +242,19 @@ function prefersStrict(prefer: string | undefined): boolean {
   return /(?:^|,)\s*handling\s*=\s*"?([^\s",;]*)/i.exec(prefer)?.[1]?.toLowerCase() === 'strict'
 }
 
+/** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
+const DEADLINE_PARTS = 10
+
 /** The result of the work. Throws `database-unusable` after so many milliseconds: only the database can be slow. */
 function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
-    const timer = setTimeout(late, milliseconds)
+    let left = DEADLINE_PARTS
+    const startPart = () => setTimeout(endPart, milliseconds / DEADLINE_PARTS)
+    const endPart = () => {
+      if (--left > 0) timer = startPart()
+      else reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
+    }
+    let timer = startPart()
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

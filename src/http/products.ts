@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
-import { documentEndpoint, type Endpoint } from './endpoint.ts'
+import { hasOpenConditions } from '../serve/query.ts'
+import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
 import { CAP } from './parameters.ts'
@@ -47,10 +48,11 @@ export const productList: Endpoint = {
     const { page, limit, sortBy, ...filters } = readProductParameters(query)
     const conditions = productConditions(filters)
     const linkTo = linksFrom('', { limit, sortBy, filters })
-    return async (edition) => {
+    const execute: Read['execute'] = async (edition) => {
       const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
+    return { isExpensive: hasOpenConditions(conditions), execute }
   },
 }
 
@@ -61,10 +63,11 @@ export const productFacets: Endpoint = {
   parse: ({ query }) => {
     const { facetLimit, ...filters } = readFacetParameters(query)
     const conditions = productConditions(filters)
-    return async (edition) => {
+    const execute: Read['execute'] = async (edition) => {
       const facets = await findFacets(edition, conditions, facetLimit)
       return [Buffer.from(JSON.stringify(facets))]
     }
+    return { isExpensive: true, execute }
   },
 }
 

@@ -1,5 +1,4 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
-import underPressure from '@fastify/under-pressure'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,14 +8,16 @@ import fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import { type AccessLog, accessLog } from './access-log.ts'
+import { Admission } from './admission.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestIdOf } from './common-headers.ts'
 import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
 import type { Metrics } from './metrics.ts'
 import { addHealth } from './operations.ts'
 import { checkPath } from './parameters.ts'
+import { withPictureUrls } from './picture-urls.ts'
 import { addPictures } from './pictures.ts'
-import { answerClientError, errorHandler, overloaded } from './problem.ts'
+import { answerClientError, errorHandler } from './problem.ts'
 import { product, productFacets, productList } from './products.ts'
 import { addReference } from './reference.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
@@ -39,22 +40,20 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
-  const isOverloaded = () => app.memoryUsage().eventLoopDelay > options.maxEventLoopDelay
-  const endpoints = [productList, productFacets, product, variantList(options), variant]
+  const reads = [productList, productFacets, product, variantList(options), variant]
+  const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,
     cache,
     etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
     commonHeaders: headers,
     cacheStatus: cacheStatus(options.editions, metrics),
-    isOverloaded,
+    admission: new Admission(metrics, options.logger),
     log,
   })
   const app = createApp(options, headers, log, api)
-  // The plugin only measures the delay of the event loop. Its own check would look up the route of each request again.
-  app.register(underPressure)
   app.register(async (scope) => addHealth(scope, options))
-  app.register(async (scope) => addEndpoints(scope, endpoints, api, isOverloaded))
+  app.register(async (scope) => addEndpoints(scope, endpoints, api))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
   app.register(async (scope) => addEntrance(scope, publicUrl ?? ''))
   if (pictures) app.register(async (scope) => addPictures(scope, pictures))
@@ -140,15 +139,7 @@ function pathError(request: FastifyRequest): unknown {
 }
 
 /** Routes the other methods of the endpoints, and the requests that `ReadApi.handle` leaves to Fastify's router. */
-function addEndpoints(
-  app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  api: ReadApi,
-  isOverloaded: () => boolean,
-): void {
-  app.addHook('onRequest', async () => {
-    if (isOverloaded()) throw overloaded()
-  })
+function addEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], api: ReadApi): void {
   for (const endpoint of endpoints) {
     // Fastify takes a path that ends with a slash for the list, but it lacks the id of a document.
     const document = endpoints.find(({ route }) => route.startsWith(`${endpoint.route}/:`))

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import Type from 'typebox'
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
+import { hasOpenConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
-import { documentEndpoint, type Endpoint } from './endpoint.ts'
+import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom, originOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './schemas.ts'
@@ -49,10 +50,11 @@ export function variantList({ publicUrl, logger }: Pick<EffectiveOptions, 'publi
       const conditions = variantConditions(filters)
       const url = `${publicUrl ?? originFor(raw)}${storePrefix(storeInPath)}${VARIANT_LIST}`
       const linkTo = linksFrom(url, { limit, sortBy: sort, filters })
-      return async (edition) => {
+      const execute: Read['execute'] = async (edition) => {
         const result = await findVariants(edition, { ...conditions, sort, page, limit })
         return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
       }
+      return { isExpensive: hasOpenConditions(conditions), execute }
     },
   }
 }

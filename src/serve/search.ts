@@ -1,8 +1,10 @@
 import { tokenize } from '../catalog/words.ts'
 import type { Kind } from '../edition/term.ts'
 import { FIELDS, type Field, wordTerm } from '../edition/word-term.ts'
+import type { PostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
 import type { TermDictionary } from '../index/term-dictionary.ts'
+import { mapInTurns, yieldIfLate } from '../runtime/event-loop.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { type ScoreClass, SearchMatches, TermMatches } from './score.ts'
 
@@ -23,7 +25,7 @@ const MAX_EDITS = [
 
 /** The positions that match every word of a search. A search without words, such as punctuation alone, matches nothing. */
 export async function search(edition: IndexedEdition, kind: Kind, text: string): Promise<SearchMatches> {
-  const words = await Promise.all([...new Set(tokenize(text))].map((word) => matchWord(edition, kind, word)))
+  const words = await mapInTurns(new Set(tokenize(text)), (word) => matchWord(edition, kind, word))
   return new SearchMatches(words.every((word) => word.all.size > 0) ? words : [])
 }
 
@@ -40,6 +42,7 @@ function matchWord(edition: IndexedEdition, kind: Kind, word: string): Promise<T
     ])
     if (prefixMatches.all.size > 0) return prefixMatches
     const corrections = await correct(edition, kind, word)
+    await yieldIfLate()
     return await matchTerms(edition, kind, corrections.length > 0 ? corrections : containing(word, dictionaries))
   }
   return edition.cachedResults('term', `${kind} ${word}`, find)
@@ -69,6 +72,7 @@ async function correct(edition: IndexedEdition, kind: Kind, word: string): Promi
   const corrections: ScoredTerms[] = []
   for (const [index, field] of FIELDS.entries()) {
     const matches = (await edition.fuzzyDictionary(kind, field)).near(word, maxEdits)
+    await yieldIfLate()
     for (const [edits, sameEdits] of Map.groupBy(matches, ({ edits }) => edits))
       corrections.push({ score: edits * CORRECTION + index * FIELD, field, terms: sameEdits.map(({ term }) => term) })
   }
@@ -81,11 +85,28 @@ function containing(word: string, dictionaries: readonly TermDictionary[]): Scor
 
 async function matchTerms(edition: IndexedEdition, kind: Kind, scored: readonly ScoredTerms[]): Promise<TermMatches> {
   const match = async ({ score, field, terms }: ScoredTerms): Promise<ScoreClass> => {
-    const lists = await edition.postings(
-      kind,
-      terms.map((term) => wordTerm(field, term)),
-    )
-    return { score, positions: unionAll(lists) }
+    const positions = (part: readonly string[]) => anyTerm(edition, kind, field, part)
+    return { score, positions: unionAll(await mapInTurns(partsOf(terms), positions)) }
   }
-  return new TermMatches(await Promise.all(scored.map(match)))
+  return new TermMatches(await mapInTurns(scored, match))
+}
+
+/** Terms that are read together. Letters inside words may be in thousands of terms, some 40 µs each. */
+const PART = 64
+
+function* partsOf(terms: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
+}
+
+async function anyTerm(
+  edition: IndexedEdition,
+  kind: Kind,
+  field: Field,
+  terms: readonly string[],
+): Promise<PostingList> {
+  const lists = await edition.postings(
+    kind,
+    terms.map((term) => wordTerm(field, term)),
+  )
+  return unionAll(lists)
 }

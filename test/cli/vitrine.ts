@@ -66,6 +66,22 @@ export class WorkingDirectory implements Disposable {
     return running
   }
 
+  /**
+   * Starts a command whose standard output is a pipe. The reader takes one line, then ends or, until `stdin` ends, reads
+   * nothing more. `stderr` has that line, `pid` and the process id of the command, and finally `code` and its exit code.
+   */
+  piped(args: readonly string[], reader: 'ends' | 'stops'): Running {
+    // `cat` waits for the end of `stdin`, and holds the pipe as descriptor 4.
+    const stop = reader === 'stops' ? 'cat 4<&0 <&3' : ''
+    const script = `exec 3<&0
+      { "$@" & echo "pid $!" >&2; wait $!; echo "code $?" >&2; } | { head -n 1 >&2; ${stop}
+      }`
+    const line = ['-c', script, 'sh', process.execPath, PROGRAM, ...args]
+    const running = new Running(spawn('sh', line, { cwd: this.#folder.path, env: cleanEnvironment() }))
+    this.#running.add(running)
+    return running
+  }
+
   [Symbol.dispose](): void {
     for (const { child } of this.#running) child.kill('SIGKILL')
     this.#folder[Symbol.dispose]()
