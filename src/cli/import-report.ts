@@ -13,6 +13,8 @@ import { escapeControls, formatNumber, quantity, table } from './terminal-text.t
 export interface ImportReport extends Report {
   readonly store: string
   readonly seconds: number
+  /** Products in the file, or rows with `--only`: valid and invalid ones. */
+  readonly submitted: number
   /** The format of the file. */
   readonly format: string | undefined
   /** The number of rows or items in the file; null if the format has no rows. */
@@ -44,6 +46,7 @@ export class ReportBuilder implements Disposable {
   readonly #leftOut = new Map<SkipReason, { count: number; lines: number[] }>()
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
+  #submitted = 0
   #format: Format | undefined
   #rows: number | null = null
 
@@ -71,6 +74,7 @@ export class ReportBuilder implements Disposable {
   /** Passes the submissions on and writes their problems to the file. */
   async *observe(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
     for await (const submission of submissions) {
+      this.#submitted++
       if ('problems' in submission) {
         for (const problem of submission.problems) {
           this.#file?.write({ kind: 'problem', ...problem })
@@ -90,6 +94,7 @@ export class ReportBuilder implements Disposable {
       store,
       outcome,
       seconds: Math.round(performance.now() - this.#startedAt) / 1000,
+      submitted: this.#submitted,
       ...result,
       format: this.#format?.name,
       rows: this.#rows,
@@ -199,9 +204,10 @@ function transferRows({ requests, retries, bytes }: Transfer): string[][] {
 
 /** Why nothing was changed, and what to do about it. */
 export function refusal(report: ImportReport, isSkipping: boolean, unit: 'product' | 'row'): string {
-  const problems = `${quantity(report.problemCount, 'problem')} in ${quantity(report.skipped, unit)}`
-  const advice = isSkipping
-    ? `--skip-invalid does not help, because some problems are conflicts with products that stay in the store`
-    : `--skip-invalid leaves ${report.skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
-  return `nothing was changed: ${problems}; ${advice}`
+  const { problemCount, skipped, submitted } = report
+  const sentence = `nothing was changed: ${quantity(problemCount, 'problem')} in ${quantity(skipped, unit)}`
+  if (isSkipping)
+    return `${sentence}; --skip-invalid does not help, because some problems are conflicts with products that stay in the store`
+  if (skipped >= submitted) return sentence
+  return `${sentence}; --skip-invalid leaves ${skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
 }

@@ -12,8 +12,8 @@ import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
 import { readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
 import type { SkippedRow } from './skip-reasons.ts'
-import { parseRecord, readRecords } from './splitting/read-records.ts'
-import type { Fault } from './splitting/record-splitter.ts'
+import { readRecords } from './splitting/read-records.ts'
+import type { Fault } from './splitting/record.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -104,9 +104,8 @@ async function* readJsonPatches(
   const diagnostics = new Diagnostics(onWarning)
   for await (const record of readRecords(bytes)) {
     const { line } = record
-    const parsed = parseRecord(record)
-    if ('fault' in parsed) yield refuse(line, parsed.fault)
-    else yield withRowPath(patchOf(parsed.value, line, only, diagnostics))
+    if ('fault' in record) yield refuse(line, record.fault)
+    else yield withRowPath(patchOf(record.value, line, only, diagnostics))
   }
 }
 

@@ -62,6 +62,13 @@ describe('vitrine import', () => {
     assert.equal(JSON.parse(both.stdout).outcome, 'unchanged')
   })
 
+  test('reads products that are printed over several lines', async () => {
+    using place = await shop()
+    const [first, second] = [JSON.stringify(SHIRT, null, 2), JSON.stringify(TEAPOT).replaceAll(',"', ',\n"')]
+    await writeFile(place.path('catalog.ndjson'), `${first}\n${second}`)
+    assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).created, 2)
+  })
+
   test('removes products that are not in the file only with --replace', async () => {
     using place = await shop()
     await place.run(IMPORT)
@@ -113,6 +120,24 @@ describe('vitrine import of a file with problems', () => {
     const { outcome, problems, problemCount } = JSON.parse(machines.stdout)
     assert.deepEqual([outcome, problems.length, problemCount], ['refused', 60, 60])
     assert.match(machines.stderr, /^reading catalog\.ndjson\nvitrine: nothing was changed: [^\n]*\n$/)
+  })
+
+  test('suggests --skip-invalid only if it would import something', async () => {
+    using place = await shop([BROKEN, BROKEN])
+    const { stderr } = await place.run(IMPORT)
+    assert.match(stderr, /\nvitrine: nothing was changed: 4 problems in 2 products\n$/)
+  })
+
+  test('names a page of the API that was saved', async () => {
+    using place = await shop()
+    await writeFile(place.path('catalog.ndjson'), JSON.stringify({ data: [SHIRT], meta: {}, links: {} }, null, 2))
+    const { code, stderr } = await place.run(IMPORT)
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^line 1: the file is one page of the API, .*; expected the address of the server in place of the file: vitrine import https:\/\/…$/m,
+    )
+    assert.match(stderr, /\nvitrine: nothing was changed: 1 problem in 1 product\n$/)
   })
 
   test('escapes control characters of the file', async () => {

@@ -1,0 +1,155 @@
+import { CatalogFileError } from '../file-error.ts'
+import { type CatalogRecord, parseRecord, type Splitter, type TextRecord } from './record.ts'
+import { BACKSLASH, LineSplitter, QUOTATION_MARK, RECORD_LIMIT, TOO_LONG, UNFINISHED } from './record-splitter.ts'
+
+/**
+ * Splits objects that follow one another, each on one line or printed over several. A damaged object does not affect the
+ * others: the next one begins at a line with “{” that is not indented deeper. Holds the lines of one object in memory, at
+ * most `RECORD_LIMIT`.
+ */
+export class ObjectSplitter implements Splitter<CatalogRecord> {
+  readonly #splitter = new LineSplitter()
+  /** The lines of an object that has not ended. */
+  #lines: TextRecord[] = []
+  /** Characters in all lines of the object. */
+  #size = 0
+  /** How many more brackets these lines open than they close. */
+  #depth = 0
+  /** Whether a line showed that the object is damaged. */
+  #isDamaged = false;
+
+  *push(chunk: Buffer): Generator<CatalogRecord> {
+    for (const line of this.#splitter.push(chunk)) yield* this.#add(line)
+  }
+
+  *end(): Generator<CatalogRecord> {
+    for (const line of this.#splitter.end()) yield* this.#add(line)
+    while (this.#lines.length > 0) {
+      const start = this.#findStart()
+      const isUnfinished = start === undefined && this.#lines.length > 1 && !this.#isDamaged
+      if (isUnfinished) throw new CatalogFileError(UNFINISHED, this.#lines[0]!.line)
+      yield* this.#resume(start)
+    }
+  }
+
+  *#add(line: TextRecord): Generator<CatalogRecord> {
+    if (this.#lines.length > 0) yield* this.#continue(line)
+    else if (!endsWithBrace(line) && this.#begin(line)) return
+    else {
+      const record = parseRecord(line)
+      if ('value' in record || !this.#begin(line)) yield record
+    }
+  }
+
+  /** Whether the line is the beginning of an object. */
+  #begin(line: TextRecord): boolean {
+    const depth = 'text' in line && isOpening(line) ? depthOf(line.text) : undefined
+    if (depth === undefined || depth <= 0) return false
+    this.#lines = [line]
+    this.#size = sizeOf(line)
+    this.#depth = depth
+    this.#isDamaged = false
+    return true
+  }
+
+  *#continue(line: TextRecord): Generator<CatalogRecord> {
+    const wasDamaged = this.#isDamaged
+    this.#size += sizeOf(line) + 1
+    this.#isDamaged ||= this.#size > RECORD_LIMIT || !this.#fits(line)
+    if (this.#size <= RECORD_LIMIT || this.#isStart(line)) this.#lines.push(line)
+    if (!this.#isDamaged) {
+      if (this.#depth <= 0) yield* this.#resume(undefined)
+    } else if (!wasDamaged || this.#isStart(line)) {
+      const start = this.#findStart()
+      if (start !== undefined) yield* this.#resume(start)
+    }
+  }
+
+  /** Whether the line may belong to the object. */
+  #fits(line: TextRecord): boolean {
+    const previous = this.#lines.at(-1)!
+    if ('fault' in line || 'fault' in previous || !mayFollow(line.text, previous.text)) return false
+    const depth = depthOf(line.text)
+    this.#depth += depth ?? 0
+    return depth !== undefined && this.#depth <= MAX_DEPTH
+  }
+
+  /** The index of the first line that begins another object. */
+  #findStart(): number | undefined {
+    const index = this.#lines.findIndex((line, index) => index > 0 && this.#isStart(line))
+    return index === -1 ? undefined : index
+  }
+
+  #isStart(line: TextRecord): boolean {
+    return isOpening(line) && indentOf(line) <= indentOf(this.#lines[0]!)
+  }
+
+  /** Yields the lines before `start`, or all, as one record, and reads the others anew. */
+  *#resume(start: number | undefined): Generator<CatalogRecord> {
+    const others = start === undefined ? [] : this.#lines.splice(start)
+    const lines = this.#lines
+    this.#lines = []
+    yield this.#size > RECORD_LIMIT && others.length < 2 ? { line: lines[0]!.line, fault: TOO_LONG } : joined(lines)
+    for (const line of others) yield* this.#add(line)
+  }
+}
+
+/** Brackets within brackets: lines that are cut off after a bracket are soon told from one object. */
+const MAX_DEPTH = 64
+
+function joined(lines: readonly TextRecord[]): CatalogRecord {
+  const { line } = lines[0]!
+  const faulty = lines.find((line) => 'fault' in line)
+  if (faulty) return { line, fault: faulty.fault }
+  const text = lines.map((line) => (line as { readonly text: string }).text).join('\n')
+  return parseRecord(
+    { line, text },
+    lines.map(({ line }) => line),
+  )
+}
+
+/** Saves the parser an error for each object printed over several lines: its first line ends with a bracket or a comma. */
+function endsWithBrace(line: TextRecord): boolean {
+  return 'text' in line && line.text.trimEnd().endsWith('}')
+}
+
+function sizeOf(line: TextRecord): number {
+  return 'text' in line ? line.text.length : 0
+}
+
+function isOpening(line: TextRecord): boolean {
+  return 'text' in line && /^\s*\{/.test(line.text)
+}
+
+function indentOf(line: TextRecord): number {
+  return 'text' in line ? line.text.search(/\S/) : 0
+}
+
+/** Whether JSON may have a line break between these texts. */
+function mayFollow(text: string, previous: string): boolean {
+  return /^\s*[}\],:]/.test(text) || '{[,:'.includes(previous.trimEnd().at(-1)!)
+}
+
+/** How many more brackets the text opens than it closes; undefined if a string in it does not end. */
+function depthOf(text: string): number | undefined {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x7b || code === 0x5b) depth++
+    else if (code === 0x7d || code === 0x5d) depth--
+    else if (code === QUOTATION_MARK) {
+      at = endOfString(text, at)
+      if (at === -1) return undefined
+    }
+  }
+  return depth
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTATION_MARK) return at
+  }
+  return -1
+}
