@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { StoreId } from '../catalog/store.ts'
 import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
+import { truncate } from '../import/json-path.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
 import { SKIP_REASONS, type SkippedRow, type SkipReason } from '../import/skip-reasons.ts'
@@ -19,6 +20,8 @@ export interface ImportReport extends Report {
   readonly format: string | undefined
   /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
+  /** The headers of the columns that have values and are not used. */
+  readonly unused: readonly string[]
   /** Valid rows that are not served, by reason. */
   readonly leftOut: readonly LeftOutCount[]
   /** The first warnings, at most 1,000. */
@@ -47,6 +50,7 @@ export class ReportBuilder implements Disposable {
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
   #submitted = 0
+  #unused: readonly string[] = []
   #format: Format | undefined
   #rows: number | null = null
 
@@ -57,12 +61,18 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Callbacks for readers of catalogs. */
-  readonly callbacks: Required<Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onRows' | 'onFormat'>> = {
+  readonly callbacks: Required<
+    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'>
+  > = {
     onWarning: (warning) => {
       if (this.#warningCount++ < MAX_WARNINGS) this.#warnings.push(warning)
       this.#file?.write({ kind: 'warning', ...warning })
     },
     onLeftOut: (row) => this.#addLeftOut(row),
+    onUnused: (headers) => {
+      this.#unused = headers
+      for (const column of headers) this.#file?.write({ kind: 'not-used', column })
+    },
     onRows: (rows) => {
       this.#rows = rows
     },
@@ -98,6 +108,7 @@ export class ReportBuilder implements Disposable {
       ...result,
       format: this.#format?.name,
       rows: this.#rows,
+      unused: this.#unused,
       leftOut: [...this.#leftOut].map(([reason, { count, lines }]) => ({ reason, count, lines })),
       warnings: this.#warnings,
       warningCount: this.#warningCount,
@@ -153,14 +164,19 @@ class ReportFile {
 /** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
 const MAX_SHOWN = 20
 
-/** The warnings, left-out rows and problems, as lines. */
+/** The warnings, unused columns, left-out rows and problems, as lines. */
 export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut } = report
+  const { warnings, warningCount, problems, problemCount, leftOut, unused } = report
   const location = (line: number, path: string) =>
     `${report.transfer ? 'product' : 'line'} ${line}: ${path || 'the product'}`
   for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
     yield escapeControls(`warning: ${location(line, path)} ${message}`)
   if (warningCount > MAX_SHOWN) yield `and ${quantity(warningCount - MAX_SHOWN, 'more warning')}`
+  if (unused.length > 0) {
+    const more = unused.length > MAX_SHOWN ? `, and ${formatNumber(unused.length - MAX_SHOWN)} more` : ''
+    const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
+    yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
+  }
   for (const { reason, count, lines } of leftOut) {
     const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
     const list = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`

@@ -77,8 +77,6 @@ export const google = rowFormat<Column>({
   title: 'Google Merchant product feed: RSS or Atom XML, TSV, CSV',
   columns: COLUMNS,
   required: ['id', 'title', 'price'],
-  unused:
-    /^(?:condition|gtin|mpn|identifier|adult|multipack|is bundle|shipping|tax|size type|size system|mobile link|cost of goods|expiration|unit pricing|availability date|promotion|excluded|included|ads|installment|subscription|loyalty|energy|min energy|max energy|product (?:highlight|detail|length|width|height|weight)|ships from|max handling|min handling|transit|pause|canonical|return|certification|lifestyle|video|virtual model|external seller)/i,
   feeds: true,
   recognises: (columns, { table, text }) => (table ? isTable(columns) : isFeed(text)),
   productKeys: (row) => (row.text('group') || row.text('id') ? [productKey(row)] : 'no-product'),

@@ -13,6 +13,8 @@ export interface ReadOptions {
   readonly columns?: ReadonlyMap<string, string> | undefined
   readonly onWarning: (warning: Warning) => void
   readonly onLeftOut: (leftOut: SkippedRow) => void
+  /** Called with the headers of the columns that have values and are not used. */
+  readonly onUnused?: ((headers: readonly string[]) => void) | undefined
   /** Called with the number of rows or items in the file. */
   readonly onRows?: ((rows: number) => void) | undefined
 }

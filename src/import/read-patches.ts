@@ -67,13 +67,12 @@ export function patchOf(
 
 const FIELDS = new Set(['sku', 'price', 'stock'])
 const RIGHT_SKU = 'the stock keeping unit code of a variant'
-const RIGHT_STOCK = 'a whole number of 0 or more, or null if the stock is not tracked'
 
 /** A field that is left out stays unchanged. A stock may be null; a price may not. */
 function readValues(fields: ObjectReader, only: readonly PatchedField[]): Pick<Patch, PatchedField> {
   const values: { price?: string; stock?: number | null } = {}
   if (only.includes('price') && fields.includes('price')) values.price = readPrice(fields)
-  if (only.includes('stock') && fields.includes('stock')) values.stock = fields.integer('stock', RIGHT_STOCK) ?? null
+  if (only.includes('stock') && fields.includes('stock')) values.stock = fields.stock()
   return values
 }
 
@@ -131,7 +130,7 @@ async function* readTablePatches(
   options: PatchReadOptions,
 ): AsyncGenerator<Patch | RefusedProduct> {
   const { only, onWarning, onLeftOut } = options
-  const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[], unused: /^$/ }
+  const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[] }
   const diagnostics = new Diagnostics(onWarning)
   for await (const row of readTable(utf8Text(bytes, options), mapping, options)) {
     if ('fault' in row) yield refuse(row.line, row.fault)

@@ -93,9 +93,6 @@ export const shopify = rowFormat<Column>({
   title: 'Shopify product CSV',
   columns: COLUMNS,
   required: ['handle', 'title', 'price'],
-  // Includes the prices of single markets, such as “Price / Norway”, and metafields.
-  unused:
-    /^(?:variant (?:grams|inventory policy|fulfillment service|compare at price|requires shipping|barcode|weight|tax code|cost)|image alt text|gift card|seo |google|cost per item|option\d linked to|included|price \/|compare.at price|barcode|tax code|unit price|continue selling|weight|requires shipping|fulfillment service|template suffix|collection)|\(product\.metafields\./i,
   recognises: (columns) => columns.has('handle') && columns.has('title') && columns.size >= 3,
   productKeys: (row) => (row.text('handle') === '' ? 'no-product' : [row.text('handle').toLowerCase().normalize()]),
   nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),

@@ -86,8 +86,6 @@ export const woocommerce = rowFormat<Column>({
   title: 'WooCommerce product CSV, exported in English',
   columns: COLUMNS,
   required: ['type', 'name'],
-  unused:
-    /^(?:is featured\?|visibility in catalog|catalog visibility|tax class|low stock amount|backorders allowed\?|sold individually\??|weight|length|width|height|allow customer reviews\?|purchase note|shipping class|download |grouped products|upsells|cross-sells|external url|button text|position|brands?|gtin|meta:|attribute \d+ (?:visible|global|default))/i,
   recognises: (columns) =>
     columns.has('type') && columns.has('name') && (columns.has('regularPrice') || columns.size >= 5),
   refusal: foreignExport,

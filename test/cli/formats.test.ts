@@ -68,6 +68,15 @@ describe('vitrine import of a file from a shop', () => {
     ])
   })
 
+  test('names each column that is not used', async () => {
+    const extra = { 'Variant Compare At Price': '29.90', 'Image Alt Text': 'A jug', 'SEO Title': '' }
+    using place = await shop(table([{ ...JUG, ...extra }]))
+    const { stderr } = await place.run(IMPORT)
+    assert.match(stderr, /^not used: 2 columns \(Variant Compare At Price, Image Alt Text\)$/m)
+    const { unused } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
+    assert.deepEqual(unused, ['Variant Compare At Price', 'Image Alt Text'])
+  })
+
   test('writes all findings to the report, also of a refused file', async () => {
     using place = await shop(table([JUG, ...DRAFTS, { ...JUG, Handle: 'x', Shelf: '1', 'Variant Price': 'no' }]))
     const { code, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])
@@ -77,12 +86,7 @@ describe('vitrine import of a file from a shop', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    assert.deepEqual(report[0], {
-      kind: 'warning',
-      line: 1,
-      path: 'the header',
-      message: 'has columns that are not used: Shelf',
-    })
+    assert.deepEqual(report[0], { kind: 'not-used', column: 'Shelf' })
     assert.deepEqual(report[1], { kind: 'left-out', line: 3, reason: 'draft', what: 'draft-0' })
     assert.deepEqual([report.length, report.at(-1).kind, report.at(-1).line], [14, 'problem', 15])
     assert.equal(await editionOf(place), 0)

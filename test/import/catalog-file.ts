@@ -15,6 +15,7 @@ export interface CatalogFile {
   readonly problems: readonly Problem[]
   readonly warnings: readonly Warning[]
   readonly leftOut: readonly SkippedRow[]
+  readonly unused: readonly string[]
 }
 
 /** Reads a file in any format, in chunks of `size`. */
@@ -25,6 +26,7 @@ export async function readFile(
 ): Promise<CatalogFile> {
   let format: string | undefined
   let rows: number | undefined
+  let unused: readonly string[] = []
   const submissions: Submission[] = []
   const warnings: Warning[] = []
   const leftOut: SkippedRow[] = []
@@ -33,6 +35,9 @@ export async function readFile(
     now: NOW,
     onWarning: (warning) => warnings.push(warning),
     onLeftOut: (row) => leftOut.push(row),
+    onUnused: (headers) => {
+      unused = headers
+    },
     onRows: (count) => {
       rows = count
     },
@@ -44,7 +49,7 @@ export async function readFile(
   for await (const submission of catalog) submissions.push(submission)
   const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
   const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
-  return { format, rows, submissions, products, problems, warnings, leftOut }
+  return { format, rows, submissions, products, problems, warnings, leftOut, unused }
 }
 
 /** The products of a file, which must have no problems. */

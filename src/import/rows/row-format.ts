@@ -55,7 +55,7 @@ async function* readRows<Key extends string>(
 ): AsyncGenerator<Row<Key> | BadRow> {
   const { head, all } = await withHead(utf8Text(bytes, options), 4096)
   const isXml = mapping.feeds && /^\s*</.test(head.toString('latin1'))
-  yield* isXml ? readFeed(all, mapping.columns) : readTable(all, mapping, options)
+  yield* isXml ? readFeed(all, mapping.columns, options.onUnused) : readTable(all, mapping, options)
 }
 
 /** Products between two pauses in which the process can handle signals. */

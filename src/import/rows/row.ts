@@ -10,14 +10,19 @@ export interface ColumnMapping extends ColumnDescription {
 /** The columns that a format reads, by the names that its code uses. */
 export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
 
+/** A column that its format does not use, and its index among all cells of a row. */
+export interface UnusedColumn {
+  readonly header: string
+  readonly index: number
+}
+
 /** The columns of one file: which of them its format reads, and where they are in a row. */
 export class ColumnLayout<Key extends string> {
   /** The columns that the file has. */
   readonly keys = new Set<Key>()
   /** The indexes of these columns among all cells of a row. A `Row` holds the cells at these indexes. */
   readonly indexes: number[] = []
-  /** The headers that the format does not know. */
-  readonly unknownHeaders: string[] = []
+  readonly unusedColumns: UnusedColumn[] = []
   readonly #columns: Columns<Key>
   /** Key, or key and number → indexes among the cells of a `Row`. */
   readonly #cellIndexes = new Map<string, number[]>()
@@ -35,7 +40,7 @@ export class ColumnLayout<Key extends string> {
     for (const [index, header] of headers.entries()) {
       const match = matchHeader(keys, header)
       if (match) this.#add(match, header.trim(), this.indexes.push(index) - 1)
-      else if (header.trim() !== '') this.unknownHeaders.push(header.trim())
+      else if (header.trim() !== '') this.unusedColumns.push({ header: header.trim(), index })
     }
   }
 

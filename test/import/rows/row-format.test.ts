@@ -16,7 +16,6 @@ const format = rowFormat<keyof typeof COLUMNS>({
   title: 'Example CSV',
   columns: COLUMNS,
   required: ['model', 'cost'],
-  unused: /^weight$/i,
   recognises: (columns) => columns.has('model'),
   productKeys: (row) => (row.text('model') === '' ? 'no-product' : [row.text('model')]),
   nameOf: (row) => row.text('code'),
