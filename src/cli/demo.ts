@@ -19,8 +19,7 @@ const PICTURES_PATH = '/demo/pictures'
 const FOLDER = new URL('../../demo/', import.meta.url)
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and serves it. */
-export function addDemo(program: Command): void {
-  const command = program.command('demo').description('serve a demo shop and print example requests')
+export function addDemo(command: Command): void {
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
   command
     .option('--database <path>', 'the SQLite file of the demo', './data/demo.db')

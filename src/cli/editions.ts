@@ -11,10 +11,8 @@ interface Options {
 }
 
 /** `vitrine editions`: lists the stored editions of a store. */
-export function addEditions(program: Command): void {
-  program
-    .command('editions')
-    .description('list the stored editions of a store, newest first')
+export function addEditions(command: Command): void {
+  command
     .argument('<store>', 'the id of the store', parseStoreId)
     .option('--json', 'print a JSON array')
     .addOption(databaseOption())

@@ -8,10 +8,8 @@ import { databaseOption, parseStoreId } from './options.ts'
 import { formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 /** `vitrine rollback`: makes a stored edition current. */
-export function addRollback(program: Command): void {
-  program
-    .command('rollback')
-    .description('serve an earlier edition of a store again')
+export function addRollback(command: Command): void {
+  command
     .argument('<store>', 'the id of the store', parseStoreId)
     .argument('[number]', 'the number of the edition (default: the one before the current edition)', parseNumber)
     .addOption(databaseOption())

@@ -28,11 +28,8 @@ interface RemoveOptions {
 }
 
 /** `vitrine store`: adds, lists, shows and removes stores. */
-export function addStore(program: Command): void {
-  const store = program
-    .command('store')
-    .description('add, list, show or remove stores')
-    .addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
+export function addStore(store: Command): void {
+  store.addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
   store
     .command('add')
     .description('create a store, and the database if there is none')
