@@ -34,7 +34,7 @@ test('a line that is not valid JSON is refused alone', async () => {
         2,
         'is not valid JSON (Unexpected token \'}\', "{"name":}" is not valid JSON): a JSON object, or one array of all objects',
       ],
-      [4, 'is not valid JSON from character 12 on: a JSON object, or one array of all objects'],
+      [4, 'is cut off: its JSON does not end: a JSON object, or one array of all objects'],
       [5, 'is not valid JSON from character 59 on: objects without commas between them, or one array of all objects'],
       [6, 'is 5: a product: an object with a name and variants'],
     ],

@@ -75,7 +75,8 @@ test('objects on one line and over several lines may follow one another, whateve
 const GOOD = '{"z":[{}]}'
 const DAMAGED: [string, string[], (string | number)[]][] = [
   ['cut off in a string', ['{"a":"x', GOOD], [1, 'is cut off: its JSON does not end']],
-  ['cut off after a value', ['{"a":"x"', GOOD], [1, 'is not valid JSON from character 9 on']],
+  ['cut off after a value', ['{"a":"x"', GOOD], [1, 'is cut off: its JSON does not end']],
+  ['cut off after a comma between fields', ['{"a":1,', GOOD], [1, 'is cut off: its JSON does not end']],
   ['cut off after a bracket', ['{"a":[', GOOD], [1, 'is cut off: its JSON does not end']],
   ['cut off after a comma', ['{"a":[1,', GOOD], [1, 'is cut off: its JSON does not end']],
   ['followed by a comma', ['{"a":1},', GOOD], [1, 'is not valid JSON from character 8 on']],

@@ -34,13 +34,13 @@ export function parseRecord(record: TextRecord, lines: readonly number[] = [reco
 }
 
 function syntaxFault(message: string, text: string, lines: readonly number[]): Fault {
-  const right = /,\s*$/.test(text.slice(-1000))
+  const right = /\}\s*,\s*$/.test(text.slice(-1000))
     ? 'objects without commas between them, or one array of all objects'
     : 'a JSON object, or one array of all objects'
-  if (/end of JSON input|unterminated string/i.test(message))
+  const position = Number(/ at position (\d+)/.exec(message)?.[1])
+  if (position >= text.trimEnd().length || /end of JSON input|unterminated string/i.test(message))
     return { wrong: 'is cut off: its JSON does not end', right }
-  const position = / at position (\d+)/.exec(message)?.[1]
-  if (position) return { wrong: `is not valid JSON from ${place(Number(position), text, lines)} on`, right }
+  if (position >= 0) return { wrong: `is not valid JSON from ${place(position, text, lines)} on`, right }
   // The message may quote control characters of the file, which a terminal would obey.
   return { wrong: `is not valid JSON (${message.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')})`, right }
 }
