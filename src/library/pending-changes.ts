@@ -10,6 +10,7 @@ import {
 import { uuid } from '../catalog/uuid.ts'
 import type { Edition } from '../edition/edition.ts'
 import { Diagnostics } from '../import/diagnostics.ts'
+import { formatValue } from '../import/fields.ts'
 import { readInputs } from '../import/native.ts'
 import { patchOf, Repetitions } from '../import/read-patches.ts'
 import { batchesOf } from '../publish/read-products.ts'
@@ -49,13 +50,13 @@ export class PendingChanges {
       const [byId, bySlug] = await Promise.all([base.positionsById('product', ids), base.productsBySlug(slugs)])
       const positions = { id: byId.values(), slug: bySlug.values() }
       for (const removal of batch) {
-        const { line } = removal
-        const path = 'id' in removal ? 'id' : 'slug'
         if ('problems' in removal) yield removal
         else {
+          const { line } = removal
+          const [path, key] = 'id' in removal ? (['id', removal.id] as const) : (['slug', removal.slug] as const)
           const position = positions[path].next().value
           if (position !== undefined) yield { line, position }
-          else onWarning({ line, path, message: 'matches no product of the store' })
+          else onWarning({ line, path, message: `is ${formatValue(key)}, which no product of the store has` })
         }
       }
     }
