@@ -34,7 +34,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number, o
   switch (error.code) {
     case 'EADDRINUSE':
       return new CommandError(
-        `port ${port} on ${host} is in use; choose another with ${option}port, or 0 for a free one`,
+        `port ${port} on ${host} is in use; choose another with ${example(`${option}port ${port + 1}`)}, or stop the program that uses it`,
       )
     case 'EACCES':
       return new CommandError(`no permission to use port ${port}; choose 1024 or higher with ${option}port`)
@@ -47,4 +47,9 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number, o
     default:
       return error
   }
+}
+
+/** How to give the option. npm passes on only what follows two dashes. */
+function example(option: string): string {
+  return process.env.npm_lifecycle_event === 'start' ? `npm start -- ${option}` : option
 }

@@ -46,10 +46,17 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
     now: now.toISOString(),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
     onProgress,
-    onStep: (name) => progress.step(name),
+    onStep: (name) => progress.step(STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
   return report.build(store, result)
+}
+
+/** The steps after reading, as users know them. */
+const STEPS = {
+  'merging postings': 'updating the search index',
+  sorting: 'sorting the products',
+  publishing: 'publishing the edition',
 }
 
 interface ImportTarget extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { BROKEN, lines, SHIRT, TEAPOT, Workplace } from './vitrine.ts'
@@ -24,11 +24,22 @@ describe('vitrine import', () => {
     using place = await shop()
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 0)
-    assert.equal(stderr, 'reading catalog.ndjson\nmerging postings\nsorting\npublishing\n')
+    assert.equal(
+      stderr,
+      'reading catalog.ndjson\nupdating the search index\nsorting the products\npublishing the edition\n',
+    )
     assert.match(
       stdout,
       /^created +2\nchanged +0\nunchanged +0\nremoved +0\nskipped +0\nseconds +\d+\.\d\d\nstore a is now at edition 1: 2 products, 3 variants\n$/,
     )
+  })
+
+  test('reads the catalog of the README', async () => {
+    using place = await shop()
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(readme)![1]!)
+    const { stdout } = await place.run(['import', 'catalog.json', '--store', 'my-shop', '--create'])
+    assert.match(stdout, /store my-shop is now at edition 1: 1 product, 2 variants\n$/)
   })
 
   test('changes nothing if the file is the same', async () => {
