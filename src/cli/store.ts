@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
 import type { StoreId } from '../catalog/store.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
-import type { Edition } from '../edition/edition.ts'
-import { CommandError, InterruptedError, UsageError } from './errors.ts'
+import { confirm } from './confirm.ts'
+import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { type NewTaxRate, NO_TAX, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
@@ -131,27 +130,9 @@ async function show(id: StoreId, { json, database }: ShowOptions): Promise<void>
 
 async function remove(id: StoreId, { yes, database }: RemoveOptions): Promise<void> {
   await using catalogs = await openCatalogs(database, 'refuse')
-  const edition = await requireEdition(catalogs, id)
-  if (!yes) await confirmRemoval(edition)
+  const { store, productCount } = await requireEdition(catalogs, id)
+  const name = `store ${id} ("${escapeControls(store.name)}")`
+  if (!yes) await confirm(`Remove ${name} and its ${quantity(productCount, 'product')}?`, 'nothing was removed')
   await catalogs.removeStore(id, () => console.error(WAITING_FOR_IMPORT))
   console.log(`removed store ${id}`)
-}
-
-async function confirmRemoval({ store, productCount }: Edition): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new CommandError(`nothing was removed: there is no terminal to ask for confirmation; use --yes to skip it`)
-  const cancel = new AbortController()
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  terminal.on('SIGINT', () => cancel.abort(new InterruptedError('SIGINT')))
-  terminal.on('close', () => cancel.abort(new CommandError('nothing was removed')))
-  try {
-    const name = `store ${store.id} ("${escapeControls(store.name)}")`
-    const question = `Remove ${name} and its ${quantity(productCount, 'product')}? [y/N] `
-    const answer = await terminal.question(question, { signal: cancel.signal })
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was removed')
-  } catch (error) {
-    throw cancel.signal.aborted ? cancel.signal.reason : error
-  } finally {
-    terminal.close()
-  }
 }
