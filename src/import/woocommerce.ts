@@ -14,69 +14,48 @@ import {
   type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
-import type { Columns, Row } from './rows/row.ts'
+import { type Columns, column, type Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import type { SkipReason } from './skip-reasons.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
-  id: {
-    headers: ['ID'],
-    becomes: 'the id by which variations name their product, and by which the next import finds it',
-  },
-  type: {
-    headers: ['Type'],
-    becomes: 'simple, variable and variation are imported; grouped, external and other types are left out',
-  },
-  sku: {
-    headers: ['SKU'],
-    becomes: 'the sku; if blank, one is made from the name and the options',
-    fills: ['id', 'variants[].id', 'variants[].sku'],
-  },
-  name: {
-    headers: ['Name'],
-    becomes: 'the name of the product or the variant; the slug is made from it',
-    fills: ['name', 'slug', 'variants[].name'],
-  },
-  published: { headers: ['Published'], becomes: '1 is imported; 0 (private) and -1 (draft) are left out' },
-  description: {
-    headers: ['Description'],
-    becomes: 'the description; --text turns HTML into plain text',
-    fills: ['description'],
-  },
-  shortDescription: { headers: ['Short description'], becomes: 'the description, if there is no other' },
-  saleFrom: { headers: ['Date sale price starts'], becomes: 'the first day of the sale' },
-  saleTo: { headers: ['Date sale price ends'], becomes: 'the last day of the sale' },
-  taxStatus: {
-    headers: ['Tax status'],
-    becomes: 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store',
-  },
-  inStock: { headers: ['In stock?'], becomes: 'if 0, the stock is 0 unless a number is given' },
-  stock: { headers: ['Stock'], becomes: 'the stock; if blank, it is not tracked' },
-  salePrice: { headers: ['Sale price'], becomes: 'the price during the sale' },
-  regularPrice: {
-    headers: ['Regular price'],
-    becomes: 'the price; a variant without a price is left out',
-    fills: ['variants[].price'],
-  },
-  categories: {
-    headers: ['Categories'],
-    becomes: 'labels: each category and each category above it',
-    fills: ['labelValues[]'],
-  },
-  tags: { headers: ['Tags'], becomes: 'a label for each tag' },
-  images: {
-    headers: ['Images'],
-    becomes: 'the pictures, in their order',
-    fills: ['files[].file.path', 'variants[].files[].file.path'],
-  },
-  parent: { headers: ['Parent'], becomes: 'the product of a variation, as id:123 or as a sku' },
-  attributeName: { headers: ['Attribute N name'], becomes: 'an option group' },
-  attributeValues: {
-    headers: ['Attribute N value(s)', 'Attribute N values', 'Attribute N value'],
-    becomes: 'the options; on a variation, blank means any of them',
-  },
-} as const satisfies Columns<string>
+  id: column('ID', 'the id by which variations name their product, and by which the next import finds it'),
+  type: column('Type', 'simple, variable and variation are imported; grouped, external and other types are left out'),
+  sku: column(
+    'SKU',
+    'the sku; if blank, one is made from the name and the options',
+    'id',
+    'variants[].id',
+    'variants[].sku',
+  ),
+  name: column(
+    'Name',
+    'the name of the product or the variant; the slug is made from it',
+    'name',
+    'slug',
+    'variants[].name',
+  ),
+  published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
+  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  shortDescription: column('Short description', 'the description, if there is no other'),
+  saleFrom: column('Date sale price starts', 'the first day of the sale'),
+  saleTo: column('Date sale price ends', 'the last day of the sale'),
+  taxStatus: column('Tax status', 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store'),
+  inStock: column('In stock?', 'if 0, the stock is 0 unless a number is given'),
+  stock: column('Stock', 'the stock; if blank, it is not tracked'),
+  salePrice: column('Sale price', 'the price during the sale'),
+  regularPrice: column('Regular price', 'the price; a variant without a price is left out', 'variants[].price'),
+  categories: column('Categories', 'labels: each category and each category above it', 'labelValues[]'),
+  tags: column('Tags', 'a label for each tag'),
+  images: column('Images', 'the pictures, in their order', 'files[].file.path', 'variants[].files[].file.path'),
+  parent: column('Parent', 'the product of a variation, as id:123 or as a sku'),
+  attributeName: column('Attribute N name', 'an option group'),
+  attributeValues: column(
+    'Attribute N value(s) | Attribute N values | Attribute N value',
+    'the options; on a variation, blank means any of them',
+  ),
+} satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
 

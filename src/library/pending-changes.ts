@@ -9,10 +9,9 @@ import {
 } from '../catalog/submission.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { Edition } from '../edition/edition.ts'
-import { Diagnostics } from '../import/diagnostics.ts'
 import { formatValue } from '../import/fields.ts'
 import { readInputs } from '../import/native.ts'
-import { patchOf, Repetitions } from '../import/read-patches.ts'
+import { PatchReader } from '../import/read-patches.ts'
 import { batchesOf } from '../publish/read-products.ts'
 import type { InputLocation, UpsertInput } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
@@ -63,13 +62,8 @@ export class PendingChanges {
   }
 
   *#checkedPatches(onWarning: OnWarning): Generator<RefusedProduct | Patch> {
-    const findings = new Diagnostics(onWarning)
-    const repetitions = new Repetitions(onWarning, (number) => this.#where(number))
-    for (const [index, input] of this.patches.entries()) {
-      const patch = patchOf(input, this.removals.length + index, PATCHED_FIELDS, findings)
-      if ('sku' in patch) repetitions.note(patch)
-      yield patch
-    }
+    const patches = new PatchReader(PATCHED_FIELDS, onWarning, (number) => this.#where(number))
+    for (const [index, input] of this.patches.entries()) yield patches.read(input, this.removals.length + index)
   }
 
   #checkedProducts(store: Store, onWarning: OnWarning): AsyncGenerator<Submission> {

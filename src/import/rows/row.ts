@@ -4,7 +4,12 @@ import type { ColumnDescription } from '../format.ts'
 /** A column of a table, or an element of a feed. */
 export interface ColumnMapping extends ColumnDescription {
   /** The native fields that it fills, such as `variants[].price`. A problem with one of them names this column. */
-  readonly fills?: readonly string[]
+  readonly fills: readonly string[]
+}
+
+/** A column by its headers, the oldest first, with “ | ” between them. */
+export function column(headers: string, becomes: string, ...fills: string[]): ColumnMapping {
+  return { headers: headers.split(' | '), becomes, fills }
 }
 
 /** The columns that a format reads, by the names that its code uses. */
@@ -35,7 +40,7 @@ export class ColumnLayout<Key extends string> {
     const keys = new Map<string, Key>()
     for (const key in columns) {
       for (const header of columns[key].headers) keys.set(normalized(header), key)
-      for (const field of columns[key].fills ?? []) this.#keysByField.set(field, key)
+      for (const field of columns[key].fills) this.#keysByField.set(field, key)
     }
     for (const [index, header] of headers.entries()) {
       const match = matchHeader(keys, header)
