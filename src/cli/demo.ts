@@ -44,14 +44,14 @@ async function demo({ database }: { readonly database: string }, command: Comman
 }
 
 async function createStore(database: string): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'create')
   if (await findEdition(catalogs, DEMO_STORE)) return
   await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }))
 }
 
 /** Imports the demo's catalog, with pictures at the URL of this server. */
 async function importCatalog(database: string, url: string): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   await using draft = await catalogs.draft(DEMO_STORE)
   const products = readNative(catalogFile(`${url.replace(/\/+$/, '')}${PICTURES_PATH}`), draft.base.store, () => {})
   const now = new Date().toISOString()

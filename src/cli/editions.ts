@@ -28,7 +28,7 @@ Examples:
 Vitrine stores the last five editions. \`vitrine rollback\` makes one of them current again.`
 
 async function listEditions(store: StoreId, { json, database }: Options): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   const { number: current } = await requireEdition(catalogs, store)
   const editions = await catalogs.editions(store)
   if (json)

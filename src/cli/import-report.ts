@@ -3,9 +3,9 @@ import type { StoreId } from '../catalog/store.ts'
 import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
 import { truncate } from '../import/json-path.ts'
+import { LEFT_OUT_REASONS, type LeftOutReason, type LeftOutRow } from '../import/left-out.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
-import { SKIP_REASONS, type SkippedRow, type SkipReason } from '../import/skip-reasons.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
@@ -32,7 +32,7 @@ export interface ImportReport extends Report {
 }
 
 export interface LeftOutCount {
-  readonly reason: SkipReason
+  readonly reason: LeftOutReason
   readonly count: number
   /** The first ten lines. */
   readonly lines: readonly number[]
@@ -46,7 +46,7 @@ export class ReportBuilder implements Disposable {
   readonly #startedAt: number
   readonly #file: ReportFile | undefined
   readonly #warnings: Warning[] = []
-  readonly #leftOut = new Map<SkipReason, { count: number; lines: number[] }>()
+  readonly #leftOut = new Map<LeftOutReason, { count: number; lines: number[] }>()
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
   #submitted = 0
@@ -119,7 +119,7 @@ export class ReportBuilder implements Disposable {
     this.#file?.close()
   }
 
-  #addLeftOut(row: SkippedRow): void {
+  #addLeftOut(row: LeftOutRow): void {
     const entry = this.#leftOut.get(row.reason) ?? { count: 0, lines: [] }
     this.#leftOut.set(row.reason, entry)
     entry.count++
@@ -180,7 +180,7 @@ export function* findings(report: ImportReport): Generator<string> {
   for (const { reason, count, lines } of leftOut) {
     const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
     const list = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
-    yield `left out: ${quantity(count, 'row')}, since ${SKIP_REASONS[reason]}: ${list}`
+    yield `left out: ${quantity(count, 'row')}, since ${LEFT_OUT_REASONS[reason]}: ${list}`
   }
   for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
     yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)

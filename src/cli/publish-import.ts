@@ -81,7 +81,7 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
   await using resources = new AsyncDisposableStack()
   const isNew = create && !(await hasStore(database, store))
   const path = isNew && dryRun ? await scratchDatabase(resources) : database
-  const catalogs = resources.use(await openCatalogs(path, create ? 'make' : 'refuse', inWorker))
+  const catalogs = resources.use(await openCatalogs(path, create ? 'create' : 'require', inWorker))
   let isKept = !isNew
   if (isNew) {
     await catalogs.addStore(newStore(store, name ?? store))
@@ -101,7 +101,7 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
 
 async function hasStore(database: string, store: StoreId): Promise<boolean> {
   if (!(await databaseExists(database))) return false
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   return (await findEdition(catalogs, store)) !== undefined
 }
 

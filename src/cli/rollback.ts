@@ -35,7 +35,7 @@ Later editions stay stored, so the same command with a later number goes forward
 edition that is then current, and its own edition gets a new number.`
 
 async function rollback(store: StoreId, number: number | undefined, { yes, database }: Options): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, store)
   try {
     await goBack(catalogs, store, number, yes)

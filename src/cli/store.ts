@@ -70,7 +70,7 @@ function examples(...commands: readonly string[]): string {
 
 async function add(id: StoreId, { name, taxRate, taxName, database }: AddOptions): Promise<void> {
   const newTaxRate = taxRateOf(taxRate, taxName)
-  await using catalogs = await openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'create')
   try {
     await catalogs.addStore(newStore(id, name, newTaxRate))
   } catch (error) {
@@ -129,7 +129,7 @@ async function show(id: StoreId, { json, database }: ShowOptions): Promise<void>
 }
 
 async function remove(id: StoreId, { yes, database }: RemoveOptions): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   const { store, productCount } = await requireEdition(catalogs, id)
   const name = `store ${id} ("${escapeControls(store.name)}")`
   if (!yes) await confirm(`Remove ${name} and its ${quantity(productCount, 'product')}?`, 'nothing was removed')

@@ -128,7 +128,7 @@ function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>
     const id = row.text('id')
     const reason = row.text('price') === '' ? 'no-price' : id !== '' && ids.has(id) ? 'repeated' : undefined
     ids.add(id)
-    if (reason) product.skip([row], reason)
+    if (reason) product.leaveOut([row], reason)
     return reason === undefined
   })
 }

@@ -1,4 +1,5 @@
 import { fold } from '../catalog/words.ts'
+import type { LeftOutReason } from './left-out.ts'
 import { decimalText, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -14,7 +15,6 @@ import {
 import { type Columns, column, type Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import { slugFromHandle } from './rows/slugs.ts'
-import type { SkipReason } from './skip-reasons.ts'
 
 /** The older header of each column first. */
 const COLUMNS = {
@@ -83,14 +83,15 @@ const OPTION_NUMBERS = [1, 2, 3]
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const main = rows.find((row) => row.text('title') !== '')
   if (!main) {
-    for (const row of rows) product.skip([row], isVariant(row) || row.text('image') === '' ? 'no-title' : 'image-only')
+    for (const row of rows)
+      product.leaveOut([row], isVariant(row) || row.text('image') === '' ? 'no-title' : 'image-only')
     return undefined
   }
   const reason = whyHidden(main, product)
-  if (reason) return product.skip(rows, reason, main)
+  if (reason) return product.leaveOut(rows, reason, main)
   addVariants(main, rows, product)
   if (product.variants.length === 0)
-    return product.skip(
+    return product.leaveOut(
       rows.filter((row) => !isVariant(row)),
       'no-price',
     )
@@ -112,7 +113,7 @@ function isVariant(row: Row<Column>): boolean {
   return OPTION_NUMBERS.some((number) => row.text('optionValue', number) !== '')
 }
 
-function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): SkipReason | undefined {
+function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
   const status = main.text('status').toLowerCase()
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return status
   if (status !== '' && status !== 'active')
@@ -134,7 +135,7 @@ function addVariants(main: Row<Column>, rows: readonly Row<Column>[], product: P
     const price = row.text('price')
     const reason = product.whyNotSold(price, options)
     if (reason) {
-      product.skip([row], reason)
+      product.leaveOut([row], reason)
       continue
     }
     product.addVariant(row, {

@@ -2,6 +2,7 @@ import { htmlToFlatText } from '../catalog/html-text.ts'
 import { fold } from '../catalog/words.ts'
 import type { FormatSample } from './format.ts'
 import { shortSlug } from './identifiers.ts'
+import type { LeftOutReason } from './left-out.ts'
 import { decimalText, isWithin, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -16,7 +17,6 @@ import {
 } from './rows/product-builder.ts'
 import { type Columns, column, type Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
-import type { SkipReason } from './skip-reasons.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
@@ -74,7 +74,7 @@ export const woocommerce = rowFormat<Column>({
   build,
 })
 
-function productKeys(row: Row<Column>): readonly string[] | SkipReason {
+function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const type = typeOf(row)
   if (type === 'variation') return parentKeys(row)
   if (type === 'simple' || type === 'variable') return ownKeys(row)
@@ -87,7 +87,7 @@ function typeOf(row: Row<Column>): string {
   return words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ') || 'simple'
 }
 
-function parentKeys(row: Row<Column>): readonly string[] | SkipReason {
+function parentKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const parent = unescaped(row.text('parent'))
   if (parent === '') return 'no-product'
   const id = /^id:\s*(\d+)$/i.exec(parent)?.[1]
@@ -107,14 +107,14 @@ function skuKey(sku: string): string {
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const variations = rows.filter((row) => typeOf(row) === 'variation')
   const [parent, ...repeated] = rows.filter((row) => typeOf(row) !== 'variation')
-  if (!parent) return product.skip(variations, 'no-parent', variations[0])
-  product.skip(repeated, 'repeated')
+  if (!parent) return product.leaveOut(variations, 'no-parent', variations[0])
+  product.leaveOut(repeated, 'repeated')
   const reason = whyHidden(parent, product)
-  if (reason) return product.skip([parent, ...variations], reason, parent)
+  if (reason) return product.leaveOut([parent, ...variations], reason, parent)
   const isVariable = typeOf(parent) === 'variable'
-  if (!isVariable) product.skip(variations, 'no-parent', parent)
+  if (!isVariable) product.leaveOut(variations, 'no-parent', parent)
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
-  if (product.variants.length === 0) return isVariable ? product.skip([parent], 'no-variants') : undefined
+  if (product.variants.length === 0) return isVariable ? product.leaveOut([parent], 'no-variants') : undefined
   addOtherOptions(parent, product)
   const [key] = ownKeys(parent)
   const categories = listOf(parent.text('categories')).flatMap(categoriesOf)
@@ -128,7 +128,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): SkipReason | undefined {
+function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
   const published = unescaped(row.text('published'))
   if (published === '0') return 'private'
   if (published === '-1') return 'draft'
@@ -146,7 +146,7 @@ function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuild
   const price = priceOf(row, product.now)
   const reason = (isVariation && whyHidden(row, product)) || product.whyNotSold(price, options)
   if (reason) {
-    product.skip([row], reason)
+    product.leaveOut([row], reason)
     return
   }
   const parentName = parent.text('name')

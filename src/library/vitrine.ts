@@ -38,7 +38,7 @@ export async function openCatalog({ database, store, onWait = () => {} }: Catalo
   const id = storeId(store)
   if (!id) throw new VitrineError('store-not-found', `${JSON.stringify(store)} is not a valid store id; ${VALID_ID}`)
   await using opened = new AsyncDisposableStack()
-  const catalogs = opened.use(await openCatalogs(database, 'refuse'))
+  const catalogs = opened.use(await openCatalogs(database, 'require'))
   await catalogs.current(id).catch((error) => {
     if (!(error instanceof VitrineError) || error.code !== 'store-not-found') throw error
     throw new VitrineError(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { FORMATS } from '../../src/import/formats.ts'
-import { SKIP_REASONS } from '../../src/import/skip-reasons.ts'
+import { LEFT_OUT_REASONS } from '../../src/import/left-out.ts'
 import { table } from '../import/catalog-file.ts'
 import { getJson, Workplace } from './vitrine.ts'
 
@@ -44,7 +44,7 @@ describe('vitrine formats', () => {
 
 test('docs/formats.md explains every format and every reason to leave a row out', async () => {
   const docs = await readFile(new URL('../../docs/formats.md', import.meta.url), 'utf8')
-  for (const name of [...Object.keys(SKIP_REASONS), ...FORMATS.map((format) => format.name)])
+  for (const name of [...Object.keys(LEFT_OUT_REASONS), ...FORMATS.map((format) => format.name)])
     assert.ok(docs.includes(`\`${name}\``), name)
 })
 

@@ -71,7 +71,7 @@ test('no answer is wrong while processes, databases and primaries fail under loa
   using workplace = new Workplace()
   await using primary = await startServer()
   {
-    await using catalogs = await openCatalogs(primary.url(), 'make')
+    await using catalogs = await openCatalogs(primary.url(), 'create')
     await catalogs.addStore(STORE)
   }
   assert.equal((await importVersion(workplace, primary.url(), 0)).code, 0)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Product, Submitted } from '../../src/catalog/product.ts'
 import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
+import type { LeftOutRow } from '../../src/import/left-out.ts'
 import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
-import type { SkippedRow } from '../../src/import/skip-reasons.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')
@@ -14,7 +14,7 @@ export interface CatalogFile {
   readonly products: readonly Submitted<Product>[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly Warning[]
-  readonly leftOut: readonly SkippedRow[]
+  readonly leftOut: readonly LeftOutRow[]
   readonly unused: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export async function readFile(
   let unused: readonly string[] = []
   const submissions: Submission[] = []
   const warnings: Warning[] = []
-  const leftOut: SkippedRow[] = []
+  const leftOut: LeftOutRow[] = []
   const catalog = readCatalog(chunked(bytes, size), {
     store,
     now: NOW,

@@ -59,7 +59,7 @@ test('missing slugs are made from names and are unique', async () => {
   const names = ['Été', 'ete', 'Ete-2', '¡!', '¿?', 'ETE']
   const { submissions } = await read(lines(...names.map((name) => shirt({ name })), shirt({ slug: 'Own' })))
   assert.deepEqual(
-    submissions.map((submission) => 'product' in submission && [submission.product.slug, submission.slugGiven]),
+    submissions.map((submission) => 'product' in submission && [submission.product.slug, submission.hasSlug]),
     [
       ['ete', false],
       ['ete-2', false],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Patch, PatchedField, Problem, Warning } from '../../src/catalog/submission.ts'
+import type { LeftOutRow } from '../../src/import/left-out.ts'
 import { type PatchReadOptions, readPatches } from '../../src/import/read-patches.ts'
-import type { SkippedRow } from '../../src/import/skip-reasons.ts'
 import { chunked } from './reading.ts'
 
 const BOTH: readonly PatchedField[] = ['price', 'stock']
@@ -13,7 +13,7 @@ async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOption
     patches: [] as Patch[],
     problems: [] as Problem[],
     warnings: [] as Warning[],
-    leftOut: [] as SkippedRow[],
+    leftOut: [] as LeftOutRow[],
     unused: [] as readonly string[],
     rows: 0,
   }

@@ -233,7 +233,7 @@ test('the example in docs/library.md prints the expected output', async () => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, 'data'))
   {
-    await using catalogs = await openCatalogs(join(folder.path, 'data/vitrine.db'), 'make')
+    await using catalogs = await openCatalogs(join(folder.path, 'data/vitrine.db'), 'create')
     await catalogs.addStore(storeNamed('books'))
   }
   const entry = new URL('../../src/library/vitrine.ts', import.meta.url).href

@@ -27,7 +27,7 @@ const format = rowFormat<keyof typeof COLUMNS>({
       const options = [{ group: 'Shade', option: variant.text('shade') }]
       const price = variant.text('cost')
       const reason = product.whyNotSold(price, options)
-      if (reason) product.skip([variant], reason)
+      if (reason) product.leaveOut([variant], reason)
       else {
         const sku = product.uniqueSku(variant, variant.text('code'), options, name)
         product.addVariant(variant, { name, sku, price, stock: null, options, files: [] })
