@@ -1,5 +1,5 @@
 import { CatalogFileError } from '../file-error.ts'
-import { prepend } from '../peek.ts'
+import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
 import { ColumnLayout, type Columns, Row, type UnusedColumn } from './row.ts'
@@ -40,7 +40,7 @@ export async function* readTable<Key extends string>(
       yield chunk
     }
   }
-  const { head, all } = await withHead(watched(), HEAD)
+  const { head, bytes: all } = await peek(watched(), HEAD)
   const delimiter = delimiterOf(head.toString('utf8'))
   let table: TableRows<Key> | undefined
   for await (const row of readCsv(all, delimiter)) {
@@ -52,17 +52,6 @@ export async function* readTable<Key extends string>(
   table?.end(lastByte === 0x0a || lastByte === 0x0d)
   options.onUnused?.(table?.unusedHeaders() ?? [])
   if (!table?.count) throw new CatalogFileError('The table has a header line at most, and no row below it.')
-}
-
-/** The first `size` bytes of the first chunk, and all chunks. */
-export async function withHead(
-  chunks: AsyncGenerator<Uint8Array>,
-  size: number,
-): Promise<{ readonly head: Buffer; readonly all: AsyncGenerator<Uint8Array> }> {
-  const { value, done } = await chunks.next()
-  const first = done ? new Uint8Array() : value
-  const head = Buffer.from(first.buffer, first.byteOffset, Math.min(first.length, size))
-  return { head, all: prepend(first, chunks) }
 }
 
 /** Assigns the cells of rows to the columns of the header. */

@@ -4,11 +4,12 @@ import type { Format, FormatSample } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
-import { type BadRow, readTable, type TableMapping, withHead } from './read-table.ts'
+import { type BadRow, readTable, type TableMapping } from './read-table.ts'
 import { ColumnLayout, type ColumnMapping, type Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 
@@ -53,9 +54,9 @@ async function* readRows<Key extends string>(
   mapping: RowMapping<Key>,
   options: ReadOptions,
 ): AsyncGenerator<Row<Key> | BadRow> {
-  const { head, all } = await withHead(utf8Text(bytes, options), 4096)
+  const { head, bytes: text } = await peek(utf8Text(bytes, options))
   const isXml = mapping.feeds && /^\s*</.test(head.toString('latin1'))
-  yield* isXml ? readFeed(all, mapping.columns, options.onUnused) : readTable(all, mapping, options)
+  yield* isXml ? readFeed(text, mapping.columns, options.onUnused) : readTable(text, mapping, options)
 }
 
 /** Products between two pauses in which the process can handle signals. */

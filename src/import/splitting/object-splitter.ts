@@ -34,8 +34,8 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
 
   *#add(line: TextRecord): Generator<CatalogRecord> {
     if (this.#lines.length > 0) yield* this.#continue(line)
-    else if (!endsWithBrace(line) && this.#begin(line)) return
-    else {
+    // The first line of an object over several lines rarely ends so. Not parsing it saves an error of the parser.
+    else if (line.text.trimEnd().endsWith('}') || !this.#begin(line)) {
       const record = parseRecord(line)
       if ('value' in record || !this.#begin(line)) yield record
     }
@@ -43,10 +43,10 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
 
   /** Whether the line is the beginning of an object. */
   #begin(line: TextRecord): boolean {
-    const depth = 'text' in line && isOpening(line) ? depthOf(line.text) : undefined
+    const depth = isOpening(line) ? depthOf(line.text) : undefined
     if (depth === undefined || depth <= 0) return false
     this.#lines = [line]
-    this.#size = sizeOf(line)
+    this.#size = line.text.length
     this.#depth = depth
     this.#isDamaged = false
     return true
@@ -54,7 +54,7 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
 
   *#continue(line: TextRecord): Generator<CatalogRecord> {
     const wasDamaged = this.#isDamaged
-    this.#size += sizeOf(line) + 1
+    this.#size += line.text.length + 1
     this.#isDamaged ||= this.#size > RECORD_LIMIT || !this.#fits(line)
     if (this.#size <= RECORD_LIMIT || this.#isStart(line)) this.#lines.push(line)
     if (!this.#isDamaged) {
@@ -67,8 +67,7 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
 
   /** Whether the line may belong to the object. */
   #fits(line: TextRecord): boolean {
-    const previous = this.#lines.at(-1)!
-    if ('fault' in line || 'fault' in previous || !mayFollow(line.text, previous.text)) return false
+    if (line.fault || !mayFollow(line.text, this.#lines.at(-1)!.text)) return false
     const depth = depthOf(line.text)
     this.#depth += depth ?? 0
     return depth !== undefined && this.#depth <= MAX_DEPTH
@@ -84,7 +83,7 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
     return isOpening(line) && indentOf(line) <= indentOf(this.#lines[0]!)
   }
 
-  /** Yields the lines before `start`, or all, as one record, and reads the others anew. */
+  /** Yields the lines before `start`, or all, as one record, and reads the others again. */
   *#resume(start: number | undefined): Generator<CatalogRecord> {
     const others = start === undefined ? [] : this.#lines.splice(start)
     const lines = this.#lines
@@ -99,30 +98,20 @@ const MAX_DEPTH = 64
 
 function joined(lines: readonly TextRecord[]): CatalogRecord {
   const { line } = lines[0]!
-  const faulty = lines.find((line) => 'fault' in line)
-  if (faulty) return { line, fault: faulty.fault }
-  const text = lines.map((line) => (line as { readonly text: string }).text).join('\n')
+  const { fault } = lines.find(({ fault }) => fault) ?? {}
+  if (fault) return { line, fault }
   return parseRecord(
-    { line, text },
+    { line, text: lines.map(({ text }) => text).join('\n') },
     lines.map(({ line }) => line),
   )
 }
 
-/** Saves the parser an error for each object printed over several lines: its first line ends with a bracket or a comma. */
-function endsWithBrace(line: TextRecord): boolean {
-  return 'text' in line && line.text.trimEnd().endsWith('}')
-}
-
-function sizeOf(line: TextRecord): number {
-  return 'text' in line ? line.text.length : 0
-}
-
 function isOpening(line: TextRecord): boolean {
-  return 'text' in line && /^\s*\{/.test(line.text)
+  return /^\s*\{/.test(line.text)
 }
 
 function indentOf(line: TextRecord): number {
-  return 'text' in line ? line.text.search(/\S/) : 0
+  return line.text.search(/\S/)
 }
 
 /** Whether JSON may have a line break between these texts. */

@@ -218,7 +218,7 @@ class RecordBuffer {
     this.add(last)
     const size = this.#size
     this.#size = 0
-    return size > RECORD_LIMIT ? { line, fault: TOO_LONG } : toRecord(line, this.#bytes.subarray(0, size))
+    return size > RECORD_LIMIT ? { line, text: '', fault: TOO_LONG } : toRecord(line, this.#bytes.subarray(0, size))
   }
 
   #reserve(used: number, needed: number): void {
@@ -230,6 +230,6 @@ class RecordBuffer {
 }
 
 function toRecord(line: number, bytes: Buffer): TextRecord {
-  if (bytes.length > RECORD_LIMIT) return { line, fault: TOO_LONG }
-  return isUtf8(bytes) ? { line, text: bytes.toString('utf8') } : { line, fault: NOT_UTF8 }
+  if (bytes.length > RECORD_LIMIT) return { line, text: '', fault: TOO_LONG }
+  return isUtf8(bytes) ? { line, text: bytes.toString('utf8') } : { line, text: '', fault: NOT_UTF8 }
 }

@@ -4,16 +4,17 @@ export interface Fault {
   readonly right: string
 }
 
-interface FaultyRecord {
+/** A text that is not yet parsed, with its first line; '' if it has a fault. */
+export interface TextRecord {
   readonly line: number
-  readonly fault: Fault
+  readonly text: string
+  readonly fault?: Fault
 }
 
-/** A text that is not yet parsed, with its first line, or why it cannot be read. */
-export type TextRecord = { readonly line: number; readonly text: string } | FaultyRecord
-
 /** The value of one product, with its first line, or why it cannot be read. */
-export type CatalogRecord = { readonly line: number; readonly value: unknown } | FaultyRecord
+export type CatalogRecord =
+  | { readonly line: number; readonly value: unknown }
+  | { readonly line: number; readonly fault: Fault }
 
 /** Splits a stream of chunks into records. */
 export interface Splitter<Record> {
@@ -24,8 +25,8 @@ export interface Splitter<Record> {
 
 /** Parses a record on one line, or printed over the lines with these numbers. */
 export function parseRecord(record: TextRecord, lines: readonly number[] = [record.line]): CatalogRecord {
-  if ('fault' in record) return record
-  const { line, text } = record
+  const { line, text, fault } = record
+  if (fault) return { line, fault }
   try {
     return { line, value: JSON.parse(text) }
   } catch (error) {
