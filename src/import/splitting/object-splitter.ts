@@ -16,28 +16,34 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
   /** How many more brackets these lines open than they close. */
   #depth = 0
   /** Whether a line showed that the object is damaged. */
-  #isDamaged = false;
+  #isDamaged = false
+  /** The records that are ready. */
+  readonly #records: CatalogRecord[] = [];
 
   *push(chunk: Buffer): Generator<CatalogRecord> {
-    for (const line of this.#splitter.push(chunk)) yield* this.#add(line)
+    for (const line of this.#splitter.push(chunk)) {
+      this.#add(line)
+      if (this.#records.length > 0) yield* this.#records.splice(0)
+    }
   }
 
   *end(): Generator<CatalogRecord> {
-    for (const line of this.#splitter.end()) yield* this.#add(line)
+    for (const line of this.#splitter.end()) this.#add(line)
     while (this.#lines.length > 0) {
       const start = this.#findStart()
       const isUnfinished = start === undefined && this.#lines.length > 1 && !this.#isDamaged
       if (isUnfinished) throw new CatalogFileError(UNFINISHED, this.#lines[0]!.line)
-      yield* this.#resume(start)
+      this.#finish(start)
     }
+    yield* this.#records
   }
 
-  *#add(line: TextRecord): Generator<CatalogRecord> {
-    if (this.#lines.length > 0) yield* this.#continue(line)
+  #add(line: TextRecord): void {
+    if (this.#lines.length > 0) this.#continue(line)
     // The first line of an object over several lines rarely ends so. Not parsing it saves an error of the parser.
     else if (line.text.trimEnd().endsWith('}') || !this.#begin(line)) {
       const record = parseRecord(line)
-      if ('value' in record || !this.#begin(line)) yield record
+      if ('value' in record || !this.#begin(line)) this.#records.push(record)
     }
   }
 
@@ -52,16 +58,16 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
     return true
   }
 
-  *#continue(line: TextRecord): Generator<CatalogRecord> {
+  #continue(line: TextRecord): void {
     const wasDamaged = this.#isDamaged
     this.#size += line.text.length + 1
     this.#isDamaged ||= this.#size > RECORD_LIMIT || !this.#fits(line)
     if (this.#size <= RECORD_LIMIT || this.#isStart(line)) this.#lines.push(line)
     if (!this.#isDamaged) {
-      if (this.#depth <= 0) yield* this.#resume(undefined)
+      if (this.#depth <= 0) this.#finish(undefined)
     } else if (!wasDamaged || this.#isStart(line)) {
       const start = this.#findStart()
-      if (start !== undefined) yield* this.#resume(start)
+      if (start !== undefined) this.#finish(start)
     }
   }
 
@@ -83,13 +89,14 @@ export class ObjectSplitter implements Splitter<CatalogRecord> {
     return isOpening(line) && indentOf(line) <= indentOf(this.#lines[0]!)
   }
 
-  /** Yields the lines before `start`, or all, as one record, and reads the others again. */
-  *#resume(start: number | undefined): Generator<CatalogRecord> {
+  /** Makes one record of the lines before `start`, or of all, and reads the others again. */
+  #finish(start: number | undefined): void {
     const others = start === undefined ? [] : this.#lines.splice(start)
     const lines = this.#lines
     this.#lines = []
-    yield this.#size > RECORD_LIMIT && others.length < 2 ? { line: lines[0]!.line, fault: TOO_LONG } : joined(lines)
-    for (const line of others) yield* this.#add(line)
+    const isTooLong = this.#size > RECORD_LIMIT && others.length < 2
+    this.#records.push(isTooLong ? { line: lines[0]!.line, fault: TOO_LONG } : joined(lines))
+    for (const line of others) this.#add(line)
   }
 }
 
