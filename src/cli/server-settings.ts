@@ -38,7 +38,9 @@ const CACHE_DIRECTIVE =
 const cacheControl: Parser<string> = {
   expected: 'a header value such as "public, max-age=60"',
   parse: (cacheControl) => {
-    const isKnown = cacheControl.split(',').every((directive) => CACHE_DIRECTIVE.test(directive.trim()))
+    // A comma in quotation marks is part of a directive.
+    const directives = cacheControl.match(/(?:"[^"]*"|[^",])+/g) ?? []
+    const isKnown = directives.length > 0 && directives.every((directive) => CACHE_DIRECTIVE.test(directive.trim()))
     return isKnown && isAccepted({ cacheControl }) ? cacheControl : undefined
   },
 }
