@@ -16,12 +16,9 @@ interface AddOptions {
   readonly database: string
 }
 
-interface ShowOptions {
+/** The options of the other commands. */
+interface Options {
   readonly json?: boolean
-  readonly database: string
-}
-
-interface RemoveOptions {
   readonly yes?: boolean
   readonly database: string
 }
@@ -92,7 +89,7 @@ function parseTaxRate(text: string): number {
   return Number(text)
 }
 
-async function list({ json, database }: ShowOptions): Promise<void> {
+async function list({ json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
   const stores = await editions.list()
   if (json) return console.log(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition }))))
@@ -108,7 +105,7 @@ async function list({ json, database }: ShowOptions): Promise<void> {
   console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED'], ...rows]))
 }
 
-async function show(id: StoreId, { json, database }: ShowOptions): Promise<void> {
+async function show(id: StoreId, { json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
   const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
   if (json) {
@@ -128,7 +125,7 @@ async function show(id: StoreId, { json, database }: ShowOptions): Promise<void>
   console.log(table(rows))
 }
 
-async function remove(id: StoreId, { yes, database }: RemoveOptions): Promise<void> {
+async function remove(id: StoreId, { yes, database }: Options): Promise<void> {
   await using catalogs = await openCatalogs(database, 'require')
   const { store, productCount } = await requireEdition(catalogs, id)
   const name = `store ${id} ("${escapeControls(store.name)}")`
