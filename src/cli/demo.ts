@@ -21,8 +21,7 @@ const PICTURES_PATH = '/demo/pictures'
 const FOLDER = new URL('../../demo/', import.meta.url)
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
-export function addDemo(program: Command): void {
-  const command = program.command('demo').description('serve a demo shop and print example requests')
+export function addDemo(command: Command): void {
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
   command
     .option('--database <path>', 'the SQLite file of the demo', './data/demo.db')
@@ -55,13 +54,13 @@ function refuseArguments([argument]: readonly string[]): void {
 }
 
 async function createStore(database: string): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'create')
   if (await findEdition(catalogs, DEMO_STORE)) return
   await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }))
 }
 
 async function importCatalog(database: string): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   await using draft = await catalogs.draft(DEMO_STORE)
   const products = readNative(createReadStream(new URL('catalog.ndjson', FOLDER)), draft.base.store, () => {})
   const now = new Date().toISOString()

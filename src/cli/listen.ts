@@ -32,10 +32,10 @@ function urlOf(host: string, port: number): string {
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number, prefix: '' | 'metrics-'): Error {
-  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${prefix === '' ? 8080 : 9465}`)}\``
+  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${port + 1}`)}\``
   switch (error.code) {
     case 'EADDRINUSE':
-      return new CommandError(`port ${port} on ${host} is in use; ${choosePort}, or 0 for a free one`)
+      return new CommandError(`port ${port} on ${host} is in use; ${choosePort}, or stop the program that uses it`)
     case 'EACCES':
       return new CommandError(`no permission to use port ${port}; ${choosePort}`)
     case 'EADDRNOTAVAIL':

@@ -46,10 +46,17 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
     now: now.toISOString(),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
     onProgress,
-    onStep: (name) => progress.step(name),
+    onStep: (name) => progress.step(STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
   return report.build(store, result)
+}
+
+/** The steps after reading, as users know them. */
+const STEPS = {
+  'merging postings': 'updating the search index',
+  sorting: 'sorting the products',
+  publishing: 'publishing the edition',
 }
 
 interface ImportTarget extends AsyncDisposable {
@@ -74,7 +81,7 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
   await using resources = new AsyncDisposableStack()
   const isNew = create && !(await hasStore(database, store))
   const path = isNew && dryRun ? await scratchDatabase(resources) : database
-  const catalogs = resources.use(await openCatalogs(path, create ? 'make' : 'refuse', inWorker))
+  const catalogs = resources.use(await openCatalogs(path, create ? 'create' : 'require', inWorker))
   let isKept = !isNew
   if (isNew) {
     await catalogs.addStore(newStore(store, name ?? store))
@@ -94,7 +101,7 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
 
 async function hasStore(database: string, store: StoreId): Promise<boolean> {
   if (!(await databaseExists(database))) return false
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   return (await findEdition(catalogs, store)) !== undefined
 }
 

@@ -125,7 +125,7 @@ describe('the start of vitrine serve', () => {
       VITRINE_GRACE: 'long',
       VITRINE_DEFAULT_STORE: 'a b',
       VITRINE_METRICS_PORT: 'x',
-      VITRINE_CACHE_CONTROL: 'a\u00e4',
+      VITRINE_CACHE_CONTROL: 'public, banana',
       VITRINE_PORT: 'ignored, since the option overrides it',
     }
     const { code, stdout, stderr } = await place.run(['serve', ...options], env)
@@ -157,7 +157,7 @@ describe('the start of vitrine serve', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with `--port 8080`, or 0 for a free one\n$/,
+      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with `--port \d+`, or stop the program that uses it\n$/,
     )
   })
 

@@ -24,7 +24,7 @@ export class WorkingDirectory implements Disposable {
 
   /** Creates a store in the default database without running a command. */
   async withStore(id: string, products: readonly unknown[] = []): Promise<this> {
-    await using catalogs = await openCatalogs(this.path('data/vitrine.db'), 'make')
+    await using catalogs = await openCatalogs(this.path('data/vitrine.db'), 'create')
     await catalogs.addStore(storeNamed(id))
     if (products.length > 0) await load(catalogs, storeNamed(id).id, products)
     return this

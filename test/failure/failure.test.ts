@@ -71,7 +71,7 @@ test('no answer is wrong while processes, databases and primaries fail under loa
   using directory = new WorkingDirectory()
   await using primary = await startServer()
   {
-    await using catalogs = await openCatalogs(primary.url(), 'make')
+    await using catalogs = await openCatalogs(primary.url(), 'create')
     await catalogs.addStore(STORE)
   }
   assert.equal((await importVersion(directory, primary.url(), 0)).code, 0)
