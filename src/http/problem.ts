@@ -105,12 +105,18 @@ const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> =
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
+/** An error of Node's HTTP parser: what arrived, and how much of it was read. */
+export interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown
+  readonly bytesParsed?: number | undefined
+}
+
 /**
  * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
- * the most exact status. Returns the status, or undefined if the client has gone.
+ * the most exact status. The answer to a HEAD has no body. Returns the status, or undefined if the client has gone.
  */
 export function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: ClientError,
   socket: Socket,
   commonHeaders: Readonly<Record<string, string | number>>,
   base: string | undefined,
@@ -125,6 +131,12 @@ export function answerClientError(
   const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead(error) ? '' : body}`)
   return status
+}
+
+/** Whether the request that could not be read is a HEAD. Earlier requests may be in the same packet. */
+function isHead({ rawPacket, bytesParsed }: ClientError): boolean {
+  const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
+  return /(?:^|\r\n\r\n)HEAD (?!.*\r\n\r\n)/s.test(read)
 }

@@ -127,6 +127,15 @@ describe('bytes that are not a request', () => {
     })
   }
 
+  test('the answer has no body if they are a HEAD', async () => {
+    const refused = 'HEAD / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'
+    assert.match(await shop.send(refused), /^HTTP\/1\.1 400 Bad Request\r\n.*\r\n\r\n$/s)
+    assert.match(
+      await shop.send(`HEAD / HTTP/1.1\r\nHost: a\r\n\r\n${refused.replace('HEAD', 'GET')}`),
+      /"code":"malformed-request"/,
+    )
+  })
+
   test('an HTTP/1.1 request must name its host; an HTTP/1.0 request need not', async () => {
     const store = `x-store-id: ${STORE}`
     const without = await shop.send(`GET /store/products HTTP/1.1\r\n${store}\r\nConnection: close\r\n\r\n`)
