@@ -163,12 +163,6 @@ export function errorHandler(base: string | undefined) {
   }
 }
 
-/** Node's error about bytes that are not a request: the last bytes that came, and how many of them it could read. */
-interface ParseError extends NodeJS.ErrnoException {
-  readonly rawPacket?: Buffer
-  readonly bytesParsed?: number
-}
-
 /** What Node could not read as a request, by its error code. */
 const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> = {
   HPE_INVALID_URL: [400, 'The request target has a character that must be percent-encoded, as é is %C3%A9.'],
@@ -176,12 +170,18 @@ const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> =
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
+/** An error of Node's HTTP parser: what arrived, and how much of it was read. */
+export interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown
+  readonly bytesParsed?: number | undefined
+}
+
 /**
  * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
- * the most exact status. Returns the status, or undefined if the client has gone.
+ * the most exact status. The answer to a HEAD has no body. Returns the status, or undefined if the client has gone.
  */
 export function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: ClientError,
   socket: Socket,
   commonHeaders: Readonly<Record<string, string | number>>,
   base: string | undefined,
@@ -196,14 +196,12 @@ export function answerClientError(
   const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const content = isHead(error as ParseError) ? '' : body
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${content}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead(error) ? '' : body}`)
   return status
 }
 
-/** Whether the unreadable request is a HEAD: its answer has no body (RFC 9110, 9.3.2). */
-function isHead({ rawPacket, bytesParsed }: ParseError): boolean {
-  if (rawPacket === undefined) return false
-  const requests = rawPacket.toString('latin1', 0, bytesParsed).split('\r\n\r\n')
-  return requests.at(-1)!.startsWith('HEAD ')
+/** Whether the request that could not be read is a HEAD. Earlier requests may be in the same packet. */
+function isHead({ rawPacket, bytesParsed }: ClientError): boolean {
+  const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
+  return /(?:^|\r\n\r\n)HEAD (?!.*\r\n\r\n)/s.test(read)
 }

@@ -116,7 +116,7 @@ function createApp(
 const UNREADABLE = { method: 'none', url: '', headers: {} }
 
 function nodeServer(listener: RequestListener): Server {
-  return createHttpServer(
+  const server = createHttpServer(
     {
       // Longer than load balancers keep idle connections, so that the server never closes one under a request.
       keepAliveTimeout: 72_000,
@@ -126,6 +126,8 @@ function nodeServer(listener: RequestListener): Server {
     },
     listener,
   )
+  // The server reads no body, so it never asks for one. Node would write `100 Continue` into an answer under way.
+  return server.on('checkContinue', listener).on('checkExpectation', listener)
 }
 
 /** What is wrong with a path that the router could not read. */

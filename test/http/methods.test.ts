@@ -86,6 +86,17 @@ test('the body of a GET is ignored', async () => {
   assert.equal(answer.status, 200)
 })
 
+test('an expectation does not change the answers of a connection', async () => {
+  const request = (more: string) => `GET /livez HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+  for (const expectation of ['100-continue', '200-ok']) {
+    const answer = await shop.send(request('') + request(`Expect: ${expectation}\r\n`))
+    assert.deepEqual(
+      answer.match(/HTTP\/1\.1 .*|\{.*?\}/g),
+      Array(2).fill(['HTTP/1.1 200 OK', '{"status":"ok"}']).flat(),
+    )
+  }
+})
+
 test('OPTIONS lists the methods', async () => {
   for (const path of await paths()) {
     const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path })
