@@ -94,7 +94,8 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /\bperformance\.now\(/,
     users: {
       cli: 'the duration of a command',
-      http: 'the latency and the deadline of a request',
+      http: 'the latency, the deadline and the wait of a request',
+      runtime: 'yields to the event loop after some milliseconds',
       'database/postgres': 'the age of what was last read from a server',
       'edition/draft.ts': 'yields to the event loop after some milliseconds',
     },

@@ -4,12 +4,23 @@ import type { StoreRequest } from './requests.ts'
 
 const TIMEOUT_MILLISECONDS = 60_000
 
+/** A complete response. */
+export type Reply = {
+  status: number
+  /** The status line and the headers. */
+  head: string
+  /** As it was sent: compressed if the request allows it. */
+  body: Buffer
+  /** From sending the request to the end of the response. */
+  milliseconds: number
+}
+
 /** A keep-alive connection with one request at a time. It opens a new socket if the old one was closed. */
 export class HttpConnection implements Disposable {
   readonly #address: string
   #socket: Socket | undefined
   #received: Buffer = Buffer.alloc(0)
-  #resolve: (milliseconds: number) => void = () => {}
+  #resolve: (reply: Reply) => void = () => {}
   #reject: (error: Error) => void = () => {}
   #sentAt = 0
 
@@ -20,13 +31,21 @@ export class HttpConnection implements Disposable {
 
   /** Milliseconds from sending the request to the end of the response. Rejects for any status but 200. */
   async send({ store, path }: StoreRequest): Promise<number> {
+    const { status, body, milliseconds } = await this.exchange(path, { 'x-store-id': store })
+    if (status === 200) return milliseconds
+    throw new Error(`${path.slice(0, 200)}: ${status} ${body.toString('utf8', 0, 300)}`)
+  }
+
+  /** Sends a GET request. Rejects if the connection breaks before the response is complete. */
+  async exchange(path: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
     const socket = await this.#open()
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     return await new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = (error) => reject(new Error(`${path.slice(0, 200)}: ${error.message}`))
       this.#received = Buffer.alloc(0)
       this.#sentAt = performance.now()
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\nx-store-id: ${store}\r\n\r\n`)
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${lines.join('')}\r\n`)
     })
   }
 
@@ -53,10 +72,11 @@ export class HttpConnection implements Disposable {
     const end = this.#received.indexOf('\r\n\r\n')
     if (end < 0) return
     const head = this.#received.toString('latin1', 0, end)
-    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1])
+    const status = Number(head.slice(9, 12))
+    // A 304 has no length.
+    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
     if (this.#received.length < end + 4 + length) return
-    const milliseconds = performance.now() - this.#sentAt
-    if (head.startsWith('HTTP/1.1 200 ')) this.#resolve(milliseconds)
-    else this.#reject(new Error(`${head.slice(9, 12)} ${this.#received.toString('utf8', end + 4, end + 304)}`))
+    const body = this.#received.subarray(end + 4, end + 4 + length)
+    this.#resolve({ status, head, body, milliseconds: performance.now() - this.#sentAt })
   }
 }

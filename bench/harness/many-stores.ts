@@ -37,7 +37,7 @@ export async function storesDatabase(folder: string, set: StoreSet, fresh: boole
 
 async function importStores(database: string, { stores, productsEach, seed, nameOf }: StoreSet): Promise<void> {
   const generated = new GeneratedCatalog({ products: stores * productsEach, seed })
-  await using catalogs = await openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'create')
   for (let store = 0; store < stores; store++) {
     if (store % 1000 === 0) console.error(`store ${store} of ${stores}`)
     const name = nameOf(store)

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
 /** A command-line option. */
@@ -28,6 +28,11 @@ export function optionalFile(help: string): Option<string | undefined> {
 
 export function integer(help: string, initial: number): Option<number> {
   return { help, takes: 'NUMBER', initial: String(initial), parse: parseInteger }
+}
+
+/** A number such as 1.5, not negative. */
+export function decimal(help: string, initial: number): Option<number> {
+  return { help, takes: 'NUMBER', initial: String(initial), parse: parseDecimal }
 }
 
 export function integers(help: string, initial: string): Option<number[]> {
@@ -102,11 +107,18 @@ function usage(description: string, options: Record<string, Option<unknown>>): s
     const option = `--${name} ${initial || takes}`
     return `  ${option.padEnd(HELP_COLUMN)}${option.length < HELP_COLUMN ? '' : `\n${' '.repeat(HELP_COLUMN + 2)}`}${help}`
   })
-  return `node bench/${basename(process.argv[1]!)}\n\n${description}\n\n${lines.join('\n')}`
+  const program = process.argv[1]!
+  return `node ${basename(dirname(program))}/${basename(program)}\n\n${description}\n\n${lines.join('\n')}`
 }
 
 function parseInteger(text = ''): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) throw new Error('a whole number')
+  return value
+}
+
+function parseDecimal(text = ''): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new Error('a number, not negative')
   return value
 }

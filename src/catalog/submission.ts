@@ -26,7 +26,7 @@ export interface AcceptedProduct {
   readonly line: number
   readonly product: Submitted<Product>
   /** Whether the slug is from the file. A slug that was made from the name may change. */
-  readonly slugGiven: boolean
+  readonly hasSlug: boolean
 }
 
 export interface RefusedProduct {

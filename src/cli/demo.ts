@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { createReadStream, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { storeId } from '../catalog/store.ts'
@@ -6,24 +6,26 @@ import { openCatalogs } from '../database/open.ts'
 import type { Pictures } from '../http/pictures.ts'
 import { readNative } from '../import/native.ts'
 import { publish } from '../publish/publish.ts'
+import { UsageError } from './errors.ts'
 import { findEdition } from './find-store.ts'
 import { newStore } from './new-store.ts'
+import { startCommand } from './options.ts'
 import type { RunningServer } from './running-server.ts'
 import { addSettings, effectiveSettings, toServerSettings } from './server-settings.ts'
 
 const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
 
-/** The path of the pictures on the server, and the prefix of their paths in the demo's catalog. */
+/** The path of the pictures on the server and in the demo's catalog. */
 const PICTURES_PATH = '/demo/pictures'
 
 const FOLDER = new URL('../../demo/', import.meta.url)
 
-/** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and serves it. */
-export function addDemo(program: Command): void {
-  const command = program.command('demo').description('serve a demo shop and print example requests')
+/** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
+export function addDemo(command: Command): void {
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
   command
     .option('--database <path>', 'the SQLite file of the demo', './data/demo.db')
+    .allowExcessArguments()
     .addHelpText('after', EXAMPLES)
     .action(demo)
 }
@@ -35,35 +37,36 @@ Examples:
   npm start -- --port 8080      in a checkout`
 
 async function demo({ database }: { readonly database: string }, command: Command): Promise<void> {
+  refuseArguments(command.args)
   // With a default store, the demo's URLs open in a browser, which sends no x-store-id.
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE }
-  const { startServer } = await import('./running-server.ts')
   await createStore(database)
-  const server = await startServer(settings, database, demoPictures())
-  await importCatalog(database, settings.publicUrl ?? server.url)
-  console.log(banner(server))
+  await importCatalog(database)
+  const { startServer } = await import('./running-server.ts')
+  console.log(banner(await startServer(settings, database, demoPictures())))
+}
+
+/** npm keeps the options of `npm start --port 8080` for itself and passes only their values on. */
+function refuseArguments([argument]: readonly string[]): void {
+  if (argument === undefined) return
+  const option = /^\d+$/.test(argument) ? `--port ${argument}` : '--help'
+  throw new UsageError(`demo has no argument ${JSON.stringify(argument)}; write \`${startCommand(option)}\``)
 }
 
 async function createStore(database: string): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'create')
   if (await findEdition(catalogs, DEMO_STORE)) return
   await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }))
 }
 
-/** Imports the demo's catalog, with pictures at the URL of this server. */
-async function importCatalog(database: string, url: string): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+async function importCatalog(database: string): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
   await using draft = await catalogs.draft(DEMO_STORE)
-  const products = readNative(catalogFile(`${url.replace(/\/+$/, '')}${PICTURES_PATH}`), draft.base.store, () => {})
+  const products = readNative(createReadStream(new URL('catalog.ndjson', FOLDER)), draft.base.store, () => {})
   const now = new Date().toISOString()
   const options = { replace: true, skipInvalid: false, dryRun: false, now }
   const { outcome, problems } = await publish(draft, products, options)
   if (outcome === 'refused') throw new Error(`the demo's catalog has problems: ${JSON.stringify(problems[0])}`)
-}
-
-async function* catalogFile(picturesUrl: string): AsyncGenerator<Uint8Array> {
-  const text = await readFile(new URL('catalog.ndjson', FOLDER), 'utf8')
-  yield Buffer.from(text.replaceAll(`"${PICTURES_PATH}/`, `"${picturesUrl}/`))
 }
 
 /** Serves only names that are in the folder, so a name cannot lead out of it. */

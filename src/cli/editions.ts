@@ -11,10 +11,8 @@ interface Options {
 }
 
 /** `vitrine editions`: lists the stored editions of a store. */
-export function addEditions(program: Command): void {
-  program
-    .command('editions')
-    .description('list the stored editions of a store, newest first')
+export function addEditions(command: Command): void {
+  command
     .argument('<store>', 'the id of the store', parseStoreId)
     .option('--json', 'print a JSON array')
     .addOption(databaseOption())
@@ -30,7 +28,7 @@ Examples:
 Vitrine stores the last five editions. \`vitrine rollback\` makes one of them current again.`
 
 async function listEditions(store: StoreId, { json, database }: Options): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   const { number: current } = await requireEdition(catalogs, store)
   const editions = await catalogs.editions(store)
   if (json)

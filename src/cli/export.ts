@@ -21,10 +21,8 @@ interface Options {
 }
 
 /** `vitrine export`: writes the current edition of a store as a catalog file. */
-export function addExport(program: Command): void {
-  program
-    .command('export')
-    .description('write the products of a store as a catalog file')
+export function addExport(command: Command): void {
+  command
     .addOption(storeOption())
     .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')
     .addOption(databaseOption())

@@ -3,13 +3,8 @@ import type { Format } from '../import/format.ts'
 import { FORMATS } from '../import/formats.ts'
 
 /** `vitrine formats`: lists the catalog formats. */
-export function addFormats(program: Command): void {
-  program
-    .command('formats')
-    .description('list the catalog formats and the meaning of their columns')
-    .option('--json', 'print a JSON array')
-    .addHelpText('after', EXAMPLES)
-    .action(listFormats)
+export function addFormats(command: Command): void {
+  command.option('--json', 'print a JSON array').addHelpText('after', EXAMPLES).action(listFormats)
 }
 
 const EXAMPLES = `

@@ -15,15 +15,15 @@ interface Stoppable {
 export function shutDownOnSignal(server: Stoppable, { logger, flush }: Log, graceSeconds: number): void {
   let isStopping = false
 
-  const exit = (code: number) => {
-    flush()
+  const exit = async (code: number) => {
+    await flush()
     process.exit(code)
   }
 
   const abort = (reason: string) => {
     logger.warn(`${reason}: closing all connections`)
     server.closeConnections()
-    exit(1)
+    void exit(1)
   }
 
   const stop = async (code: number) => {
@@ -32,7 +32,7 @@ export function shutDownOnSignal(server: Stoppable, { logger, flush }: Log, grac
     setTimeout(abort, graceSeconds * 1000, 'the grace period is over')
     await server.stop()
     logger.info('stopped')
-    exit(code)
+    await exit(code)
   }
 
   onSignal(

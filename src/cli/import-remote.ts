@@ -149,11 +149,11 @@ export async function pollRemote(
     } catch (error) {
       if (!signal.aborted) log.logger.error({ store }, exitAfter(error).message ?? String(error))
     }
-    log.flush()
+    await log.flush()
     await pause(interval.milliseconds, signal).catch(() => {})
   }
   log.logger.info('stopped')
-  log.flush()
+  await log.flush()
 }
 
 function logResult({ report, transfer }: RemoteImport, { store, skipInvalid = false }: ImportOptions, { logger }: Log) {

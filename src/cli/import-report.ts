@@ -2,9 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { StoreId } from '../catalog/store.ts'
 import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
+import { truncate } from '../import/json-path.ts'
+import { LEFT_OUT_REASONS, type LeftOutReason, type LeftOutRow } from '../import/left-out.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
-import { SKIP_REASONS, type SkippedRow, type SkipReason } from '../import/skip-reasons.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
@@ -13,10 +14,14 @@ import { escapeControls, formatNumber, quantity, table } from './terminal-text.t
 export interface ImportReport extends Report {
   readonly store: string
   readonly seconds: number
+  /** Products in the file, or rows with `--only`: valid and invalid ones. */
+  readonly submitted: number
   /** The format of the file. */
   readonly format: string | undefined
   /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
+  /** The headers of the columns that have values and are not used. */
+  readonly unused: readonly string[]
   /** Valid rows that are not served, by reason. */
   readonly leftOut: readonly LeftOutCount[]
   /** The first warnings, at most 1,000. */
@@ -27,7 +32,7 @@ export interface ImportReport extends Report {
 }
 
 export interface LeftOutCount {
-  readonly reason: SkipReason
+  readonly reason: LeftOutReason
   readonly count: number
   /** The first ten lines. */
   readonly lines: readonly number[]
@@ -41,9 +46,11 @@ export class ReportBuilder implements Disposable {
   readonly #startedAt: number
   readonly #file: ReportFile | undefined
   readonly #warnings: Warning[] = []
-  readonly #leftOut = new Map<SkipReason, { count: number; lines: number[] }>()
+  readonly #leftOut = new Map<LeftOutReason, { count: number; lines: number[] }>()
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
+  #submitted = 0
+  #unused: readonly string[] = []
   #format: Format | undefined
   #rows: number | null = null
 
@@ -54,12 +61,18 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Callbacks for readers of catalogs. */
-  readonly callbacks: Required<Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onRows' | 'onFormat'>> = {
+  readonly callbacks: Required<
+    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'>
+  > = {
     onWarning: (warning) => {
       if (this.#warningCount++ < MAX_WARNINGS) this.#warnings.push(warning)
       this.#file?.write({ kind: 'warning', ...warning })
     },
     onLeftOut: (row) => this.#addLeftOut(row),
+    onUnused: (headers) => {
+      this.#unused = headers
+      for (const column of headers) this.#file?.write({ kind: 'not-used', column })
+    },
     onRows: (rows) => {
       this.#rows = rows
     },
@@ -71,6 +84,7 @@ export class ReportBuilder implements Disposable {
   /** Passes the submissions on and writes their problems to the file. */
   async *observe(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
     for await (const submission of submissions) {
+      this.#submitted++
       if ('problems' in submission) {
         for (const problem of submission.problems) {
           this.#file?.write({ kind: 'problem', ...problem })
@@ -90,9 +104,11 @@ export class ReportBuilder implements Disposable {
       store,
       outcome,
       seconds: Math.round(performance.now() - this.#startedAt) / 1000,
+      submitted: this.#submitted,
       ...result,
       format: this.#format?.name,
       rows: this.#rows,
+      unused: this.#unused,
       leftOut: [...this.#leftOut].map(([reason, { count, lines }]) => ({ reason, count, lines })),
       warnings: this.#warnings,
       warningCount: this.#warningCount,
@@ -103,7 +119,7 @@ export class ReportBuilder implements Disposable {
     this.#file?.close()
   }
 
-  #addLeftOut(row: SkippedRow): void {
+  #addLeftOut(row: LeftOutRow): void {
     const entry = this.#leftOut.get(row.reason) ?? { count: 0, lines: [] }
     this.#leftOut.set(row.reason, entry)
     entry.count++
@@ -148,18 +164,23 @@ class ReportFile {
 /** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
 const MAX_SHOWN = 20
 
-/** The warnings, left-out rows and problems, as lines. */
+/** The warnings, unused columns, left-out rows and problems, as lines. */
 export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut } = report
+  const { warnings, warningCount, problems, problemCount, leftOut, unused } = report
   const location = (line: number, path: string) =>
     `${report.transfer ? 'product' : 'line'} ${line}: ${path || 'the product'}`
   for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
     yield escapeControls(`warning: ${location(line, path)} ${message}`)
   if (warningCount > MAX_SHOWN) yield `and ${quantity(warningCount - MAX_SHOWN, 'more warning')}`
+  if (unused.length > 0) {
+    const more = unused.length > MAX_SHOWN ? `, and ${formatNumber(unused.length - MAX_SHOWN)} more` : ''
+    const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
+    yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
+  }
   for (const { reason, count, lines } of leftOut) {
     const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
     const list = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
-    yield `left out: ${quantity(count, 'row')}, since ${SKIP_REASONS[reason]}: ${list}`
+    yield `left out: ${quantity(count, 'row')}, since ${LEFT_OUT_REASONS[reason]}: ${list}`
   }
   for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
     yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)
@@ -199,9 +220,10 @@ function transferRows({ requests, retries, bytes }: Transfer): string[][] {
 
 /** Why nothing was changed, and what to do about it. */
 export function refusal(report: ImportReport, isSkipping: boolean, unit: 'product' | 'row'): string {
-  const problems = `${quantity(report.problemCount, 'problem')} in ${quantity(report.skipped, unit)}`
-  const advice = isSkipping
-    ? `--skip-invalid does not help, because some problems are conflicts with products that stay in the store`
-    : `--skip-invalid leaves ${report.skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
-  return `nothing was changed: ${problems}; ${advice}`
+  const { problemCount, skipped, submitted } = report
+  const sentence = `nothing was changed: ${quantity(problemCount, 'problem')} in ${quantity(skipped, unit)}`
+  if (isSkipping)
+    return `${sentence}; --skip-invalid does not help, because some problems are conflicts with products that stay in the store`
+  if (skipped >= submitted) return sentence
+  return `${sentence}; --skip-invalid leaves ${skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
 }

@@ -20,12 +20,10 @@ import { requireTarget } from './publish-import.ts'
 import { interruptible } from './signals.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
-export function addImport(program: Command): void {
+export function addImport(command: Command): void {
   const option = <Value>(flags: string, help: string, parse: (text: string, before: Value) => Value) =>
     new Option(flags, help).argParser(parse)
-  program
-    .command('import')
-    .description('publish a catalog file, or the catalog of another server, as the next edition of a store')
+  command
     .argument('<source>', 'a catalog file, gzipped or not; - for standard input; or the http(s) address of a server')
     .addOption(storeOption())
     .option('--create', 'create the store if it does not exist')
@@ -38,7 +36,10 @@ export function addImport(program: Command): void {
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
     .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')
     .option('--text', 'convert HTML descriptions to plain text')
-    .option('--report <file>', 'write all problems, warnings and left-out rows to a file, one JSON object a line')
+    .option(
+      '--report <file>',
+      'write all problems, warnings, left-out rows and unused columns to a file, as JSON lines',
+    )
     .option('--json', 'print the report as a JSON object')
     .addOption(option('--remote-store <id>', 'server: its id of the store (default: as --store)', parseRemoteStore))
     .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))

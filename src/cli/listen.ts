@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { CommandError } from './errors.ts'
+import { startCommand } from './options.ts'
 
 /**
  * Listens and returns the server's URL on this machine. Tries the ports in order; 0 is any free port. Throws
@@ -20,7 +21,7 @@ export async function listen(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE' && others.length > 0) return await listen(app, host, others, optionPrefix, logLine)
-    throw listenError(error as Error, host, port!, `--${optionPrefix}`)
+    throw listenError(error as Error, host, port!, optionPrefix)
   }
 }
 
@@ -30,19 +31,18 @@ function urlOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number, option: string): Error {
+function listenError(error: NodeJS.ErrnoException, host: string, port: number, prefix: '' | 'metrics-'): Error {
+  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${port + 1}`)}\``
   switch (error.code) {
     case 'EADDRINUSE':
-      return new CommandError(
-        `port ${port} on ${host} is in use; choose another with ${option}port, or 0 for a free one`,
-      )
+      return new CommandError(`port ${port} on ${host} is in use; ${choosePort}, or stop the program that uses it`)
     case 'EACCES':
-      return new CommandError(`no permission to use port ${port}; choose 1024 or higher with ${option}port`)
+      return new CommandError(`no permission to use port ${port}; ${choosePort}`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new CommandError(
-        `${host} is not an address of this machine; choose another with ${option}host, such as 127.0.0.1`,
+        `${host} is not an address of this machine; choose another with --${prefix}host, such as 127.0.0.1`,
       )
     default:
       return error

@@ -1,24 +1,24 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { build } from 'pino-pretty'
+import { LogOutput } from './log-output.ts'
 import type { LogLevel } from './server-settings.ts'
 
 export interface Log {
   readonly logger: Logger
-  /** Writes buffered lines. */
-  flush(): void
+  /** Writes buffered lines. Waits half a second at most for their reader. */
+  flush(): Promise<void>
 }
 
 /** Opens a log on standard output: readable text on a terminal, otherwise one JSON object a line, buffered. */
 export function openLog(level: LogLevel): Log {
+  // This creates the stream of standard output, which makes writes to a pipe return at once.
   if (process.stdout.isTTY) {
     const colorize = !process.env.NO_COLOR
     const pretty = build({ sync: true, colorize, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
-    return { logger: pino({ level }, pretty), flush: () => {} }
+    return { logger: pino({ level }, pretty), flush: async () => {} }
   }
-  const destination = pino.destination({ dest: 1, sync: false })
+  const output = new LogOutput(1, (lines) => logger.warn(`the log lost ${lines} lines: they could not be written`))
   const formatters = { level: (label: string) => ({ level: label }) }
-  return {
-    logger: pino({ level, timestamp: stdTimeFunctions.isoTime, formatters }, destination),
-    flush: () => destination.flushSync(),
-  }
+  const logger = pino({ level, timestamp: stdTimeFunctions.isoTime, formatters }, output)
+  return { logger, flush: () => output.flush() }
 }

@@ -1,26 +1,19 @@
 import { Command } from 'commander'
-import { addDemo } from './demo.ts'
-import { addEditions } from './editions.ts'
 import { exitAfter } from './errors.ts'
-import { addExport } from './export.ts'
-import { addFormats } from './formats.ts'
-import { addImport } from './import.ts'
-import { addMigrate } from './migrate.ts'
 import { RELEASE } from './release.ts'
-import { addRollback } from './rollback.ts'
-import { addServe } from './serve.ts'
-import { addStore } from './store.ts'
 
 /** Runs the command of the command line, and ends the process with its exit code if it fails. */
 async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
   let isVerbose = Boolean(process.env.DEBUG)
-  const program = createProgram()
-  program.hook('preAction', (_, command) => {
-    isVerbose ||= /^(debug|trace)$/.test(command.opts().logLevel)
-  })
+  const [first, ...others] = process.argv.slice(2)
+  const args = first === 'help' ? [...others, '--help'] : process.argv.slice(2)
   try {
-    await program.parseAsync()
+    const program = await createProgram(args.find((arg) => !arg.startsWith('-')))
+    program.hook('preAction', (_, command) => {
+      isVerbose ||= /^(debug|trace)$/.test(command.opts().logLevel)
+    })
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     const { code, message } = exitAfter(error)
     if (isVerbose && message !== undefined) console.error(error)
@@ -29,7 +22,30 @@ async function main(): Promise<void> {
   }
 }
 
-function createProgram(): Command {
+/** The description of each command, and what adds its arguments and options. */
+const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command: Command) => void>]>> = {
+  serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServe],
+  import: [
+    "import a catalog file, or another server's catalog, into a store",
+    async () => (await import('./import.ts')).addImport,
+  ],
+  formats: [
+    'list the catalog formats and the meaning of their columns',
+    async () => (await import('./formats.ts')).addFormats,
+  ],
+  export: ['write the products of a store as a catalog file', async () => (await import('./export.ts')).addExport],
+  store: ['add, list, show or remove stores', async () => (await import('./store.ts')).addStore],
+  editions: [
+    'list the stored editions of a store, newest first',
+    async () => (await import('./editions.ts')).addEditions,
+  ],
+  rollback: ['serve an earlier edition of a store again', async () => (await import('./rollback.ts')).addRollback],
+  migrate: ['create the tables of a database', async () => (await import('./migrate.ts')).addMigrate],
+  demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemo],
+}
+
+/** Loads the modules of one command only, because all of them take longer to load than most commands to run. */
+async function createProgram(requested: string | undefined): Promise<Command> {
   const program = new Command('vitrine')
     .description('Imports product catalogs of many stores and serves them to storefronts over HTTP.')
     .version(RELEASE, '--version', 'print the version')
@@ -37,9 +53,11 @@ function createProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', HELP)
-  const commands = [addServe, addImport, addFormats, addExport, addStore, addEditions, addRollback, addMigrate, addDemo]
-  for (const add of commands) add(program)
-  addHelpHint(program, 'vitrine')
+  for (const [name, [description, load]] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(description)
+    if (name === requested) (await load())(command)
+  }
+  configureErrors(program, 'vitrine')
   return program
 }
 
@@ -48,7 +66,7 @@ Examples:
   vitrine store add books --name "Books"
   vitrine import catalog.ndjson --store books
   vitrine serve
-  vitrine import --help
+  vitrine help import
 
 Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 130 or 143 interrupted. DEBUG=1 prints stack traces.`
 
@@ -58,10 +76,22 @@ function oneLine(text: string): string {
   return `vitrine: ${message.replace(/\s*\n\s*/g, ' ')}`
 }
 
-/** Ends each usage error of a command with a hint to its help. */
-function addHelpHint(command: Command, path: string): void {
+/** Sets how a command and its subcommands report wrong usage: each error ends with a hint to the help. */
+function configureErrors(command: Command, path: string): void {
   command.helpCommand(false).showHelpAfterError(` (see \`${path} --help\`)`)
-  for (const child of command.commands) addHelpHint(child, `${path} ${child.name()}`)
+  checkRequiredOptionsLast(command)
+  for (const child of command.commands) configureErrors(child, `${path} ${child.name()}`)
+}
+
+/** Commander would say that `--store` is missing, not that `--stor` is unknown. */
+function checkRequiredOptionsLast(command: Command): void {
+  for (const option of command.options.filter(({ mandatory }) => mandatory)) {
+    option.makeOptionMandatory(false)
+    command.hook('preAction', () => {
+      const isMissing = command.getOptionValue(option.attributeName()) === undefined
+      if (isMissing) command.error(`error: required option '${option.flags}' not specified`)
+    })
+  }
 }
 
 /** The reader of our output may close it early, as `head` does. */

@@ -4,13 +4,8 @@ import { databaseOption } from './options.ts'
 import { interruptible, unlessAborted } from './signals.ts'
 
 /** `vitrine migrate`: creates the tables of a database. */
-export function addMigrate(program: Command): void {
-  program
-    .command('migrate')
-    .description('create the tables of a database')
-    .addOption(databaseOption())
-    .addHelpText('after', EXAMPLES)
-    .action(migrate)
+export function addMigrate(command: Command): void {
+  command.addOption(databaseOption()).addHelpText('after', EXAMPLES).action(migrate)
 }
 
 const EXAMPLES = `

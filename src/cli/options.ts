@@ -26,3 +26,8 @@ export function parseName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Expected a name that is not empty.')
   return text.trim()
 }
+
+/** How to give this command an option: `npm start -- --port 8080` if npm started it, else `--port 8080`. */
+export function startCommand(option: string): string {
+  return process.env.npm_lifecycle_event === 'start' ? `npm start -- ${option}` : option
+}

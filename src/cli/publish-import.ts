@@ -29,8 +29,16 @@ export interface ImportInput {
   readonly onProgress: (products: number) => void
 }
 
-/** Publishes submissions as the next edition of a store. */
+/** Publishes submissions as the next edition of a store. Throws `CommandError` if SQLite fails, as on a full disk. */
 export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
+  try {
+    return await publishSubmissions(options, input)
+  } catch (error) {
+    throw withDatabase(error, options.database)
+  }
+}
+
+async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
   const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
   await using target = await openTarget(options, inWorker)
@@ -46,10 +54,31 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
     now: now.toISOString(),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
     onProgress,
-    onStep: (name) => progress.step(name),
+    onStep: (name) => progress.step(STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
   return report.build(store, result)
+}
+
+/** The steps after reading, as users know them. */
+const STEPS = {
+  'merging postings': 'updating the search index',
+  sorting: 'sorting the products',
+  publishing: 'publishing the edition',
+}
+
+const SQLITE_FULL = 13
+
+/** Names the database in an error of SQLite. Returns any other error as it is. */
+function withDatabase(error: unknown, database: string): unknown {
+  // An error during cleanup suppresses the error that caused the cleanup.
+  if (error instanceof SuppressedError) return withDatabase(error.suppressed, database)
+  const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown }
+  if (code !== 'ERR_SQLITE_ERROR') return error
+  const name = publicName(database)
+  if (errcode !== SQLITE_FULL) return new CommandError(`the database ${name} cannot be used: ${message}`)
+  const disks = `the disk with the database ${name} or the disk with temporary files (${tmpdir()}) is full`
+  return new CommandError(`${disks}; nothing was changed. Make room and import again.`)
 }
 
 interface ImportTarget extends AsyncDisposable {
@@ -74,7 +103,7 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
   await using resources = new AsyncDisposableStack()
   const isNew = create && !(await hasStore(database, store))
   const path = isNew && dryRun ? await scratchDatabase(resources) : database
-  const catalogs = resources.use(await openCatalogs(path, create ? 'make' : 'refuse', inWorker))
+  const catalogs = resources.use(await openCatalogs(path, create ? 'create' : 'require', inWorker))
   let isKept = !isNew
   if (isNew) {
     await catalogs.addStore(newStore(store, name ?? store))
@@ -94,7 +123,7 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
 
 async function hasStore(database: string, store: StoreId): Promise<boolean> {
   if (!(await databaseExists(database))) return false
-  await using catalogs = await openCatalogs(database, 'refuse')
+  await using catalogs = await openCatalogs(database, 'require')
   return (await findEdition(catalogs, store)) !== undefined
 }
 

@@ -78,13 +78,14 @@ export async function startServer(
   shutDownOnSignal({ stop, closeConnections }, log, settings.grace)
   try {
     await warnOfMissingStore(defaultStore, editions, logger)
-    const operationsUrl = await listenForOperations(operations, settings, logger)
+    const operationsUrl = await listenForOperations(operations, settings)
     const logLine = (url: string) => `serving at ${url}; metrics and health at ${operationsUrl}`
     const url = await listen(app, settings.host, [settings.port], '', logLine)
+    warnOfOtherMetricsPort(settings, operationsUrl, logger)
     return { url, operationsUrl }
   } catch (error) {
     await stop()
-    log.flush()
+    await log.flush()
     throw error
   }
 }
@@ -113,13 +114,14 @@ function watchDatabase(editions: Editions<unknown>, logger: Logger): Disposable 
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-async function listenForOperations(app: FastifyInstance, settings: ServerSettings, logger: Logger): Promise<string> {
-  const { metricsHost, metricsPort } = settings
+function listenForOperations(app: FastifyInstance, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
   const ports = metricsPort === undefined ? [DEFAULT_METRICS_PORT, 0] : [metricsPort]
-  const url = await listen(app, metricsHost, ports, 'metrics-', () => '')
-  if (metricsPort === undefined && !url.endsWith(`:${DEFAULT_METRICS_PORT}`))
-    logger.warn(`port ${DEFAULT_METRICS_PORT} is in use: metrics and health are at ${url}`)
-  return url
+  return listen(app, metricsHost, ports, 'metrics-', () => '')
+}
+
+function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, operationsUrl: string, logger: Logger): void {
+  if (metricsPort !== undefined || operationsUrl.endsWith(`:${DEFAULT_METRICS_PORT}`)) return
+  logger.warn(`port ${DEFAULT_METRICS_PORT} is in use: metrics and health are at ${operationsUrl}`)
 }
 
 async function warnOfMissingStore(

@@ -18,8 +18,7 @@ interface Options {
 }
 
 /** `vitrine serve`: serves the read API for all stores of a database. */
-export function addServe(program: Command): void {
-  const command = program.command('serve').description('serve all stores of a database over HTTP')
+export function addServe(command: Command): void {
   addSettings(command, SETTING_NAMES)
   command
     .addOption(databaseOption())

@@ -32,9 +32,17 @@ const publicUrl: Parser<string> = {
   expected: 'a URL such as https://shop.example or https://shop.example/api',
   parse: (publicUrl) => (isAccepted({ publicUrl }) ? publicUrl : undefined),
 }
+/** The directives of a response (RFC 9111, 5.2.2; RFC 5861; RFC 8246). */
+const CACHE_DIRECTIVE =
+  /^(?:(?:max-age|s-maxage|stale-while-revalidate|stale-if-error)=\d{1,10}|(?:private|no-cache)(?:="[^"]*")?|public|no-store|no-transform|must-revalidate|proxy-revalidate|must-understand|immutable)$/i
 const cacheControl: Parser<string> = {
   expected: 'a header value such as "public, max-age=60"',
-  parse: (cacheControl) => (isAccepted({ cacheControl }) ? cacheControl : undefined),
+  parse: (cacheControl) => {
+    // A comma in quotation marks is part of a directive.
+    const directives = cacheControl.match(/(?:"[^"]*"|[^",])+/g) ?? []
+    const isKnown = directives.length > 0 && directives.every((directive) => CACHE_DIRECTIVE.test(directive.trim()))
+    return isKnown && isAccepted({ cacheControl }) ? cacheControl : undefined
+  },
 }
 const corsOrigin: Parser<ServerOptions['corsOrigin']> = {
   expected: '*, none, or origins without a path such as https://shop.example, separated by commas',

@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
 import type { StoreId } from '../catalog/store.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
-import type { Edition } from '../edition/edition.ts'
-import { CommandError, InterruptedError, UsageError } from './errors.ts'
+import { confirm } from './confirm.ts'
+import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { type NewTaxRate, NO_TAX, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
@@ -17,22 +16,16 @@ interface AddOptions {
   readonly database: string
 }
 
-interface ShowOptions {
+/** The options of the other commands. */
+interface Options {
   readonly json?: boolean
-  readonly database: string
-}
-
-interface RemoveOptions {
   readonly yes?: boolean
   readonly database: string
 }
 
 /** `vitrine store`: adds, lists, shows and removes stores. */
-export function addStore(program: Command): void {
-  const store = program
-    .command('store')
-    .description('add, list, show or remove stores')
-    .addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
+export function addStore(store: Command): void {
+  store.addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
   store
     .command('add')
     .description('create a store, and the database if there is none')
@@ -74,7 +67,7 @@ function examples(...commands: readonly string[]): string {
 
 async function add(id: StoreId, { name, taxRate, taxName, database }: AddOptions): Promise<void> {
   const newTaxRate = taxRateOf(taxRate, taxName)
-  await using catalogs = await openCatalogs(database, 'make')
+  await using catalogs = await openCatalogs(database, 'create')
   try {
     await catalogs.addStore(newStore(id, name, newTaxRate))
   } catch (error) {
@@ -96,7 +89,7 @@ function parseTaxRate(text: string): number {
   return Number(text)
 }
 
-async function list({ json, database }: ShowOptions): Promise<void> {
+async function list({ json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
   const stores = await editions.list()
   if (json) return console.log(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition }))))
@@ -112,7 +105,7 @@ async function list({ json, database }: ShowOptions): Promise<void> {
   console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED'], ...rows]))
 }
 
-async function show(id: StoreId, { json, database }: ShowOptions): Promise<void> {
+async function show(id: StoreId, { json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
   const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
   if (json) {
@@ -132,29 +125,11 @@ async function show(id: StoreId, { json, database }: ShowOptions): Promise<void>
   console.log(table(rows))
 }
 
-async function remove(id: StoreId, { yes, database }: RemoveOptions): Promise<void> {
-  await using catalogs = await openCatalogs(database, 'refuse')
-  const edition = await requireEdition(catalogs, id)
-  if (!yes) await confirmRemoval(edition)
+async function remove(id: StoreId, { yes, database }: Options): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
+  const { store, productCount } = await requireEdition(catalogs, id)
+  const name = `store ${id} ("${escapeControls(store.name)}")`
+  if (!yes) await confirm(`Remove ${name} and its ${quantity(productCount, 'product')}?`, 'nothing was removed')
   await catalogs.removeStore(id, () => console.error(WAITING_FOR_IMPORT))
   console.log(`removed store ${id}`)
-}
-
-async function confirmRemoval({ store, productCount }: Edition): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new CommandError(`nothing was removed: there is no terminal to ask for confirmation; use --yes to skip it`)
-  const cancel = new AbortController()
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  terminal.on('SIGINT', () => cancel.abort(new InterruptedError('SIGINT')))
-  terminal.on('close', () => cancel.abort(new CommandError('nothing was removed')))
-  try {
-    const name = `store ${store.id} ("${escapeControls(store.name)}")`
-    const question = `Remove ${name} and its ${quantity(productCount, 'product')}? [y/N] `
-    const answer = await terminal.question(question, { signal: cancel.signal })
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was removed')
-  } catch (error) {
-    throw cancel.signal.aborted ? cancel.signal.reason : error
-  } finally {
-    terminal.close()
-  }
 }

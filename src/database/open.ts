@@ -21,18 +21,18 @@ export async function openEditions(database: string, postgres: PostgresSettings 
 }
 
 /**
- * Opens a database for the operator's commands. One that does not exist is made, or refused. With `inWorker`, editions in SQLite
- * are written in a worker thread: it takes time to start, and lets imports that take seconds use a second core. Throws
- * `database-unusable`.
+ * Opens a database for the operator's commands. `ifMissing` creates one that does not exist, or requires that it exists.
+ * With `inWorker`, editions in SQLite are written in a worker thread: it takes time to start, and lets imports that take
+ * seconds use a second core. Throws `database-unusable`.
  */
 export async function openCatalogs(
   database: string,
-  ifMissing: 'make' | 'refuse',
+  ifMissing: 'create' | 'require',
   inWorker = false,
 ): Promise<Catalogs> {
   if (isPostgres(database)) return await openPostgresCatalogs(database, ifMissing)
   const path = sqlitePath(database)
-  if (ifMissing === 'refuse') requireFile(path)
+  if (ifMissing === 'require') requireFile(path)
   try {
     return openSqliteCatalogs(path, inWorker)
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { storeId } from '../catalog/store.ts'
+import { VitrineError } from '../catalog/error.ts'
+import { namedStore } from './store-selection.ts'
 
 /** A request that has been answered. */
 export interface AccessLogEntry {
@@ -18,24 +19,28 @@ export interface AccessLogEntry {
 /** Counts an answered request and writes its line to the log. */
 export type AccessLog = (entry: AccessLogEntry) => void
 
-/** One line per request: at level error if the server failed, at info if the client made a mistake, else at debug. */
+/**
+ * One line per request: at level error if the server failed, at info if the client made a mistake, else at debug. Refused
+ * requests are at debug too, because `Admission` logs how many there are.
+ */
 export function accessLog(registry: Registry, logger: Logger | false): AccessLog {
   const metrics = new RequestMetrics(registry)
   return (entry) => {
     metrics.count(entry)
     if (logger === false) return
     const { request, status, milliseconds, requestId, fault } = entry
-    const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
+    const isRefused = fault instanceof VitrineError && fault.code === 'overloaded'
+    const level = isRefused ? 'debug' : status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
     if (!logger.isLevelEnabled(level)) return
     const line = {
       method: request.method,
       url: request.url,
       status,
       ms: Math.round(milliseconds * 100) / 100,
-      store: storeId(String(request.headers['x-store-id'] ?? '')),
+      store: namedStore(request),
       requestId,
       traceId: traceId(request.headers.traceparent as string | undefined),
-      err: fault,
+      err: isRefused ? undefined : fault,
     }
     logger[level](line, `${request.method} ${request.url} ${status}`)
   }

@@ -9,14 +9,17 @@ export type BodyChunks = readonly Uint8Array[]
 /** The body of a 200, with its compressed forms as soon as a client requests them. */
 export class CachedResponse {
   readonly key: string
+  /** The header `ignored-parameters`, or an empty string. */
+  readonly ignored: string
   /** Bytes of the uncompressed body. */
   readonly length: number
   #chunks: BodyChunks
   #sent = false
   readonly #compressed: { br?: Buffer | Promise<Buffer>; gzip?: Buffer | Promise<Buffer> } = {}
 
-  constructor(key: string, chunks: BodyChunks) {
+  constructor(key: string, chunks: BodyChunks, ignored: string) {
     this.key = key
+    this.ignored = ignored
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     this.#chunks = chunks
   }
@@ -37,7 +40,7 @@ export class CachedResponse {
   /** Approximate bytes of memory. */
   get size(): number {
     const { br, gzip } = this.#compressed
-    return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + 512
+    return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + this.ignored.length + 512
   }
 
   async #compress(coding: Coding): Promise<Buffer> {

@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts'
 export type CommonHeaders = (origin: string | undefined, requestId: string) => Record<string, string | number>
 
 const VARY = 'x-store-id, Accept-Encoding'
-const EXPOSED_HEADERS = 'ETag, x-request-id, Retry-After, Cache-Status'
+const EXPOSED_HEADERS = 'ETag, x-request-id, Retry-After, Cache-Status, ignored-parameters, Preference-Applied'
 
 export function commonHeaders(corsOrigin: '*' | readonly string[] | false): CommonHeaders {
   if (corsOrigin === '*') return always({ vary: VARY, ...readableBy('*') })

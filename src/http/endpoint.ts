@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import Type from 'typebox'
 import { VitrineError } from '../catalog/error.ts'
-import { type StoreId, storeId } from '../catalog/store.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
+import type { Admission } from './admission.ts'
 import { type BodyChunks, CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
-import { idFromPath } from './parameters.ts'
-import { overloaded, problemDetails, problemResponse } from './problem.ts'
+import { idFromPath, ignoredParameters, parameterReader, type Query, readQuery } from './parameters.ts'
+import { problemDetails, problemResponse } from './problem.ts'
 import type { EffectiveOptions } from './server-options.ts'
+import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 
 /** One operation of the read API. */
 export interface Endpoint {
@@ -17,18 +19,26 @@ export interface Endpoint {
   readonly route: string
   /** Whether every valid request has an answer. Then a client that has it gets its 304 without a read. */
   readonly alwaysFound: boolean
+  /** The names of the parameters of the query string, with those that have no effect here but are no mistake. */
+  readonly parameters: ReadonlySet<string>
   /** Reads the parameters and returns the read that they ask for. Throws on a wrong parameter. */
-  parse(request: EndpointRequest): Read
+  parse(request: EndpointRequest & { readonly query: Query }): Read
 }
 
-/** Reads the body from one edition. Throws if the edition has no such thing. */
-export type Read = (edition: IndexedEdition) => Promise<BodyChunks>
+export interface Read {
+  /** Whether its cost depends on the matches. Such reads wait for their turn if there are many. */
+  readonly isExpensive: boolean
+  /** Reads the body from one edition. Throws if the edition has no such thing. */
+  execute(edition: IndexedEdition): Promise<BodyChunks>
+}
 
 export interface EndpointRequest {
   /** The parameter of the path, or the empty string. */
   readonly id: string
   /** The query string without its question mark. */
-  readonly query: string
+  readonly queryString: string
+  /** The store that the path names before the route of the endpoint, as it is written there. */
+  readonly storeInPath: string | undefined
   readonly raw: IncomingMessage
   /** In the time of `performance.now()`. */
   readonly receivedAt: number
@@ -41,7 +51,7 @@ export interface Context {
   readonly etagOf: (edition: Edition) => string
   readonly commonHeaders: CommonHeaders
   readonly cacheStatus: () => string | undefined
-  readonly isOverloaded: () => boolean
+  readonly admission: Admission
   readonly log: AccessLog
 }
 
@@ -51,19 +61,24 @@ export function documentEndpoint(
   form: Form,
   notFound: 'product-not-found' | 'variant-not-found',
 ): Endpoint {
-  const parameter = route.slice(route.indexOf(':') + 1)
+  const [list, parameter] = route.split('/:') as [string, string]
+  const readNoParameters = parameterReader(Type.Object({}))
   return {
     route,
     alwaysFound: false,
-    parse: ({ id: value, raw }) => {
+    parameters: new Set(),
+    parse: ({ id: value, raw, query }) => {
+      if (value === '') throw new VitrineError(notFound, `The path has no id at its end. The list is at ${list}.`)
+      readNoParameters(query)
       const id = idFromPath(value, parameter, raw.url!)
-      return async (edition) => {
+      const execute: Read['execute'] = async (edition) => {
         const document = await edition.stored.documentById(form, id)
         if (document === undefined) {
           throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
         }
         return [document]
       }
+      return { isExpensive: false, execute }
     },
   }
 }
@@ -96,17 +111,18 @@ export class ReadApi {
     if (raw.method !== 'GET' && raw.method !== 'HEAD') return false
     const target = raw.url!
     const mark = target.indexOf('?')
-    const path = mark < 0 ? target : target.slice(0, mark)
-    const query = mark < 0 ? '' : target.slice(mark + 1)
+    const { storeInPath, path } = splitStore(mark < 0 ? target : target.slice(0, mark))
+    if (storeInPath !== undefined && !PLAIN.test(storeInPath)) return false
+    const queryString = mark < 0 ? '' : target.slice(mark + 1)
     let endpoint = this.#byPath.get(path)
     let id = ''
     if (!endpoint) {
       const idAt = path.lastIndexOf('/') + 1
       id = path.slice(idAt)
-      endpoint = PLAIN_ID.test(id) ? this.#byPrefix.get(path.slice(0, idAt)) : undefined
+      endpoint = PLAIN.test(id) ? this.#byPrefix.get(path.slice(0, idAt)) : undefined
     }
     if (!endpoint) return false
-    void this.#answer(endpoint, { id, query, raw, receivedAt: performance.now() }, response)
+    void this.#answer(endpoint, { id, queryString, storeInPath, raw, receivedAt: performance.now() }, response)
     return true
   }
 
@@ -139,20 +155,31 @@ export class ReadApi {
   ): Promise<void> {
     const { options, cache, etagOf, commonHeaders, cacheStatus } = this.#context
     const { url, headers } = request.raw
-    const store = selectedStore(headers['x-store-id'] as string | undefined, options.defaultStore)
-    const edition = await options.editions.current(store)
+    const strict = prefersStrict(headers.prefer as string | undefined)
+    if (strict) response.setHeader('preference-applied', 'handling=strict')
+    const store = selectedStore(request.raw, request.storeInPath, options.defaultStore)
+    let edition: IndexedEdition
+    try {
+      edition = await options.editions.current(store)
+    } catch (error) {
+      throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
+    }
     const etag = etagOf(edition.stored)
     // Links may name the host, unless there is a public URL for them.
     const host = options.publicUrl === undefined ? (headers.host ?? '') : ''
     const key = `${store} ${etag} ${host} ${url}`
     const fresh = isFresh(headers['if-none-match'], etag)
+    // Strict requests share the cached responses, but unknown parameters are errors.
+    if (strict) endpoint.parse({ ...request, query: readQuery(request.queryString, endpoint.parameters, true) })
     const cached = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, fresh))
     const responseHeaders = commonHeaders(headers.origin, requestId)
+    if (cached.ignored !== '') responseHeaders['ignored-parameters'] = cached.ignored
+    if (cached.ignored !== '' || strict) responseHeaders.vary += ', Prefer'
     const stale = cacheStatus()
     if (stale !== undefined) responseHeaders['cache-status'] = stale
     let body: BodyChunks = []
     let coding: Coding | undefined
-    if (cached && !fresh) {
+    if (cached instanceof CachedResponse && !fresh) {
       coding = codingFor(headers['accept-encoding'] as string | undefined, cached.length)
       let compressed = coding && cached.compressed(coding)
       if (compressed instanceof Promise) {
@@ -166,24 +193,28 @@ export class ReadApi {
     responseHeaders.etag = etag
     responseHeaders['cache-control'] = options.cacheControl
     if (coding !== undefined) responseHeaders['content-encoding'] = coding
-    this.#send(response, cached && !fresh ? 200 : 304, responseHeaders, body)
+    this.#send(response, fresh ? 304 : 200, responseHeaders, body)
   }
 
-  /** Reads a response and caches it. Undefined if the client has it: then only its parameters are checked. */
+  /** Reads a response and caches it. If the client has it, this only checks the parameters. */
   async #read(
     endpoint: Endpoint,
     request: EndpointRequest,
     edition: IndexedEdition,
     key: string,
     fresh: boolean,
-  ): Promise<CachedResponse | undefined> {
-    const { options, cache, isOverloaded } = this.#context
-    if (isOverloaded()) throw overloaded()
-    const read = endpoint.parse(request)
-    if (fresh && endpoint.alwaysFound) return undefined
+  ): Promise<CachedResponse | { readonly ignored: string }> {
+    const { options, cache, admission } = this.#context
+    const query = readQuery(request.queryString, endpoint.parameters, false)
+    const read = endpoint.parse({ ...request, query })
+    const ignored = ignoredParameters(query)
+    if (fresh && endpoint.alwaysFound) return { ignored }
     cache.misses++
     const remaining = options.deadline - (performance.now() - request.receivedAt)
-    const response = new CachedResponse(key, await withDeadline(read(edition), remaining))
+    const execute = () => withDeadline(read.execute(edition), remaining)
+    const isAbandoned = () => request.raw.socket.destroyed
+    const body = read.isExpensive ? await admission.run(execute, isAbandoned) : await execute()
+    const response = new CachedResponse(key, body, ignored)
     cache.set(response)
     return response
   }
@@ -196,8 +227,8 @@ export class ReadApi {
   }
 }
 
-/** A path parameter that needs no decoding. */
-const PLAIN_ID = /^[A-Za-z0-9_-]+$/
+/** A part of a path that needs no decoding. */
+const PLAIN = /^[A-Za-z0-9_-]+$/
 
 /** Throws `malformed-request` if an HTTP/1.1 request has no `Host` header. */
 export function requireHost({ headers, httpVersion }: IncomingMessage): void {
@@ -205,19 +236,25 @@ export function requireHost({ headers, httpVersion }: IncomingMessage): void {
   throw new VitrineError('malformed-request', 'An HTTP/1.1 request must have a Host header.')
 }
 
-/** The store that `x-store-id` names. Throws `store-required` or `store-not-found`. */
-function selectedStore(header: string | undefined, defaultStore: StoreId | undefined): StoreId {
-  const store = header ? storeId(header) : defaultStore
-  if (store !== undefined) return store
-  if (header) throw new VitrineError('store-not-found', 'no store can have that id')
-  throw new VitrineError('store-required', 'Name the store to read from in the header x-store-id.')
+/** Whether the header `Prefer` asks for strict handling (RFC 7240, 4.4). Of several handlings the first counts. */
+function prefersStrict(prefer: string | undefined): boolean {
+  if (prefer === undefined) return false
+  return /(?:^|,)\s*handling\s*=\s*"?([^\s",;]*)/i.exec(prefer)?.[1]?.toLowerCase() === 'strict'
 }
+
+/** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
+const DEADLINE_PARTS = 10
 
 /** The result of the work. Throws `database-unusable` after so many milliseconds: only the database can be slow. */
 function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
-    const timer = setTimeout(late, milliseconds)
+    let left = DEADLINE_PARTS
+    const startPart = () => setTimeout(endPart, milliseconds / DEADLINE_PARTS)
+    const endPart = () => {
+      if (--left > 0) timer = startPart()
+      else reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
+    }
+    let timer = startPart()
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

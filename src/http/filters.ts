@@ -3,7 +3,7 @@ import { parsePrice } from '../catalog/money.ts'
 import { SEARCH_FIELDS } from '../catalog/store.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../serve/query.ts'
-import { parameterReader } from './parameters.ts'
+import { parameterReader, type Query } from './parameters.ts'
 
 /** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
@@ -63,8 +63,8 @@ export const variantFilters = {
 type ProductFilters = Static<TObject<typeof productFilters>>
 type VariantFilters = Static<TObject<typeof variantFilters>>
 
-/** Makes a reader of the query strings of an operation with filters. It drops a search of spaces. */
-export function filterReader<T extends TObject>(schema: T): (query: string) => Static<T> {
+/** Makes a reader of the parameters of an operation with filters. It drops a search of spaces. */
+export function filterReader<T extends TObject>(schema: T): (query: Query) => Static<T> {
   const read = parameterReader(schema)
   return (query) => {
     const parameters = read(query)

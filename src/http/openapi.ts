@@ -3,6 +3,7 @@ import { type ErrorCode, VitrineError } from '../catalog/error.ts'
 import { overloaded, PROBLEM_TYPE, problemDetails } from './problem.ts'
 import { facetParameters, product, productFacets, productList, productParameters } from './products.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
+import { STORE_PREFIX, storeNotFound, storeRequired } from './store-selection.ts'
 import { VARIANT_LIST, variant, variantParameters } from './variants.ts'
 
 /** What the document says of the server that serves it. */
@@ -17,8 +18,9 @@ export async function openApiDocument({ publicUrl, exampleStore }: Deployment = 
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [{ url: publicUrl ?? '/', description: 'The server that serves this document.' }],
-    security: [],
+    servers: servers(publicUrl, exampleStore ?? '7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354'),
+    // The scheme is optional: the path or a default store can select the store.
+    security: [{ StoreId: [] }, {}],
     tags: [
       { name: 'Products', description: 'Products, each with its variants.' },
       { name: 'Variants', description: 'What shoppers buy: a product in one combination of its options.' },
@@ -28,7 +30,8 @@ export async function openApiDocument({ publicUrl, exampleStore }: Deployment = 
     ),
     components: {
       schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, withPointers(schema)])),
-      parameters: sharedParameters(exampleStore ?? '7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354'),
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: PARAMETERS,
       headers: HEADERS,
       responses: RESPONSES,
     },
@@ -40,10 +43,11 @@ const INFO = {
   version: '1.0.0',
   summary: 'Reads a store’s catalog: products and their variants.',
   description: [
-    'Every operation is a read. The header `x-store-id` selects the store. It is no credential.',
-    'Lists come in pages: follow `links` instead of building URLs. A page is of one edition of the catalog, which its',
-    '`ETag` names. While that edition is current, a request with `If-None-Match` gets a 304.',
-    'Errors are `application/problem+json` with a stable `code`.',
+    'Every operation is a read. The header `x-store-id` selects the store; it is not a credential. Instead of the header,',
+    'the path may begin with `/stores/{id}`. Lists come in pages: follow `links` instead of building URLs. All of a page is',
+    'of one edition of the catalog, which its `ETag` names. While that edition is current, a request with `If-None-Match`',
+    'gets a 304. A client may write the name of a repeatable parameter as `name[]` or `name[0]`. The server ignores unknown',
+    'parameters and names them in `ignored-parameters`. Errors are `application/problem+json` with a stable `code`.',
   ].join(' '),
   contact: { name: 'The maintainers of Vitrine' },
   license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
@@ -137,7 +141,7 @@ function described({ route, operationId, tag, summary, description, parameters, 
     responses: {
       '200': {
         description: answer,
-        headers: headers('ETag', 'CacheControl', 'Vary', 'RequestId'),
+        headers: headers(...READ_HEADERS),
         content: { 'application/json': content },
       },
       '304': response('NotModified'),
@@ -149,27 +153,53 @@ function described({ route, operationId, tag, summary, description, parameters, 
   }
 }
 
-const SHARED = [{ $ref: '#/components/parameters/StoreId' }, { $ref: '#/components/parameters/IfNoneMatch' }]
+/** The plain address, and the address with the store in its path. */
+function servers(publicUrl: string | undefined, exampleStore: string) {
+  return [
+    { url: publicUrl ?? '/', description: 'The store is that of the header `x-store-id`, or the default store.' },
+    {
+      url: `${publicUrl ?? '{server}'}${templated(STORE_PREFIX)}`,
+      description: 'The store is in the path. A browser then needs no preflight requests.',
+      variables: {
+        // Validators refuse a relative URL with variables.
+        ...(publicUrl === undefined ? { server: SERVER_VARIABLE } : {}),
+        storeId: { default: exampleStore, description: 'The id of the store.' },
+      },
+    },
+  ]
+}
 
-function sharedParameters(store: string) {
-  return {
-    StoreId: {
-      name: 'x-store-id',
-      in: 'header',
-      required: true,
-      description: 'The store to read from. The operator may set a default store for requests without it.',
-      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-      example: store,
-    },
-    IfNoneMatch: {
-      name: 'If-None-Match',
-      in: 'header',
-      required: false,
-      description:
-        'The `ETag` of an answer that the client has. While it is current, the answer is 304 without a body.',
-      schema: { type: 'string' },
-    },
-  }
+const SERVER_VARIABLE = { default: 'http://localhost:3000', description: 'The address of the server.' }
+
+/** A scheme and no parameter, so that generated clients set it once and not in each call. */
+const SECURITY_SCHEMES = {
+  StoreId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-store-id',
+    description:
+      'The id of the store to read from: 1 to 64 letters, digits, `_` and `-`. It is not a credential: everyone who can reach the server can read all its stores. Leave it out if the path or the default store of the server selects the store.',
+  },
+}
+
+const SHARED = [{ $ref: '#/components/parameters/IfNoneMatch' }, { $ref: '#/components/parameters/Prefer' }]
+
+const PARAMETERS = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an answer that the client has. While it is current, the answer is 304 without a body.',
+    schema: { type: 'string' },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`handling=strict` (RFC 7240) makes an unknown parameter an error. Without it, the server ignores the parameter and names it in `ignored-parameters`.',
+    schema: { type: 'string' },
+  },
 }
 
 /** The parameters of a query string. Examples stay in the schema: some tools send a parameter's own `example`. */
@@ -192,6 +222,8 @@ const HEADERS = {
   CacheControl: header('How caches may use the answer; the operator chooses it.', 'private, no-cache'),
   Vary: header('The request headers that the answer depends on.', 'x-store-id, Accept-Encoding'),
   RequestId: header('The `x-request-id` of the request, or a new one.', '7f3c9a1b2d4e-1k'),
+  IgnoredParameters: header('The unknown parameters of the request, percent-encoded; absent without any.', 'lable, q'),
+  PreferenceApplied: header('`handling=strict` if the request asked for it.', 'handling=strict'),
   RetryAfter: header('Seconds to wait before the next request.', '5'),
 }
 
@@ -205,22 +237,24 @@ function headers(...names: (keyof typeof HEADERS)[]) {
     CacheControl: 'Cache-Control',
     Vary: 'Vary',
     RequestId: 'x-request-id',
+    IgnoredParameters: 'ignored-parameters',
+    PreferenceApplied: 'Preference-Applied',
     RetryAfter: 'Retry-After',
   }
   return Object.fromEntries(names.map((name) => [written[name], { $ref: `#/components/headers/${name}` }]))
 }
 
+const READ_HEADERS = ['ETag', 'CacheControl', 'Vary', 'RequestId', 'IgnoredParameters', 'PreferenceApplied'] as const
+
 /** An error of each code that a read can end in. */
 export const PROBLEM_EXAMPLES = {
-  'store-required': problemExample('store-required', 'Name the store to read from in the header x-store-id.'),
-  'store-not-found': problemExample('store-not-found', ''),
+  'store-required': problemDetails(storeRequired(), ''),
+  'store-not-found': problemDetails(storeNotFound('My-Shop'), ''),
   'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
   'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
-  'invalid-parameter': problemExample(
-    'invalid-parameter',
-    'page must be a whole number from 1 to 9007199254740991, not "x".',
-    [{ parameter: 'page', detail: 'must be a whole number from 1 to 9007199254740991, not "x"' }],
-  ),
+  'invalid-parameter': problemExample('invalid-parameter', 'page must be a whole number from 1, not "x".', [
+    { parameter: 'page', detail: 'must be a whole number from 1, not "x"' },
+  ]),
   'invalid-id': problemExample('invalid-id', 'The productId in the path must be a UUID.', [
     { parameter: 'productId', detail: 'must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2' },
   ]),
@@ -237,14 +271,13 @@ function problemExample(code: ErrorCode, detail: string, errors?: { parameter: s
 const RESPONSES = {
   NotModified: {
     description: 'The client has the current answer: its `If-None-Match` names the current `ETag`.',
-    headers: headers('ETag', 'CacheControl', 'Vary', 'RequestId'),
+    headers: headers(...READ_HEADERS),
   },
-  BadRequest: problem('The request is wrong.', [
-    'store-required',
-    'invalid-parameter',
-    'invalid-id',
-    'malformed-request',
-  ]),
+  BadRequest: problem(
+    'The request is wrong.',
+    ['store-required', 'invalid-parameter', 'invalid-id', 'malformed-request'],
+    'PreferenceApplied',
+  ),
   StoreNotFound: problem('There is no such store.', ['store-not-found']),
   ProductNotFound: problem('There is no such product or store.', ['product-not-found', 'store-not-found']),
   VariantNotFound: problem('There is no such variant or store.', ['variant-not-found', 'store-not-found']),
@@ -272,7 +305,7 @@ function reference(name: ComponentName) {
 
 /** The path of a route as OpenAPI writes it: `/store/products/{productId}`. */
 function templated(route: string): string {
-  return route.replace(/:(\w+)/, '{$1}')
+  return route.replace(/:(\w+)/g, '{$1}')
 }
 
 /** The schema with JSON pointers in place of references by name. */

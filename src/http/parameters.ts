@@ -3,19 +3,45 @@ import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/er
 import { formatPrice, parsePrice } from '../catalog/money.ts'
 import { type Uuid, uuid } from '../catalog/uuid.ts'
 
+/** The query string of a request. */
+export interface Query {
+  /** The values of each parameter, in their order, without the empty ones. */
+  readonly values: ReadonlyMap<string, readonly string[]>
+  /** The first few names of parameters that the operation does not have. */
+  readonly unknown: readonly string[]
+  /** The errors that the unknown parameters are under strict handling. */
+  readonly errors: ReadonlyMap<string, InvalidParameter>
+}
+
+/** Reads a query string for an operation with these parameters. Throws `malformed-request`. */
+export function readQuery(query: string, names: ReadonlySet<string>, strict: boolean): Query {
+  const values = readQueryString(query)
+  const unknown = [...values.keys()].filter((name) => !names.has(name)).slice(0, MAX_UNKNOWN)
+  const errors = strict ? unknown.map((name) => [cut(name), unknownParameter(name, names)] as const) : []
+  return { values, unknown, errors: new Map(errors) }
+}
+
+/** Unknown parameters that an answer names at most. */
+const MAX_UNKNOWN = 20
+
+/** The unknown parameters as the header `ignored-parameters` lists them: percent-encoded, each with up to 60 characters. */
+export function ignoredParameters({ unknown }: Query): string {
+  const cutAt60 = (name: string) => (name.length > 60 ? `${name.slice(0, 57).replace(/%.?$/, '')}...` : name)
+  return unknown.map((name) => cutAt60(encodeURIComponent(name))).join(', ')
+}
+
 /**
- * Makes a reader of query strings from the schema that documents them. The reader ignores empty values and parameters that
- * the schema does not have. Throws `invalid-parameter` or `invalid-id` with all that is wrong, or `malformed-request`.
+ * Makes a reader of parameters from the schema that documents them. The reader ignores parameters that the schema does not
+ * have, unless they are errors already. Throws `invalid-parameter` or `invalid-id` with all that is wrong.
  */
-export function parameterReader<T extends TObject>(schema: T): (query: string) => Static<T> {
+export function parameterReader<T extends TObject>(schema: T): (query: Query) => Static<T> {
   const readers = Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)] as const)
-  return (query) => {
-    const values = readQueryString(query)
+  return ({ values, errors: unknown }) => {
     const result: Record<string, unknown> = {}
-    const errors = new Map<string, InvalidParameter>()
+    const errors = new Map(unknown)
     for (const [name, read] of readers) {
       try {
-        const value = read((values.get(name) ?? []).filter((value) => value !== ''))
+        const value = read(values.get(name) ?? [])
         if (value !== undefined) result[name] = value
       } catch (error) {
         if (!(error instanceof InvalidParameter)) throw error
@@ -50,8 +76,12 @@ interface Keywords {
   readonly format?: string
   readonly items?: TSchema
   readonly default?: unknown
+  readonly [CAP]?: number
 }
-const CHECKED_KEYWORDS = 'type minimum maximum maxLength maxItems enum const format items default'.split(' ')
+
+/** The keyword of a number that counts as this one if it is larger. */
+export const CAP = 'x-counts-as-at-most'
+const CHECKED_KEYWORDS = `type minimum maximum maxLength maxItems enum const format items default ${CAP}`.split(' ')
 const SUPPORTED_KEYWORDS = [...CHECKED_KEYWORDS, 'description', 'examples']
 
 type Reader = (values: readonly string[]) => unknown
@@ -97,10 +127,13 @@ function single(keywords: Keywords): (value: string) => unknown {
   return (value) => text(value, keywords)
 }
 
-function integer(value: string, { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Keywords): number {
+function integer(value: string, keywords: Keywords): number {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, [CAP]: cap } = keywords
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-  if (number >= minimum && number <= maximum) return number
-  throw new InvalidParameter(`must be a whole number from ${minimum} to ${maximum}, not ${quoted(value)}`)
+  if (number >= minimum && number <= maximum) return cap === undefined ? number : Math.min(number, cap)
+  const end = number > maximum ? ` to ${maximum}` : ''
+  const excess = cap === undefined ? '' : ` (more than ${cap} counts as ${cap})`
+  throw new InvalidParameter(`must be a whole number from ${minimum}${end}${excess}, not ${quoted(value)}`)
 }
 
 function oneOf(value: string, allowed: readonly string[]): string {
@@ -142,33 +175,87 @@ class InvalidParameter extends Error {
   }
 }
 
-function quoted(value: string): string {
-  return JSON.stringify(value.length > 50 ? `${value.slice(0, 49)}…` : value)
+function unknownParameter(name: string, names: ReadonlySet<string>): InvalidParameter {
+  const meant = closest(name, names)
+  const question = meant === undefined ? '' : `; did you mean ${meant}?`
+  return new InvalidParameter(`is not a parameter of this operation${question}`)
+}
+
+/** The parameter that a client probably meant. `filter.label` and `filter[label]` are close to `label`. */
+function closest(written: string, names: ReadonlySet<string>): string | undefined {
+  if (written.length > MAX_GUESSED) return undefined
+  let best: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const part of [written, ...written.split(/[.[\]]+/)]) {
+    if (part.length < 2) continue
+    const allowed = part.length > 4 ? 2 : 1
+    for (const name of names) {
+      const isBeginning = part.length > 2 && name.toLowerCase().startsWith(part.toLowerCase())
+      const distance = isBeginning ? Math.min(1, name.length - part.length) : editDistance(part, name)
+      if (distance <= allowed && distance < least) [best, least] = [name, distance]
+    }
+  }
+  return best
+}
+
+/** Longer names are not compared with the parameters. */
+const MAX_GUESSED = 40
+
+/**
+ * Letters to insert, delete, replace or swap with a neighbour, in any case (optimal string alignment distance, after
+ * Damerau 1964).
+ */
+function editDistance(first: string, second: string): number {
+  const [a, b] = [first.toLowerCase(), second.toLowerCase()]
+  const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? table[i - 2]![j - 2]! + 1 : replaced
+      table[i]![j] = Math.min(table[i - 1]![j]! + 1, table[i]![j - 1]! + 1, replaced, swapped)
+    }
+  }
+  return table[a.length]![b.length]!
+}
+
+/** A value as an error shows it: at most 50 characters, as a JSON string. */
+export function quoted(value: string): string {
+  return JSON.stringify(cut(value))
+}
+
+function cut(value: string): string {
+  return value.length > 50 ? `${value.slice(0, 49)}…` : value
 }
 
 /** The code is `invalid-id` if nothing but ids is wrong. */
 function invalidParameters(invalid: ReadonlyMap<string, InvalidParameter>): VitrineError {
   const errors = [...invalid].map(([parameter, { message }]): ParameterError => ({ parameter, detail: message }))
   const onlyIds = [...invalid.values()].every(({ code }) => code === 'invalid-id')
-  const sentences = errors.map(({ parameter, detail }) => `${parameter} ${detail}.`)
+  const sentences = errors.map(({ parameter, detail }) => `${parameter} ${detail}${detail.endsWith('?') ? '' : '.'}`)
   return new VitrineError(onlyIds ? 'invalid-id' : 'invalid-parameter', sentences.join(' '), errors)
 }
 
-/** The values of each parameter of a query string, in their order. Throws `malformed-request`. */
+/** The values of each parameter of a query string, without the empty ones. `name[]` and `name[0]` are `name`. */
 function readQueryString(query: string): Map<string, string[]> {
   const parameters = new Map<string, string[]>()
   if (query === '') return parameters
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals), 'query string')
+    const written = decode(equals < 0 ? pair : pair.slice(0, equals), 'query string')
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1), 'query string')
+    const name = written.endsWith(']') ? written.replace(ARRAY_SUFFIX, '') : written
+    if (name === '' || value === '') continue
     const values = parameters.get(name)
     if (values) values.push(value)
     else parameters.set(name, [value])
   }
   return parameters
 }
+
+/** How clients write the name of an array: axios `label[]`, qs `label[0]`. */
+const ARRAY_SUFFIX = /\[\d*\]$/
 
 /** Throws `malformed-request` if the path of a request target cannot be decoded. */
 export function checkPath(target: string): void {

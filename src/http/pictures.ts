@@ -4,7 +4,7 @@ import { addResource } from './routes.ts'
 
 /** The pictures of a catalog, for a shop that has no other server for them. */
 export interface Pictures {
-  /** The path of the folder that has them: `/demo/pictures`. */
+  /** The path of the folder that has them: `/demo/pictures`. The paths of files in the catalog begin with it. */
   readonly path: string
   /** Returns the picture with a file name, which has no slash in it. Undefined if there is none. */
   find(name: string): Picture | undefined | Promise<Picture | undefined>

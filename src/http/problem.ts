@@ -5,27 +5,93 @@ import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/er
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** The status and the explanation of every error code. The compiler asks for a line here whenever a code is added. */
-export const PROBLEMS: Record<
-  ErrorCode,
-  { readonly status: number; readonly title: string; readonly meaning: string }
-> = {
-  'store-required': { status: 400, title: 'Store required', meaning: 'The header x-store-id is missing or empty.' },
-  'store-not-found': { status: 404, title: 'Store not found', meaning: 'The server has no store with that id.' },
-  'store-exists': { status: 409, title: 'Store exists', meaning: 'A store with that id already exists.' },
-  'product-not-found': { status: 404, title: 'Product not found', meaning: 'The store has no product with that id.' },
-  'variant-not-found': { status: 404, title: 'Variant not found', meaning: 'The store has no variant with that id.' },
-  'route-not-found': { status: 404, title: 'Route not found', meaning: 'The API has no such path.' },
-  'method-not-allowed': { status: 405, title: 'Method not allowed', meaning: 'The API is read-only.' },
-  'invalid-id': { status: 400, title: 'Invalid id', meaning: 'An id in the path or in a parameter is not a UUID.' },
-  'invalid-parameter': { status: 400, title: 'Invalid parameter', meaning: 'A parameter is wrong; errors names each.' },
-  'malformed-request': { status: 400, title: 'Malformed request', meaning: 'The server cannot read the request.' },
-  'database-unusable': { status: 503, title: 'Database unusable', meaning: 'The database does not answer.' },
-  overloaded: { status: 503, title: 'Overloaded', meaning: 'The server has too many requests to answer.' },
+interface ProblemKind {
+  readonly status: number
+  readonly title: string
+  readonly meaning: string
+  /** What the client can do. Code is between backticks. */
+  readonly help: string
+}
+
+/** The explanation of every error code. The compiler asks for an entry here whenever a code is added. */
+export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
+  'store-required': {
+    status: 400,
+    title: 'Store required',
+    meaning: 'The request names no store.',
+    help: 'Send the id of the store in the header `x-store-id`, or begin the path with `/stores/{id}`.',
+  },
+  'store-not-found': {
+    status: 404,
+    title: 'Store not found',
+    meaning: 'The server has no store with that id.',
+    help: 'Ask the operator for the id: `vitrine store list` shows all. Send it unchanged; upper and lower case differ.',
+  },
+  'store-exists': {
+    status: 409,
+    title: 'Store exists',
+    meaning: 'A store with that id already exists.',
+    help: 'Use another id, or remove the existing store with `vitrine store remove`.',
+  },
+  'product-not-found': {
+    status: 404,
+    title: 'Product not found',
+    meaning: 'The store has no product with that id.',
+    help: 'The product was removed, or it belongs to another store. Send the shopper to the list.',
+  },
+  'variant-not-found': {
+    status: 404,
+    title: 'Variant not found',
+    meaning: 'The store has no variant with that id.',
+    help: 'The variant was removed, or it belongs to another store. Its product may still have other variants.',
+  },
+  'route-not-found': {
+    status: 404,
+    title: 'Route not found',
+    meaning: 'The API has no such path.',
+    help: 'Compare the path with those at `/docs`. Upper and lower case differ.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The API is read-only.',
+    help: 'Use a method that the header `Allow` lists.',
+  },
+  'invalid-id': {
+    status: 400,
+    title: 'Invalid id',
+    meaning: 'An id in the path or in a parameter is not a UUID.',
+    help: 'Send a UUID. If you have a slug, send `GET /store/products?slug=…` instead.',
+  },
+  'invalid-parameter': {
+    status: 400,
+    title: 'Invalid parameter',
+    meaning: 'A parameter is wrong; errors names each.',
+    help: 'Correct every parameter that `errors` names. Its `detail` says what is right.',
+  },
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    meaning: 'The server cannot read the request.',
+    help: 'Send valid HTTP. Percent-encode names and values as UTF-8.',
+  },
+  'database-unusable': {
+    status: 503,
+    title: 'Database unusable',
+    meaning: 'The database does not answer.',
+    help: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    meaning: 'The server has too many requests to answer.',
+    help: 'Wait for the seconds in the header `Retry-After`, and longer after each further refusal.',
+  },
   'internal-error': {
     status: 500,
     title: 'Internal error',
     meaning: 'The server failed; the request was not at fault.',
+    help: 'Report the error to the operator with its `requestId`. The log has the cause.',
   },
 }
 
@@ -50,7 +116,6 @@ export function overloaded(): VitrineError {
 
 /** The details of errors whose own message is for the operator. It may name what clients must not see, such as files. */
 const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
-  'store-not-found': 'The header x-store-id names a store that does not exist here.',
   'database-unusable': `The catalog cannot be read at the moment. Retry after ${RETRY_AFTER} seconds.`,
   'internal-error': 'The server failed to answer this request. The log has the cause under the requestId.',
 }
@@ -105,12 +170,18 @@ const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> =
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
+/** An error of Node's HTTP parser: what arrived, and how much of it was read. */
+export interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown
+  readonly bytesParsed?: number | undefined
+}
+
 /**
  * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
- * the most exact status. Returns the status, or undefined if the client has gone.
+ * the most exact status. The answer to a HEAD has no body. Returns the status, or undefined if the client has gone.
  */
 export function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: ClientError,
   socket: Socket,
   commonHeaders: Readonly<Record<string, string | number>>,
   base: string | undefined,
@@ -125,6 +196,12 @@ export function answerClientError(
   const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead(error) ? '' : body}`)
   return status
+}
+
+/** Whether the request that could not be read is a HEAD. Earlier requests may be in the same packet. */
+function isHead({ rawPacket, bytesParsed }: ClientError): boolean {
+  const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
+  return /(?:^|\r\n\r\n)HEAD (?!.*\r\n\r\n)/s.test(read)
 }

@@ -2,10 +2,12 @@ import Type from 'typebox'
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
-import { documentEndpoint, type Endpoint } from './endpoint.ts'
+import { hasOpenConditions } from '../serve/query.ts'
+import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
-import { limit, MAX_LIMIT, page } from './schemas.ts'
+import { CAP } from './parameters.ts'
+import { limit, page } from './schemas.ts'
 
 export const productParameters = Type.Object({
   page,
@@ -19,48 +21,53 @@ export const productParameters = Type.Object({
     }),
   ),
 })
-const readProductParameters = filterReader(productParameters)
-
-export const productList: Endpoint = {
-  route: '/store/products',
-  alwaysFound: true,
-  parse: ({ query }) => {
-    const { page, limit: requested, sortBy, ...filters } = readProductParameters(query)
-    const limit = Math.min(requested, MAX_LIMIT)
-    const conditions = productConditions(filters)
-    const linkTo = linksFrom('', { limit, sortBy, filters })
-    return async (edition) => {
-      const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
-      return envelope(result, { page, limit, linkTo, linksLast: false })
-    }
-  },
-}
-
-/** Facet values at most. A larger `facetLimit` is not refused, but served as this many. */
-const MAX_FACET_LIMIT = 1000
-
 export const facetParameters = Type.Object({
   ...productFilters,
   facetLimit: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
+    [CAP]: 1000,
     default: 100,
-    description: 'Labels, and options of each group, 1000 at most: more is served as 1000. The most frequent stay.',
+    description:
+      'How many labels, and how many options of each group: the most frequent. More than 1000 counts as 1000.',
     examples: [100],
   }),
 })
+
+const readProductParameters = filterReader(productParameters)
 const readFacetParameters = filterReader(facetParameters)
+
+/** A page of a shop sends the same parameters to the list and to its facets, so neither reports those of the other. */
+const LIST_AND_FACETS = new Set(Object.keys({ ...productParameters.properties, ...facetParameters.properties }))
+
+export const productList: Endpoint = {
+  route: '/store/products',
+  alwaysFound: true,
+  parameters: LIST_AND_FACETS,
+  parse: ({ query }) => {
+    const { page, limit, sortBy, ...filters } = readProductParameters(query)
+    const conditions = productConditions(filters)
+    const linkTo = linksFrom('', { limit, sortBy, filters })
+    const execute: Read['execute'] = async (edition) => {
+      const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
+      return envelope(result, { page, limit, linkTo, linksLast: false })
+    }
+    return { isExpensive: hasOpenConditions(conditions), execute }
+  },
+}
 
 export const productFacets: Endpoint = {
   route: '/store/products/facets',
   alwaysFound: true,
+  parameters: LIST_AND_FACETS,
   parse: ({ query }) => {
     const { facetLimit, ...filters } = readFacetParameters(query)
     const conditions = productConditions(filters)
-    return async (edition) => {
-      const facets = await findFacets(edition, conditions, Math.min(facetLimit, MAX_FACET_LIMIT))
+    const execute: Read['execute'] = async (edition) => {
+      const facets = await findFacets(edition, conditions, facetLimit)
       return [Buffer.from(JSON.stringify(facets))]
     }
+    return { isExpensive: true, execute }
   },
 }
 

@@ -5,7 +5,9 @@ import { checkPath } from './parameters.ts'
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 const REFUSED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && !ALLOW.split(', ').includes(method))
-const ALLOWED_HEADERS = 'x-store-id, if-none-match, traceparent, tracestate, x-request-id'
+
+/** Up to 100 names of headers (tokens of RFC 9110, 5.6.2), each with up to 100 characters. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]{1,100}(?: ?, ?[\w!#$%&'*+.^`|~-]{1,100}){0,99}$/
 
 /** Makes the server accept every method, none of them with a body: it never reads one. */
 export function acceptAllMethods(app: FastifyInstance): void {
@@ -35,15 +37,19 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply): never {
   throw new VitrineError('method-not-allowed', `The API is read-only: it supports ${ALLOW}, not ${request.method}.`)
 }
 
-/** Answers a CORS preflight. Returns false if the request is none. */
+/**
+ * Answers a CORS preflight. It allows every header that the page wants to send, because no request carries credentials.
+ * Returns false if the request is no preflight.
+ */
 function answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
-  const { origin, 'access-control-request-method': method } = request.headers
+  const { origin, 'access-control-request-method': method, 'access-control-request-headers': names } = request.headers
   if (request.method !== 'OPTIONS' || !origin || !method) return false
   if (reply.hasHeader('access-control-allow-origin')) {
     reply
       .header('access-control-allow-methods', ALLOW)
-      .header('access-control-allow-headers', ALLOWED_HEADERS)
       .header('access-control-max-age', '86400')
+      .header('vary', `${reply.getHeader('vary')}, Access-Control-Request-Headers`)
+    if (names !== undefined && HEADER_NAMES.test(names)) reply.header('access-control-allow-headers', names)
   }
   reply.code(204).send()
   return true

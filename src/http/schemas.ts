@@ -1,4 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { ERROR_CODES } from '../catalog/error.ts'
+import { CAP } from './parameters.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
 
@@ -135,7 +137,10 @@ export const COMPONENTS = {
     title: Type.String({ description: 'The code in words.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What is wrong with this request, for a developer to read.' }),
-    code: Type.String({ description: 'Stable and machine-readable: branch on this.', examples: ['invalid-parameter'] }),
+    code: Type.Union([Type.Ref('ErrorCode'), Type.String()], {
+      description: 'Branch on this. A code never changes, but later versions may add codes.',
+      examples: ['invalid-parameter'],
+    }),
     errors: Type.Optional(
       Type.Array(Type.Object({ parameter: Type.String(), detail: Type.String() }), {
         description: 'Every wrong parameter, with what is wrong with it.',
@@ -143,6 +148,8 @@ export const COMPONENTS = {
     ),
     requestId: Type.Optional(Type.String({ description: 'The log has the cause of the error under this id.' })),
   }),
+  // A name of its own keeps the literals in generated types, which merge an enumeration with a string.
+  ErrorCode: Type.Enum([...ERROR_CODES], { type: 'string', description: 'The codes of this version.' }),
 } satisfies Record<string, TSchema>
 
 export type ComponentName = keyof typeof COMPONENTS
@@ -155,14 +162,12 @@ export const page = Type.Integer({
   examples: [1],
 })
 
-/** Items on a page at most. A larger `limit` is not refused, but served as this many. */
-export const MAX_LIMIT = 100
-
 export const limit = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
+  [CAP]: 100,
   default: 20,
-  description: 'Items on each page, at most 100. More is served as 100, as `meta.itemsPerPage` and the links say.',
+  description: 'Items on each page. More than 100 counts as 100, as `meta.itemsPerPage` and the links say.',
   examples: [20],
 })
 

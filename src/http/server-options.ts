@@ -15,7 +15,7 @@ export interface ServerOptions {
   readonly corsOrigin?: '*' | readonly string[] | false | undefined
   /** The `Cache-Control` header of every 200 and 304 of a read. */
   readonly cacheControl?: string | undefined
-  /** The store of requests without `x-store-id`. Without it, they are refused. */
+  /** The store of requests that name none. Without it, they are refused. */
   readonly defaultStore?: StoreId | undefined
   /** Bytes of memory for responses; 0 caches none. */
   readonly responseCacheBytes?: number | undefined
@@ -26,8 +26,6 @@ export interface ServerOptions {
   readonly pictures?: Pictures | undefined
   /** Whether load balancers should send requests here: false while the server shuts down. */
   readonly isReady?: (() => boolean) | undefined
-  /** Milliseconds of event loop delay above which reads are refused as overload. */
-  readonly maxEventLoopDelay?: number | undefined
   /** Milliseconds that a read may wait for the database. */
   readonly deadline?: number | undefined
 }
@@ -39,7 +37,6 @@ export const SERVER_DEFAULTS = Object.freeze({
   responseCacheBytes: 64_000_000,
   release: '',
   isReady: () => true,
-  maxEventLoopDelay: 1000,
   deadline: 5000,
 } satisfies Partial<ServerOptions>)
 
@@ -79,11 +76,6 @@ interface Rule {
   readonly isValid: (value: unknown) => boolean
 }
 
-const MILLISECONDS: Rule = {
-  expected: 'a number of milliseconds above 0, at most 2147483647',
-  isValid: (value) => typeof value === 'number' && value > 0 && value <= 0x7fffffff,
-}
-
 const RULES = {
   publicUrl: {
     expected: 'an address such as https://shop.example or https://shop.example/api',
@@ -107,6 +99,8 @@ const RULES = {
     expected: 'a whole number of bytes, 0 for no cache',
     isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   },
-  maxEventLoopDelay: MILLISECONDS,
-  deadline: MILLISECONDS,
+  deadline: {
+    expected: 'a number of milliseconds above 0, at most 2147483647',
+    isValid: (value) => typeof value === 'number' && value > 0 && value <= 0x7fffffff,
+  },
 } satisfies { readonly [Name in keyof ServerOptions]?: Rule }

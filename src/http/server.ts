@@ -1,26 +1,29 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
-import underPressure from '@fastify/under-pressure'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteHandlerMethod,
 } from 'fastify'
 import { type AccessLog, accessLog } from './access-log.ts'
+import { Admission } from './admission.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestIdOf } from './common-headers.ts'
 import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
 import type { Metrics } from './metrics.ts'
 import { addHealth } from './operations.ts'
 import { checkPath } from './parameters.ts'
+import { withPictureUrls } from './picture-urls.ts'
 import { addPictures } from './pictures.ts'
-import { answerClientError, errorHandler, overloaded } from './problem.ts'
+import { answerClientError, errorHandler } from './problem.ts'
 import { product, productFacets, productList } from './products.ts'
 import { addReference } from './reference.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
-import { variant, variantList } from './variants.ts'
+import { STORE_PREFIX } from './store-selection.ts'
+import { VARIANT_LIST, variant, variantList } from './variants.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,23 +40,22 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
-  const isOverloaded = () => app.memoryUsage().eventLoopDelay > options.maxEventLoopDelay
-  const endpoints = [productList, productFacets, product, variantList(publicUrl), variant]
+  const reads = [productList, productFacets, product, variantList(options), variant]
+  const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,
     cache,
     etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
     commonHeaders: headers,
     cacheStatus: cacheStatus(options.editions, metrics),
-    isOverloaded,
+    admission: new Admission(metrics, options.logger),
     log,
   })
   const app = createApp(options, headers, log, api)
-  // The plugin only measures the delay of the event loop. Its own check would look up the route of each request again.
-  app.register(underPressure)
   app.register(async (scope) => addHealth(scope, options))
-  app.register(async (scope) => addEndpoints(scope, endpoints, api, isOverloaded))
+  app.register(async (scope) => addEndpoints(scope, endpoints, api))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
+  app.register(async (scope) => addEntrance(scope, publicUrl ?? ''))
   if (pictures) app.register(async (scope) => addPictures(scope, pictures))
   return app
 }
@@ -101,7 +103,7 @@ function createApp(
   })
   app.addHook('onResponse', async (request, reply) => {
     const { raw, id: requestId, fault } = request
-    const route = request.routeOptions.url ?? 'none'
+    const route = (request.routeOptions.url ?? 'none').replace(STORE_PREFIX, '')
     log({ request: raw, route, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId, fault })
   })
   app.addHook('preClose', async () => {
@@ -114,7 +116,7 @@ function createApp(
 const UNREADABLE = { method: 'none', url: '', headers: {} }
 
 function nodeServer(listener: RequestListener): Server {
-  return createHttpServer(
+  const server = createHttpServer(
     {
       // Longer than load balancers keep idle connections, so that the server never closes one under a request.
       keepAliveTimeout: 72_000,
@@ -124,6 +126,8 @@ function nodeServer(listener: RequestListener): Server {
     },
     listener,
   )
+  // The server reads no body, so it never asks for one. Node would write `100 Continue` into an answer under way.
+  return server.on('checkContinue', listener).on('checkExpectation', listener)
 }
 
 /** What is wrong with a path that the router could not read. */
@@ -137,23 +141,39 @@ function pathError(request: FastifyRequest): unknown {
 }
 
 /** Routes the other methods of the endpoints, and the requests that `ReadApi.handle` leaves to Fastify's router. */
-function addEndpoints(
-  app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  api: ReadApi,
-  isOverloaded: () => boolean,
-): void {
-  app.addHook('onRequest', async () => {
-    if (isOverloaded()) throw overloaded()
-  })
+function addEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], api: ReadApi): void {
   for (const endpoint of endpoints) {
-    addResource(app, endpoint.route, async ({ raw, params, query, id: requestId }, reply) => {
-      const [id = ''] = Object.values(params as Record<string, string>)
+    // Fastify takes a path that ends with a slash for the list, but it lacks the id of a document.
+    const document = endpoints.find(({ route }) => route.startsWith(`${endpoint.route}/:`))
+    const handler: RouteHandlerMethod = async ({ raw, params, query, id: requestId }, reply) => {
+      const { storeId: storeInPath, ...own } = params as Record<string, string | undefined>
+      const [id = ''] = Object.values(own)
+      const queryString = query as string
       const receivedAt = performance.now()
-      await api.respond(endpoint, { id, query: query as string, raw, receivedAt }, reply.raw, requestId)
+      const lacksId = document !== undefined && raw.url!.split('?', 1)[0]!.endsWith('/')
+      const request = { id, queryString, storeInPath, raw, receivedAt }
+      await api.respond(lacksId ? document : endpoint, request, reply.raw, requestId)
       reply.hijack()
-    })
+    }
+    addResource(app, endpoint.route, handler)
+    addResource(app, `${STORE_PREFIX}${endpoint.route}`, handler)
   }
+}
+
+/** `GET /` leads to the reference. A program that asks for JSON gets the addresses of the reference and of the lists. */
+function addEntrance(app: FastifyInstance, base: string): void {
+  const addresses = {
+    documentation: `${base}/docs`,
+    openapi: `${base}/openapi.json`,
+    products: `${base}${productList.route}`,
+    variants: `${base}${VARIANT_LIST}`,
+  }
+  addResource(app, '/', (request, reply) => {
+    const { accept = '' } = request.headers
+    reply.header('vary', `${reply.getHeader('vary')}, Accept`).header('cache-control', 'no-cache')
+    if (/json/i.test(accept) && !/html/i.test(accept)) reply.send(addresses)
+    else reply.redirect(addresses.documentation, 303)
+  })
 }
 
 function watchCache({ watch }: Metrics, cache: ResponseCache): void {

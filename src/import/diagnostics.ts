@@ -34,6 +34,11 @@ export class Diagnostics {
     else this.#omitted++
   }
 
+  /** Warns about the current product, whatever was said about others. */
+  warnOfProduct(path: string, message: string): void {
+    this.#onWarning({ line: this.#line, path, message })
+  }
+
   /** The problems of the current product; undefined if it has none. */
   problems(): readonly [Problem, ...Problem[]] | undefined {
     const [first, ...others] = this.#problems
@@ -42,13 +47,16 @@ export class Diagnostics {
     return [first, ...others, { line: this.#line, path: '', wrong, right: 'a product without the problems above' }]
   }
 
-  /** Warns once per file about all items of a list: the path is a pattern such as `variants[].colour`. */
-  warn(path: JsonPath, message: string): void {
+  /**
+   * Warns once per file about all items of a list: the path is a pattern such as `variants[].colour`. `advice` continues
+   * the message.
+   */
+  warn(path: JsonPath, message: string, advice = () => ''): void {
     const pattern = formatPattern(path)
     const key = `${pattern}\0${message}`
     if (this.#warned.has(key) || this.#warned.size > LIMIT) return
     this.#warned.add(key)
-    if (this.#warned.size <= LIMIT) this.#onWarning({ line: this.#line, path: pattern, message })
+    if (this.#warned.size <= LIMIT) this.#onWarning({ line: this.#line, path: pattern, message: message + advice() })
     else this.#onWarning({ line: this.#line, path: '', message: `more than ${LIMIT} warnings; the others are omitted` })
   }
 }

@@ -2,6 +2,7 @@ import type { Stamps } from '../catalog/product.ts'
 import { parseTimestamp } from '../catalog/time.ts'
 import { type Uuid, uuid } from '../catalog/uuid.ts'
 import type { Diagnostics } from './diagnostics.ts'
+import { didYouMean } from './field-names.ts'
 import { childPath, type JsonPath, quote } from './json-path.ts'
 
 /** The longest name, in UTF-16 units. */
@@ -27,7 +28,8 @@ export class ObjectReader {
     this.diagnostics = diagnostics
     this.#values = values
     for (const name of Object.keys(values)) {
-      if (!fieldNames.has(name)) diagnostics.warn(childPath(path, name), 'is not a known field and is ignored')
+      if (!fieldNames.has(name))
+        diagnostics.warn(childPath(path, name), UNKNOWN_FIELD, () => didYouMean(name, fieldNames))
     }
   }
 
@@ -83,6 +85,13 @@ export class ObjectReader {
     return id
   }
 
+  /** A whole number of 0 or more, as a number or as text; null if it is left out or after a problem. */
+  stock(): number | null {
+    const value = this.value('stock')
+    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+    return this.integer('stock', 'a whole number of 0 or more, or null if the stock is not tracked') ?? null
+  }
+
   /** An integer from `min` to 2^53−1. */
   integer(name: string, right: string, min = 0): number | undefined {
     return this.#read(name, right, (value) => Number.isSafeInteger(value) && (value as number) >= min)
@@ -97,10 +106,17 @@ export class ObjectReader {
     return this.#read(name, right, Array.isArray) ?? []
   }
 
-  /** The objects of a list; other items become problems. */
-  *objects(name: string, right: string, fieldNames: ReadonlySet<string>, rightItem: string): Generator<ObjectReader> {
+  /** The objects of a list; other items become problems. `expand` may make an object of an item. */
+  *objects(
+    name: string,
+    right: string,
+    fieldNames: ReadonlySet<string>,
+    rightItem: string,
+    expand = (item: unknown) => item,
+  ): Generator<ObjectReader> {
     const path = this.at(name)
-    for (const [index, value] of this.list(name, right).entries()) {
+    for (const [index, item] of this.list(name, right).entries()) {
+      const value = expand(item)
       const fields = readObject(value, childPath(path, index), this.diagnostics, fieldNames, rightItem)
       if (fields) yield fields
     }
@@ -130,6 +146,8 @@ export class ObjectReader {
     return time
   }
 }
+
+const UNKNOWN_FIELD = 'is not a known field and is ignored'
 
 const NO_TIMESTAMPS: Partial<Stamps> = {}
 

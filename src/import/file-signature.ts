@@ -16,7 +16,7 @@ export function textRefusal(head: Uint8Array): string | undefined {
   return refusal && `The file ${refusal}.`
 }
 
-const JSON_CATALOG = 'A catalog is JSON, plain or gzipped: one product per line, or one array of products.'
+const JSON_CATALOG = 'A catalog is JSON, plain or gzipped: products one after the other, or in one array.'
 
 /** Each byte as one character. */
 function latin1(head: Uint8Array): string {

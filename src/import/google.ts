@@ -11,53 +11,42 @@ import {
   type ProductFields,
   type VariantOption,
 } from './rows/product-builder.ts'
-import type { Columns, Row } from './rows/row.ts'
+import { type Columns, column, type Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import { slugFromLinks } from './rows/slugs.ts'
 
 /** The columns of a table, and the elements of a feed without their prefix `g:`. */
 const COLUMNS = {
-  id: { headers: ['id'], becomes: 'the sku', fills: ['id', 'variants[].id', 'variants[].sku'] },
-  group: { headers: ['item_group_id'], becomes: 'the product; items with the same group are its variants' },
-  title: {
-    headers: ['title'],
-    becomes: "the variant's name; the product's name is what the titles of its variants share",
-    fills: ['name', 'variants[].name'],
-  },
-  description: { headers: ['description', 'summary'], becomes: 'the description', fills: ['description'] },
-  link: {
-    headers: ['link'],
-    becomes: 'the slug, from the last part of the path, if all items of the product share it',
-    fills: ['slug'],
-  },
-  image: {
-    headers: ['image_link'],
-    becomes: 'the first picture',
-    fills: ['files[].file.path', 'variants[].files[].file.path'],
-  },
-  moreImages: { headers: ['additional_image_link'], becomes: 'the other pictures' },
-  price: { headers: ['price'], becomes: 'the price, without the currency', fills: ['variants[].price'] },
-  salePrice: { headers: ['sale_price'], becomes: 'the price during the sale' },
-  saleDates: { headers: ['sale_price_effective_date'], becomes: 'the start and the end of the sale' },
-  availability: { headers: ['availability'], becomes: 'out_of_stock: the stock 0; otherwise the stock is not tracked' },
-  type: {
-    headers: ['product_type'],
-    becomes: 'labels: the category and each category above it',
-    fills: ['labelValues[]'],
-  },
-  category: {
-    headers: ['google_product_category'],
-    becomes: 'labels in the same way, if there is no product_type; a number is not used',
-  },
-  brand: { headers: ['brand'], becomes: 'an option of the group “Brand”, for the product as a whole' },
-  color: { headers: ['color', 'colour'], becomes: 'an option of the group “Color”' },
-  size: { headers: ['size'], becomes: 'an option of the group “Size”' },
-  material: { headers: ['material'], becomes: 'an option of the group “Material”' },
-  pattern: { headers: ['pattern'], becomes: 'an option of the group “Pattern”' },
-  ageGroup: { headers: ['age_group'], becomes: 'an option of the group “Age group”' },
-  gender: { headers: ['gender'], becomes: 'an option of the group “Gender”' },
-  customLabel: { headers: ['custom_label_N'], becomes: 'a label' },
-} as const satisfies Columns<string>
+  id: column('id', 'the sku', 'id', 'variants[].id', 'variants[].sku'),
+  group: column('item_group_id', 'the product; items with the same group are its variants'),
+  title: column(
+    'title',
+    "the variant's name; the product's name is what the titles of its variants share",
+    'name',
+    'variants[].name',
+  ),
+  description: column('description | summary', 'the description', 'description'),
+  link: column('link', 'the slug, from the last part of the path, if all items of the product share it', 'slug'),
+  image: column('image_link', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
+  moreImages: column('additional_image_link', 'the other pictures'),
+  price: column('price', 'the price, without the currency', 'variants[].price'),
+  salePrice: column('sale_price', 'the price during the sale'),
+  saleDates: column('sale_price_effective_date', 'the start and the end of the sale'),
+  availability: column('availability', 'out_of_stock: the stock 0; otherwise the stock is not tracked'),
+  type: column('product_type', 'labels: the category and each category above it', 'labelValues[]'),
+  category: column(
+    'google_product_category',
+    'labels in the same way, if there is no product_type; a number is not used',
+  ),
+  brand: column('brand', 'an option of the group “Brand”, for the product as a whole'),
+  color: column('color | colour', 'an option of the group “Color”'),
+  size: column('size', 'an option of the group “Size”'),
+  material: column('material', 'an option of the group “Material”'),
+  pattern: column('pattern', 'an option of the group “Pattern”'),
+  ageGroup: column('age_group', 'an option of the group “Age group”'),
+  gender: column('gender', 'an option of the group “Gender”'),
+  customLabel: column('custom_label_N', 'a label'),
+} satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
 
@@ -77,8 +66,6 @@ export const google = rowFormat<Column>({
   title: 'Google Merchant product feed: RSS or Atom XML, TSV, CSV',
   columns: COLUMNS,
   required: ['id', 'title', 'price'],
-  unused:
-    /^(?:condition|gtin|mpn|identifier|adult|multipack|is bundle|shipping|tax|size type|size system|mobile link|cost of goods|expiration|unit pricing|availability date|promotion|excluded|included|ads|installment|subscription|loyalty|energy|min energy|max energy|product (?:highlight|detail|length|width|height|weight)|ships from|max handling|min handling|transit|pause|canonical|return|certification|lifestyle|video|virtual model|external seller)/i,
   feeds: true,
   recognises: (columns, { table, text }) => (table ? isTable(columns) : isFeed(text)),
   productKeys: (row) => (row.text('group') || row.text('id') ? [productKey(row)] : 'no-product'),
@@ -141,7 +128,7 @@ function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>
     const id = row.text('id')
     const reason = row.text('price') === '' ? 'no-price' : id !== '' && ids.has(id) ? 'repeated' : undefined
     ids.add(id)
-    if (reason) product.skip([row], reason)
+    if (reason) product.leaveOut([row], reason)
     return reason === undefined
   })
 }

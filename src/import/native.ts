@@ -1,15 +1,16 @@
 import type { Store } from '../catalog/store.ts'
 import type { Submission, Warning } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
+import { isObject } from './fields.ts'
 import type { Format } from './format.ts'
 import { readProduct } from './native/product.ts'
 import { createReadContext, type ReadContext } from './native/read-context.ts'
-import { parseRecord, readRecords } from './splitting/read-records.ts'
+import { readRecords } from './splitting/read-records.ts'
 
 /** The native format as one of the formats of `vitrine import`. */
 export const native: Format = {
   name: 'native',
-  title: 'the native format: JSON, one product per line, or one array of products',
+  title: 'the native format: JSON, products one after the other or in one array',
   columns: [{ headers: ['every field'], becomes: 'the field of the same name in the API; see docs/catalog-format.md' }],
   recognise: ({ text }) => (/^\s*[[{]/.test(text) ? 'yes' : undefined),
   read: (bytes, { store, onWarning }) => readProducts(bytes, createReadContext(store, onWarning)),
@@ -51,10 +52,20 @@ export async function* readInputs(
 async function* readProducts(bytes: AsyncIterable<Uint8Array>, context: ReadContext): AsyncGenerator<Submission> {
   for await (const record of readRecords(bytes)) {
     const { line } = record
-    const parsed = parseRecord(record)
-    if ('fault' in parsed) yield { line, problems: [{ line, path: '', ...parsed.fault }] }
-    else yield check(parsed.value, line, context)
+    if ('fault' in record) yield { line, problems: [{ line, path: '', ...record.fault }] }
+    else if (isApiPage(record.value)) yield { line, problems: [{ line, path: 'the file', ...API_PAGE }] }
+    else yield check(record.value, line, context)
   }
+}
+
+/** A page has at most 100 products, without pictures and option groups, so it would make an incomplete catalog. */
+function isApiPage(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value.data) && !Object.hasOwn(value, 'name')
+}
+
+const API_PAGE = {
+  wrong: 'is one page of the API, which has neither all products nor their pictures',
+  right: 'the address of the server in place of the file: vitrine import https://…',
 }
 
 function check(value: unknown, line: number, context: ReadContext): Submission {

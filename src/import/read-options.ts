@@ -1,6 +1,6 @@
 import type { Store } from '../catalog/store.ts'
 import type { Warning } from '../catalog/submission.ts'
-import type { SkippedRow } from './skip-reasons.ts'
+import type { LeftOutRow } from './left-out.ts'
 
 /** What a format needs besides the bytes of a file. */
 export interface ReadOptions {
@@ -12,7 +12,9 @@ export interface ReadOptions {
   /** The name of a column in the file, in lower case → its name in the format. */
   readonly columns?: ReadonlyMap<string, string> | undefined
   readonly onWarning: (warning: Warning) => void
-  readonly onLeftOut: (leftOut: SkippedRow) => void
+  readonly onLeftOut: (leftOut: LeftOutRow) => void
+  /** Called with the headers of the columns that have values and are not used. */
+  readonly onUnused?: ((headers: readonly string[]) => void) | undefined
   /** Called with the number of rows or items in the file. */
   readonly onRows?: ((rows: number) => void) | undefined
 }

@@ -10,10 +10,9 @@ import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
 import { readTable } from './rows/read-table.ts'
-import type { Row } from './rows/row.ts'
-import type { SkippedRow } from './skip-reasons.ts'
-import { parseRecord, readRecords } from './splitting/read-records.ts'
-import type { Fault } from './splitting/record-splitter.ts'
+import { column, type Row } from './rows/row.ts'
+import { readRecords } from './splitting/read-records.ts'
+import type { CatalogRecord, Fault } from './splitting/record.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -36,108 +35,91 @@ export async function* readPatches(
   const refusal = textRefusal(head)
   if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
   const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
-  const repetitions = new Repetitions(options.onWarning)
+  const patches = new PatchReader(options.only, options.onWarning)
   let rows = 0
-  const onLeftOut = (row: SkippedRow) => {
+  for await (const record of isJson ? readRecords(bytes) : readRows(bytes, options)) {
+    const { line } = record
     rows++
-    options.onLeftOut(row)
-  }
-  const read = isJson ? readJsonPatches : readTablePatches
-  for await (const patch of read(bytes, { ...options, onLeftOut })) {
-    rows++
-    if ('sku' in patch) repetitions.note(patch)
-    yield patch
+    if ('fault' in record) yield refuse(line, record.fault)
+    else if (record.value === undefined) options.onLeftOut({ line, reason: 'blank', what: '' })
+    else {
+      const patch = patches.read(record.value, line)
+      const isNoObject = 'problems' in patch && patch.problems[0].path === ''
+      yield isNoObject ? refuse(line, patch.problems[0]) : patch
+    }
   }
   options.onRows?.(rows)
-}
-
-/** Checks a patch that is a plain object. `number` is its line, or its number in a program. */
-export function patchOf(
-  value: unknown,
-  number: number,
-  only: readonly PatchedField[],
-  diagnostics: Diagnostics,
-): Patch | RefusedProduct {
-  diagnostics.begin(number)
-  const fields = readObject(value, ROOT, diagnostics, FIELDS, 'an object with a sku, and a price or a stock')
-  const patch = fields && { line: number, sku: fields.requiredText('sku', RIGHT_SKU), ...readValues(fields, only) }
-  const problems = diagnostics.problems()
-  return problems ? { line: number, problems } : patch!
-}
-
-const FIELDS = new Set(['sku', 'price', 'stock'])
-const RIGHT_SKU = 'the stock keeping unit code of a variant'
-const RIGHT_STOCK = 'a whole number of 0 or more, or null if the stock is not tracked'
-
-/** A field that is left out stays unchanged. A stock may be null; a price may not. */
-function readValues(fields: ObjectReader, only: readonly PatchedField[]): Pick<Patch, PatchedField> {
-  const values: { price?: string; stock?: number | null } = {}
-  if (only.includes('price') && fields.includes('price')) values.price = readPrice(fields)
-  if (only.includes('stock') && fields.includes('stock')) values.stock = fields.integer('stock', RIGHT_STOCK) ?? null
-  return values
-}
-
-/** Warns about a sku in several rows: the last value of each field counts. */
-export class Repetitions {
-  readonly #lines = new Map<string, number>()
-  readonly #onWarning: (warning: Warning) => void
-  readonly #where: (line: number) => string
-
-  constructor(onWarning: (warning: Warning) => void, where: (line: number) => string = (line) => `on line ${line}`) {
-    this.#onWarning = onWarning
-    this.#where = where
-  }
-
-  note({ line, sku }: Patch): void {
-    const earlier = this.#lines.get(sku)
-    this.#lines.set(sku, line)
-    if (earlier === undefined) return
-    const message = `is ${formatValue(sku)}, as ${this.#where(earlier)}: where both give a value, this one counts`
-    this.#onWarning({ line, path: 'sku', message })
-  }
-}
-
-async function* readJsonPatches(
-  bytes: AsyncIterable<Uint8Array>,
-  { only, onWarning }: PatchReadOptions,
-): AsyncGenerator<Patch | RefusedProduct> {
-  const diagnostics = new Diagnostics(onWarning)
-  for await (const record of readRecords(bytes)) {
-    const { line } = record
-    const parsed = parseRecord(record)
-    if ('fault' in parsed) yield refuse(line, parsed.fault)
-    else yield withRowPath(patchOf(parsed.value, line, only, diagnostics))
-  }
-}
-
-/** Says "the row" where a problem of a product has no path. */
-function withRowPath(patch: Patch | RefusedProduct): Patch | RefusedProduct {
-  return 'problems' in patch && patch.problems[0].path === '' ? refuse(patch.line, patch.problems[0]) : patch
 }
 
 function refuse(line: number, { wrong, right }: Fault): RefusedProduct {
   return { line, problems: [{ line, path: 'the row', wrong, right }] }
 }
 
+/** Checks patches that are plain objects. Warns about a sku in several of them: the last value of each field counts. */
+export class PatchReader {
+  readonly #only: readonly PatchedField[]
+  readonly #diagnostics: Diagnostics
+  readonly #where: (line: number) => string
+  /** The last line of each sku. */
+  readonly #lines = new Map<string, number>()
+
+  constructor(
+    only: readonly PatchedField[],
+    onWarning: (warning: Warning) => void,
+    where = (line: number) => `on line ${line}`,
+  ) {
+    this.#only = only
+    this.#diagnostics = new Diagnostics(onWarning)
+    this.#where = where
+  }
+
+  /** `line` is the line of the patch, or its number in a program. */
+  read(value: unknown, line: number): Patch | RefusedProduct {
+    this.#diagnostics.begin(line)
+    const right = 'an object with a sku, and a price or a stock'
+    const fields = readObject(value, ROOT, this.#diagnostics, FIELDS, right)
+    const patch = fields && { line, sku: fields.requiredText('sku', RIGHT_SKU), ...this.#values(fields) }
+    const problems = this.#diagnostics.problems()
+    if (problems) return { line, problems }
+    this.#noteSku(patch!)
+    return patch!
+  }
+
+  /** A field that is left out stays unchanged. A stock may be null; a price may not. */
+  #values(fields: ObjectReader): Pick<Patch, PatchedField> {
+    const values: { price?: string; stock?: number | null } = {}
+    if (this.#only.includes('price') && fields.includes('price')) values.price = readPrice(fields)
+    if (this.#only.includes('stock') && fields.includes('stock')) values.stock = fields.stock()
+    return values
+  }
+
+  #noteSku({ line, sku }: Patch): void {
+    const earlier = this.#lines.get(sku)
+    this.#lines.set(sku, line)
+    if (earlier === undefined) return
+    const message = `is ${formatValue(sku)}, as ${this.#where(earlier)}: where both give a value, this one counts`
+    this.#diagnostics.warnOfProduct('sku', message)
+  }
+}
+
+const FIELDS = new Set(['sku', 'price', 'stock'])
+const RIGHT_SKU = 'the stock keeping unit code of a variant'
+
 type Column = 'sku' | PatchedField
 
 const COLUMNS = {
-  sku: { headers: ['sku'], becomes: 'the variants that are changed' },
-  price: { headers: ['price'], becomes: 'the price' },
-  stock: { headers: ['stock'], becomes: 'the stock' },
+  sku: column('sku', 'the variants that are changed'),
+  price: column('price', 'the price'),
+  stock: column('stock', 'the stock'),
 }
 
-async function* readTablePatches(
-  bytes: AsyncIterable<Uint8Array>,
-  options: PatchReadOptions,
-): AsyncGenerator<Patch | RefusedProduct> {
-  const { only, onWarning, onLeftOut } = options
-  const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[], unused: /^$/ }
-  const diagnostics = new Diagnostics(onWarning)
+/** The rows of a table as JSON; undefined for a blank row. */
+async function* readRows(bytes: AsyncIterable<Uint8Array>, options: PatchReadOptions): AsyncGenerator<CatalogRecord> {
+  const { only } = options
+  const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[] }
   for await (const row of readTable(utf8Text(bytes, options), mapping, options)) {
-    if ('fault' in row) yield refuse(row.line, row.fault)
-    else if (row.isBlank) onLeftOut({ line: row.line, reason: 'blank', what: '' })
-    else yield patchOf(rowToJson(row, only), row.line, only, diagnostics)
+    if ('fault' in row) yield row
+    else yield { line: row.line, value: row.isBlank ? undefined : rowToJson(row, only) }
   }
 }
 

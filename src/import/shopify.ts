@@ -1,4 +1,5 @@
 import { fold } from '../catalog/words.ts'
+import type { LeftOutReason } from './left-out.ts'
 import { decimalText, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -11,79 +12,56 @@ import {
   type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
-import type { Columns, Row } from './rows/row.ts'
+import { type Columns, column, type Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import { slugFromHandle } from './rows/slugs.ts'
-import type { SkipReason } from './skip-reasons.ts'
 
 /** The older header of each column first. */
 const COLUMNS = {
-  handle: {
-    headers: ['Handle', 'URL handle'],
-    becomes: 'the slug; rows with the same handle are one product',
-    fills: ['slug'],
-  },
-  title: { headers: ['Title'], becomes: 'the name', fills: ['name'] },
-  description: {
-    headers: ['Body (HTML)', 'Description'],
-    becomes: 'the description; --text turns HTML into plain text',
-    fills: ['description'],
-  },
-  vendor: { headers: ['Vendor'], becomes: 'an option of the group “Vendor”, for the product as a whole' },
-  category: {
-    headers: ['Product Category', 'Standardized Product Type', 'Standard Product Type'],
-    becomes: 'labels: the category and each category above it',
-  },
-  type: { headers: ['Type', 'Custom Product Type'], becomes: 'a label' },
-  tags: { headers: ['Tags'], becomes: 'a label for each tag', fills: ['labelValues', 'labelValues[]'] },
-  published: {
-    headers: ['Published', 'Published on online store'],
-    becomes: 'if FALSE, the product is left out; blank means published',
-  },
-  status: {
-    headers: ['Status'],
-    becomes: 'if draft, archived or unlisted, the product is left out; blank means active',
-  },
-  optionName: {
-    headers: ['OptionN Name'],
-    becomes: 'an option group, for all variants of the product; there is none for the option “Default Title”',
-    fills: ['optionGroups[].name'],
-  },
-  optionValue: { headers: ['OptionN Value'], becomes: "the variant's option in that group" },
-  sku: {
-    headers: ['Variant SKU', 'SKU'],
-    becomes: 'the sku; if blank, one is made from the handle and the options',
-    fills: ['variants[].sku'],
-  },
-  price: {
-    headers: ['Variant Price', 'Price'],
-    becomes: 'the price; a variant without a price is left out',
-    fills: ['variants[].price'],
-  },
-  tracker: {
-    headers: ['Variant Inventory Tracker', 'Inventory tracker'],
-    becomes: 'if blank, the stock is not tracked',
-  },
-  quantity: {
-    headers: ['Variant Inventory Qty', 'Inventory quantity'],
-    becomes: 'the stock, if it is tracked; a negative number becomes 0',
-  },
-  taxable: {
-    headers: ['Variant Taxable', 'Charge tax'],
-    becomes: 'if FALSE, the tax rate “No tax”, 0 %; otherwise the tax rate of the store',
-  },
-  image: {
-    headers: ['Image Src', 'Product image URL'],
-    becomes: 'a picture of the product; repeated pictures count once',
-    fills: ['files[].file.path'],
-  },
-  imagePosition: { headers: ['Image Position'], becomes: 'the priority of the picture' },
-  variantImage: {
-    headers: ['Variant Image', 'Variant image URL'],
-    becomes: 'the picture of the variant',
-    fills: ['variants[].files[].file.path'],
-  },
-} as const satisfies Columns<string>
+  handle: column('Handle | URL handle', 'the slug; rows with the same handle are one product', 'slug'),
+  title: column('Title', 'the name', 'name'),
+  description: column('Body (HTML) | Description', 'the description; --text turns HTML into plain text', 'description'),
+  vendor: column('Vendor', 'an option of the group “Vendor”, for the product as a whole'),
+  category: column(
+    'Product Category | Standardized Product Type | Standard Product Type',
+    'labels: the category and each category above it',
+  ),
+  type: column('Type | Custom Product Type', 'a label'),
+  tags: column('Tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
+  published: column(
+    'Published | Published on online store',
+    'if FALSE, the product is left out; blank means published',
+  ),
+  status: column('Status', 'if draft, archived or unlisted, the product is left out; blank means active'),
+  optionName: column(
+    'OptionN Name',
+    'an option group, for all variants of the product; there is none for the option “Default Title”',
+    'optionGroups[].name',
+  ),
+  optionValue: column('OptionN Value', "the variant's option in that group"),
+  sku: column('Variant SKU | SKU', 'the sku; if blank, one is made from the handle and the options', 'variants[].sku'),
+  price: column('Variant Price | Price', 'the price; a variant without a price is left out', 'variants[].price'),
+  tracker: column('Variant Inventory Tracker | Inventory tracker', 'if blank, the stock is not tracked'),
+  quantity: column(
+    'Variant Inventory Qty | Inventory quantity',
+    'the stock, if it is tracked; a negative number becomes 0',
+  ),
+  taxable: column(
+    'Variant Taxable | Charge tax',
+    'if FALSE, the tax rate “No tax”, 0 %; otherwise the tax rate of the store',
+  ),
+  image: column(
+    'Image Src | Product image URL',
+    'a picture of the product; repeated pictures count once',
+    'files[].file.path',
+  ),
+  imagePosition: column('Image Position', 'the priority of the picture'),
+  variantImage: column(
+    'Variant Image | Variant image URL',
+    'the picture of the variant',
+    'variants[].files[].file.path',
+  ),
+} satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
 
@@ -93,9 +71,6 @@ export const shopify = rowFormat<Column>({
   title: 'Shopify product CSV',
   columns: COLUMNS,
   required: ['handle', 'title', 'price'],
-  // Includes the prices of single markets, such as “Price / Norway”, and metafields.
-  unused:
-    /^(?:variant (?:grams|inventory policy|fulfillment service|compare at price|requires shipping|barcode|weight|tax code|cost)|image alt text|gift card|seo |google|cost per item|option\d linked to|included|price \/|compare.at price|barcode|tax code|unit price|continue selling|weight|requires shipping|fulfillment service|template suffix|collection)|\(product\.metafields\./i,
   recognises: (columns) => columns.has('handle') && columns.has('title') && columns.size >= 3,
   productKeys: (row) => (row.text('handle') === '' ? 'no-product' : [row.text('handle').toLowerCase().normalize()]),
   nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
@@ -108,14 +83,15 @@ const OPTION_NUMBERS = [1, 2, 3]
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const main = rows.find((row) => row.text('title') !== '')
   if (!main) {
-    for (const row of rows) product.skip([row], isVariant(row) || row.text('image') === '' ? 'no-title' : 'image-only')
+    for (const row of rows)
+      product.leaveOut([row], isVariant(row) || row.text('image') === '' ? 'no-title' : 'image-only')
     return undefined
   }
   const reason = whyHidden(main, product)
-  if (reason) return product.skip(rows, reason, main)
+  if (reason) return product.leaveOut(rows, reason, main)
   addVariants(main, rows, product)
   if (product.variants.length === 0)
-    return product.skip(
+    return product.leaveOut(
       rows.filter((row) => !isVariant(row)),
       'no-price',
     )
@@ -137,7 +113,7 @@ function isVariant(row: Row<Column>): boolean {
   return OPTION_NUMBERS.some((number) => row.text('optionValue', number) !== '')
 }
 
-function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): SkipReason | undefined {
+function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
   const status = main.text('status').toLowerCase()
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return status
   if (status !== '' && status !== 'active')
@@ -159,7 +135,7 @@ function addVariants(main: Row<Column>, rows: readonly Row<Column>[], product: P
     const price = row.text('price')
     const reason = product.whyNotSold(price, options)
     if (reason) {
-      product.skip([row], reason)
+      product.leaveOut([row], reason)
       continue
     }
     product.addVariant(row, {

@@ -2,6 +2,7 @@ import { htmlToFlatText } from '../catalog/html-text.ts'
 import { fold } from '../catalog/words.ts'
 import type { FormatSample } from './format.ts'
 import { shortSlug } from './identifiers.ts'
+import type { LeftOutReason } from './left-out.ts'
 import { decimalText, isWithin, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -14,69 +15,47 @@ import {
   type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
-import type { Columns, Row } from './rows/row.ts'
+import { type Columns, column, type Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
-import type { SkipReason } from './skip-reasons.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
-  id: {
-    headers: ['ID'],
-    becomes: 'the id by which variations name their product, and by which the next import finds it',
-  },
-  type: {
-    headers: ['Type'],
-    becomes: 'simple, variable and variation are imported; grouped, external and other types are left out',
-  },
-  sku: {
-    headers: ['SKU'],
-    becomes: 'the sku; if blank, one is made from the name and the options',
-    fills: ['id', 'variants[].id', 'variants[].sku'],
-  },
-  name: {
-    headers: ['Name'],
-    becomes: 'the name of the product or the variant; the slug is made from it',
-    fills: ['name', 'slug', 'variants[].name'],
-  },
-  published: { headers: ['Published'], becomes: '1 is imported; 0 (private) and -1 (draft) are left out' },
-  description: {
-    headers: ['Description'],
-    becomes: 'the description; --text turns HTML into plain text',
-    fills: ['description'],
-  },
-  shortDescription: { headers: ['Short description'], becomes: 'the description, if there is no other' },
-  saleFrom: { headers: ['Date sale price starts'], becomes: 'the first day of the sale' },
-  saleTo: { headers: ['Date sale price ends'], becomes: 'the last day of the sale' },
-  taxStatus: {
-    headers: ['Tax status'],
-    becomes: 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store',
-  },
-  inStock: { headers: ['In stock?'], becomes: 'if 0, the stock is 0 unless a number is given' },
-  stock: { headers: ['Stock'], becomes: 'the stock; if blank, it is not tracked' },
-  salePrice: { headers: ['Sale price'], becomes: 'the price during the sale' },
-  regularPrice: {
-    headers: ['Regular price'],
-    becomes: 'the price; a variant without a price is left out',
-    fills: ['variants[].price'],
-  },
-  categories: {
-    headers: ['Categories'],
-    becomes: 'labels: each category and each category above it',
-    fills: ['labelValues[]'],
-  },
-  tags: { headers: ['Tags'], becomes: 'a label for each tag' },
-  images: {
-    headers: ['Images'],
-    becomes: 'the pictures, in their order',
-    fills: ['files[].file.path', 'variants[].files[].file.path'],
-  },
-  parent: { headers: ['Parent'], becomes: 'the product of a variation, as id:123 or as a sku' },
-  attributeName: { headers: ['Attribute N name'], becomes: 'an option group' },
-  attributeValues: {
-    headers: ['Attribute N value(s)', 'Attribute N values', 'Attribute N value'],
-    becomes: 'the options; on a variation, blank means any of them',
-  },
-} as const satisfies Columns<string>
+  id: column('ID', 'the id by which variations name their product, and by which the next import finds it'),
+  type: column('Type', 'simple, variable and variation are imported; grouped, external and other types are left out'),
+  sku: column(
+    'SKU',
+    'the sku; if blank, one is made from the name and the options',
+    'id',
+    'variants[].id',
+    'variants[].sku',
+  ),
+  name: column(
+    'Name',
+    'the name of the product or the variant; the slug is made from it',
+    'name',
+    'slug',
+    'variants[].name',
+  ),
+  published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
+  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  shortDescription: column('Short description', 'the description, if there is no other'),
+  saleFrom: column('Date sale price starts', 'the first day of the sale'),
+  saleTo: column('Date sale price ends', 'the last day of the sale'),
+  taxStatus: column('Tax status', 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store'),
+  inStock: column('In stock?', 'if 0, the stock is 0 unless a number is given'),
+  stock: column('Stock', 'the stock; if blank, it is not tracked'),
+  salePrice: column('Sale price', 'the price during the sale'),
+  regularPrice: column('Regular price', 'the price; a variant without a price is left out', 'variants[].price'),
+  categories: column('Categories', 'labels: each category and each category above it', 'labelValues[]'),
+  tags: column('Tags', 'a label for each tag'),
+  images: column('Images', 'the pictures, in their order', 'files[].file.path', 'variants[].files[].file.path'),
+  parent: column('Parent', 'the product of a variation, as id:123 or as a sku'),
+  attributeName: column('Attribute N name', 'an option group'),
+  attributeValues: column(
+    'Attribute N value(s) | Attribute N values | Attribute N value',
+    'the options; on a variation, blank means any of them',
+  ),
+} satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
 
@@ -86,8 +65,6 @@ export const woocommerce = rowFormat<Column>({
   title: 'WooCommerce product CSV, exported in English',
   columns: COLUMNS,
   required: ['type', 'name'],
-  unused:
-    /^(?:is featured\?|visibility in catalog|catalog visibility|tax class|low stock amount|backorders allowed\?|sold individually\??|weight|length|width|height|allow customer reviews\?|purchase note|shipping class|download |grouped products|upsells|cross-sells|external url|button text|position|brands?|gtin|meta:|attribute \d+ (?:visible|global|default))/i,
   recognises: (columns) =>
     columns.has('type') && columns.has('name') && (columns.has('regularPrice') || columns.size >= 5),
   refusal: foreignExport,
@@ -97,7 +74,7 @@ export const woocommerce = rowFormat<Column>({
   build,
 })
 
-function productKeys(row: Row<Column>): readonly string[] | SkipReason {
+function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const type = typeOf(row)
   if (type === 'variation') return parentKeys(row)
   if (type === 'simple' || type === 'variable') return ownKeys(row)
@@ -110,7 +87,7 @@ function typeOf(row: Row<Column>): string {
   return words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ') || 'simple'
 }
 
-function parentKeys(row: Row<Column>): readonly string[] | SkipReason {
+function parentKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const parent = unescaped(row.text('parent'))
   if (parent === '') return 'no-product'
   const id = /^id:\s*(\d+)$/i.exec(parent)?.[1]
@@ -130,14 +107,14 @@ function skuKey(sku: string): string {
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const variations = rows.filter((row) => typeOf(row) === 'variation')
   const [parent, ...repeated] = rows.filter((row) => typeOf(row) !== 'variation')
-  if (!parent) return product.skip(variations, 'no-parent', variations[0])
-  product.skip(repeated, 'repeated')
+  if (!parent) return product.leaveOut(variations, 'no-parent', variations[0])
+  product.leaveOut(repeated, 'repeated')
   const reason = whyHidden(parent, product)
-  if (reason) return product.skip([parent, ...variations], reason, parent)
+  if (reason) return product.leaveOut([parent, ...variations], reason, parent)
   const isVariable = typeOf(parent) === 'variable'
-  if (!isVariable) product.skip(variations, 'no-parent', parent)
+  if (!isVariable) product.leaveOut(variations, 'no-parent', parent)
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
-  if (product.variants.length === 0) return isVariable ? product.skip([parent], 'no-variants') : undefined
+  if (product.variants.length === 0) return isVariable ? product.leaveOut([parent], 'no-variants') : undefined
   addOtherOptions(parent, product)
   const [key] = ownKeys(parent)
   const categories = listOf(parent.text('categories')).flatMap(categoriesOf)
@@ -151,7 +128,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): SkipReason | undefined {
+function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
   const published = unescaped(row.text('published'))
   if (published === '0') return 'private'
   if (published === '-1') return 'draft'
@@ -169,7 +146,7 @@ function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuild
   const price = priceOf(row, product.now)
   const reason = (isVariation && whyHidden(row, product)) || product.whyNotSold(price, options)
   if (reason) {
-    product.skip([row], reason)
+    product.leaveOut([row], reason)
     return
   }
   const parentName = parent.text('name')

@@ -21,8 +21,8 @@ export interface VariantInput extends TimestampsInput {
   readonly sku: string
   /** 0 or more, with at most two decimals: 19.9, "19.90". In the store's currency; text is always exact. */
   readonly price: number | string
-  /** A whole number of 0 or more. Default: null, which means not tracked. */
-  readonly stock?: number | null
+  /** A whole number of 0 or more, also as text. Default: null, which means not tracked. */
+  readonly stock?: number | string | null
   /** Default: the product's name. */
   readonly name?: string | null
   /** Options of the product's groups; or one option a group, by code or name: `{ color: 'red', size: 'M' }`. */
@@ -70,8 +70,11 @@ export interface TaxRateInput extends TimestampsInput {
   readonly isDefault?: boolean | null
 }
 
-/** A picture. A product's own files keep only the id, the priority, the path and the media type. */
-export interface FileInput extends TimestampsInput {
+/** A picture, or only its path. */
+export type FileInput = string | FileObjectInput
+
+/** A product's own files keep only the id, the priority, the path and the media type. */
+export interface FileObjectInput extends TimestampsInput {
   readonly id?: string | null
   /** Files are served by ascending priority. Files of equal priority keep their order. */
   readonly priority?: number | null
@@ -94,7 +97,7 @@ export interface PatchInput {
   /** As in `VariantInput`. */
   readonly price?: number | string
   /** As in `VariantInput`; null stops tracking. */
-  readonly stock?: number | null
+  readonly stock?: number | string | null
 }
 
 /** A product of the store, by its id or by its slug. */

@@ -9,9 +9,9 @@ import {
 } from '../catalog/submission.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { Edition } from '../edition/edition.ts'
-import { Diagnostics } from '../import/diagnostics.ts'
+import { formatValue } from '../import/fields.ts'
 import { readInputs } from '../import/native.ts'
-import { patchOf, Repetitions } from '../import/read-patches.ts'
+import { PatchReader } from '../import/read-patches.ts'
 import { batchesOf } from '../publish/read-products.ts'
 import type { InputLocation, UpsertInput } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
@@ -49,26 +49,21 @@ export class PendingChanges {
       const [byId, bySlug] = await Promise.all([base.positionsById('product', ids), base.productsBySlug(slugs)])
       const positions = { id: byId.values(), slug: bySlug.values() }
       for (const removal of batch) {
-        const { line } = removal
-        const path = 'id' in removal ? 'id' : 'slug'
         if ('problems' in removal) yield removal
         else {
+          const { line } = removal
+          const [path, key] = 'id' in removal ? (['id', removal.id] as const) : (['slug', removal.slug] as const)
           const position = positions[path].next().value
           if (position !== undefined) yield { line, position }
-          else onWarning({ line, path, message: 'matches no product of the store' })
+          else onWarning({ line, path, message: `is ${formatValue(key)}, which no product of the store has` })
         }
       }
     }
   }
 
   *#checkedPatches(onWarning: OnWarning): Generator<RefusedProduct | Patch> {
-    const findings = new Diagnostics(onWarning)
-    const repetitions = new Repetitions(onWarning, (number) => this.#where(number))
-    for (const [index, input] of this.patches.entries()) {
-      const patch = patchOf(input, this.removals.length + index, PATCHED_FIELDS, findings)
-      if ('sku' in patch) repetitions.note(patch)
-      yield patch
-    }
+    const patches = new PatchReader(PATCHED_FIELDS, onWarning, (number) => this.#where(number))
+    for (const [index, input] of this.patches.entries()) yield patches.read(input, this.removals.length + index)
   }
 
   #checkedProducts(store: Store, onWarning: OnWarning): AsyncGenerator<Submission> {

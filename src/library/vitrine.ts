@@ -33,18 +33,26 @@ export interface CatalogOptions {
 }
 
 /**
- * Opens a store for changes. Throws a `VitrineError`: `store-not-found`; or `database-unusable` for a database that
- * does not exist, does not answer, or has another version.
+ * Opens an existing store for changes; it creates neither a store nor a database. Throws a `VitrineError`:
+ * `store-not-found`; or `database-unusable` for a database that does not exist, does not answer, or has another version.
  */
 export async function openCatalog({ database, store, onWait = () => {} }: CatalogOptions): Promise<Catalog> {
   const id = storeId(store)
-  if (!id) throw new VitrineError('store-not-found', `${JSON.stringify(store)} is not the id of a store`)
+  if (!id) throw new VitrineError('store-not-found', `${JSON.stringify(store)} is not a valid store id; ${VALID_ID}`)
   await using opened = new AsyncDisposableStack()
-  const catalogs = opened.use(await openCatalogs(database, 'refuse'))
-  await catalogs.current(id)
+  const catalogs = opened.use(await openCatalogs(database, 'require'))
+  await catalogs.current(id).catch((error) => {
+    if (!(error instanceof VitrineError) || error.code !== 'store-not-found') throw error
+    throw new VitrineError(
+      'store-not-found',
+      `there is no store ${id}; \`vitrine store add ${id} --name …\` creates it`,
+    )
+  })
   opened.move()
   return new OpenCatalog(catalogs, id, onWait)
 }
+
+const VALID_ID = 'expected 1 to 64 characters of A-Z a-z 0-9 _ -'
 
 const MAX_WARNINGS = 1000
 

@@ -35,11 +35,11 @@ export class SlugAssignment {
   ): Promise<Submitted<Product>[]> {
     const owners = await this.#base.productsBySlug(batch.map(({ product }) => product.slug))
     const products: Submitted<Product>[] = []
-    for (const [index, { line, product, slugGiven }] of batch.entries()) {
+    for (const [index, { line, product, hasSlug }] of batch.entries()) {
       const position = positions[index]!
       const owner = owners[index] === position ? undefined : owners[index]
-      if (slugGiven) this.#checkGivenSlug(line, product, owner)
-      const assigned = slugGiven ? product : await this.#withGeneratedSlug(product, position, rows[index], owner)
+      if (hasSlug) this.#checkGivenSlug(line, product, owner)
+      const assigned = hasSlug ? product : await this.#withGeneratedSlug(product, position, rows[index], owner)
       this.#assigned.claim(assigned.slug, line)
       products.push(assigned)
     }

@@ -1,7 +1,7 @@
 import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import type { Page, PageRequest, ProductConditions, VariantConditions } from './query.ts'
+import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
 import { findResults } from './result-set.ts'
 import { searchText } from './search/search.ts'
 
@@ -17,9 +17,9 @@ export async function findPage(
   filter: () => Promise<PostingList | undefined>,
 ): Promise<Page> {
   const find = () => findResults(edition, kind, { filter, search: searchText(conditions), sort })
-  const results = Object.values(conditions).every(isUnset)
-    ? undefined
-    : await edition.cachedResults(`${kind}s`, [conditions, sort], find)
+  const results = hasConditions(conditions)
+    ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
+    : undefined
   const total = results?.total ?? edition.countOf(kind)
   const offset = (page - 1) * limit
   const search = results?.note
@@ -35,7 +35,3 @@ export async function findPage(
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)
-
-function isUnset(condition: unknown): boolean {
-  return condition === undefined || condition === false || (Array.isArray(condition) && condition.length === 0)
-}

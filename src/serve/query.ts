@@ -36,6 +36,21 @@ export interface VariantConditions
   readonly product?: Uuid | undefined
 }
 
+/** Whether there is any condition. Without one, everything matches. */
+export function hasConditions(conditions: ProductConditions | VariantConditions): boolean {
+  return !Object.values(conditions).every(isUnset)
+}
+
+/** Whether there is a condition other than ids, slugs and skus, which only few things can have. */
+export function hasOpenConditions(conditions: ProductConditions | VariantConditions): boolean {
+  const few = { ids: [], slugs: [], skus: [], product: undefined }
+  return hasConditions({ ...conditions, ...few })
+}
+
+function isUnset(condition: unknown): boolean {
+  return condition === undefined || condition === false || (Array.isArray(condition) && condition.length === 0)
+}
+
 /** A range of prices that includes both bounds. */
 export interface PriceRange {
   readonly min?: Cents | undefined

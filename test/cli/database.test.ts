@@ -20,7 +20,7 @@ describe('the name of a database', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'a b.db')
     {
-      await using catalogs = await openCatalogs(path, 'make')
+      await using catalogs = await openCatalogs(path, 'create')
       await catalogs.addStore(storeNamed('a'))
     }
     for (const name of [path, `file:${path}`, `sqlite:${path}`, `sqlite://${path}`, pathToFileURL(path).href]) {
@@ -36,7 +36,7 @@ describe('the name of a database', () => {
         message: /^the database at postgres(ql)?:\/\/127\.0\.0\.1:1\/shop does not answer: connect ECONNREFUSED/,
       }
       await assert.rejects(openEditions(name), expected)
-      await assert.rejects(openCatalogs(name, 'make'), expected)
+      await assert.rejects(openCatalogs(name, 'create'), expected)
       await assert.rejects(databaseExists(name), expected)
     })
   }
@@ -53,7 +53,7 @@ describe('the name of a database', () => {
 
   for (const name of ['mysql://db.example/shop', ':memory:', '', 'sqlite:']) {
     test(`${JSON.stringify(name)} is refused`, async () => {
-      await assert.rejects(openCatalogs(name, 'make'), { code: 'database-unusable', message: /names no database/ })
+      await assert.rejects(openCatalogs(name, 'create'), { code: 'database-unusable', message: /names no database/ })
     })
   }
 
@@ -62,7 +62,7 @@ describe('the name of a database', () => {
     const path = join(folder.path, 'new.db')
     assert.equal(await databaseExists(path), false)
     await assert.rejects(openEditions(path), { code: 'database-unusable', message: /there is no database at/ })
-    await assert.rejects(openCatalogs(path, 'refuse'), {
+    await assert.rejects(openCatalogs(path, 'require'), {
       code: 'database-unusable',
       message: /there is no database at/,
     })
@@ -73,7 +73,7 @@ describe('the name of a database', () => {
     using folder = temporaryFolder()
     writeFileSync(join(folder.path, 'file'), '')
     const below = join(folder.path, 'file', 'new.db')
-    await assert.rejects(openCatalogs(below, 'make'), { code: 'database-unusable', message: /cannot be made/ })
+    await assert.rejects(openCatalogs(below, 'create'), { code: 'database-unusable', message: /cannot be made/ })
   })
 })
 
@@ -82,7 +82,7 @@ describe('the server', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'catalogs.db')
     {
-      await using catalogs = await openCatalogs(path, 'make')
+      await using catalogs = await openCatalogs(path, 'create')
       await catalogs.addStore(storeNamed('a'))
     }
     await using editions = await openEditions(path)

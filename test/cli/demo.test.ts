@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
+import type { Body } from '../http/shop.ts'
 import { getJson, type Running, WorkingDirectory } from './vitrine.ts'
 
 const BANNER =
@@ -12,11 +15,36 @@ function exampleRequests(server: Running): { url: string; store: string }[] {
   return curls.map(([, store, url]) => ({ store: store!, url: url! }))
 }
 
-/** Waits for the printed addresses, and for the end of the overload that the import causes on a slow machine. */
+/** Waits for the printed addresses. */
 async function waitUntilServing(server: Running): Promise<{ readonly api: string; readonly metrics: string }> {
   const [, api, metrics] = await server.waitFor(BANNER)
-  while ((await fetch(`${api}/store/products`)).status === 503) await new Promise((resume) => setTimeout(resume, 100))
   return { api: api!, metrics: metrics! }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The response of a server that may not listen yet. */
+async function firstResponse(url: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(url)
+    } catch {
+      await new Promise((resume) => setTimeout(resume, 5))
+    }
+  }
+}
+
+/** The URL of a picture of the first product. */
+async function firstPicture(api: string): Promise<string> {
+  const [{ id }] = (await getJson(`${api}/store/products?limit=1`)).body.data
+  return (await getJson(`${api}/store/products/${id}`)).body.files[0].file.path
 }
 
 describe('vitrine demo', () => {
@@ -41,9 +69,7 @@ describe('vitrine demo', () => {
     using place = new WorkingDirectory()
     const server = place.start(DEMO)
     const { api } = await waitUntilServing(server)
-    const [{ id }] = (await getJson(`${api}/store/products?limit=1`)).body.data
-    const { files } = (await getJson(`${api}/store/products/${id}`)).body
-    const path: string = files[0].file.path
+    const path = await firstPicture(api)
     assert.ok(path.startsWith(`${api}/demo/pictures/`), path)
     const picture = await fetch(path)
     assert.equal(picture.status, 200)
@@ -52,6 +78,31 @@ describe('vitrine demo', () => {
     for (const name of ['..%2fcatalog.ndjson', '%2e%2e%2fcatalog.ndjson', 'nothing.svg', '..']) {
       assert.equal((await fetch(`${api}/demo/pictures/${name}`)).status, 404)
     }
+  })
+
+  test('answers with the complete catalog from the first response on', async () => {
+    using place = new WorkingDirectory()
+    const port = await freePort()
+    place.start(['demo', '--port', String(port), '--metrics-port', '0'])
+    const response = await firstResponse(`http://127.0.0.1:${port}/store/products`)
+    assert.equal(response.status, 200)
+    assert.ok(((await response.json()) as Body).meta.totalItems >= 200)
+  })
+
+  test('has pictures at the address of each request, whatever other demos use the database', async () => {
+    using place = new WorkingDirectory()
+    const first = await waitUntilServing(place.start(DEMO))
+    const second = await waitUntilServing(place.start(DEMO))
+    const third = await waitUntilServing(place.start([...DEMO, '--public-url', 'https://shop.example/api/']))
+    for (const { api } of [first, second]) {
+      const path = await firstPicture(api)
+      assert.ok(path.startsWith(`${api}/demo/pictures/`), path)
+      assert.ok((await firstPicture(api.replace('127.0.0.1', 'localhost'))).startsWith('http://localhost:'))
+      assert.equal((await fetch(path)).status, 200)
+    }
+    assert.ok((await firstPicture(third.api)).startsWith('https://shop.example/api/demo/pictures/'))
+    const [variant] = (await getJson(`${second.api}/store/product-variants?search=navy`)).body.data
+    assert.ok(variant.files.every(({ file }: Body) => file.path.startsWith(`${second.api}/demo/pictures/`)))
   })
 
   test('changes nothing at the second start', async () => {
@@ -76,6 +127,19 @@ describe('vitrine demo', () => {
     const { port } = new URL(api!)
     const { code, stderr } = await place.run(['demo', '--port', port, '--metrics-port', '0', '--database', 'other.db'])
     assert.equal(code, 1)
-    assert.match(stderr, new RegExp(`^vitrine: port ${port} on 127\\.0\\.0\\.1 is in use; choose another with --port`))
+    assert.match(
+      stderr,
+      new RegExp(`^vitrine: port ${port} on 127\\.0\\.0\\.1 is in use; choose another with \`--port 8080\``),
+    )
+    const npm = await place.run(['demo', '--port', port, '--metrics-port', '0'], { npm_lifecycle_event: 'start' })
+    assert.match(npm.stderr, /is in use; choose another with `npm start -- --port 8080`, or 0 for a free one\n$/)
+  })
+
+  test('says how to pass a port through npm, which passes only the value on', async () => {
+    using place = new WorkingDirectory()
+    const { code, stderr } = await place.run(['demo', '3001'], { npm_lifecycle_event: 'start' })
+    assert.deepEqual([code, stderr], [2, 'vitrine: demo has no argument "3001"; write `npm start -- --port 3001`\n'])
+    const without = await place.run(['demo', '3001'])
+    assert.deepEqual([without.code, without.stderr], [2, 'vitrine: demo has no argument "3001"; write `--port 3001`\n'])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { FORMATS } from '../../src/import/formats.ts'
-import { SKIP_REASONS } from '../../src/import/skip-reasons.ts'
+import { LEFT_OUT_REASONS } from '../../src/import/left-out.ts'
 import { table } from '../import/catalog-file.ts'
 import { getJson, WorkingDirectory } from './vitrine.ts'
 
@@ -44,7 +44,7 @@ describe('vitrine formats', () => {
 
 test('docs/formats.md explains every format and every reason to leave a row out', async () => {
   const docs = await readFile(new URL('../../docs/formats.md', import.meta.url), 'utf8')
-  for (const name of [...Object.keys(SKIP_REASONS), ...FORMATS.map((format) => format.name)])
+  for (const name of [...Object.keys(LEFT_OUT_REASONS), ...FORMATS.map((format) => format.name)])
     assert.ok(docs.includes(`\`${name}\``), name)
 })
 
@@ -68,6 +68,15 @@ describe('vitrine import of a file from a shop', () => {
     ])
   })
 
+  test('names each column that is not used', async () => {
+    const extra = { 'Variant Compare At Price': '29.90', 'Image Alt Text': 'A jug', 'SEO Title': '' }
+    using place = await shop(table([{ ...JUG, ...extra }]))
+    const { stderr } = await place.run(IMPORT)
+    assert.match(stderr, /^not used: 2 columns \(Variant Compare At Price, Image Alt Text\)$/m)
+    const { unused } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
+    assert.deepEqual(unused, ['Variant Compare At Price', 'Image Alt Text'])
+  })
+
   test('writes all findings to the report, also of a refused file', async () => {
     using place = await shop(table([JUG, ...DRAFTS, { ...JUG, Handle: 'x', Shelf: '1', 'Variant Price': 'no' }]))
     const { code, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])
@@ -77,12 +86,7 @@ describe('vitrine import of a file from a shop', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    assert.deepEqual(report[0], {
-      kind: 'warning',
-      line: 1,
-      path: 'the header',
-      message: 'has columns that are not used: Shelf',
-    })
+    assert.deepEqual(report[0], { kind: 'not-used', column: 'Shelf' })
     assert.deepEqual(report[1], { kind: 'left-out', line: 3, reason: 'draft', what: 'draft-0' })
     assert.deepEqual([report.length, report.at(-1).kind, report.at(-1).line], [14, 'problem', 15])
     assert.equal(await editionOf(place), 0)

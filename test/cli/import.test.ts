@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { BROKEN, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
@@ -24,11 +24,22 @@ describe('vitrine import', () => {
     using place = await shop()
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 0)
-    assert.equal(stderr, 'reading catalog.ndjson\nmerging postings\nsorting\npublishing\n')
+    assert.equal(
+      stderr,
+      'reading catalog.ndjson\nupdating the search index\nsorting the products\npublishing the edition\n',
+    )
     assert.match(
       stdout,
       /^created +2\nchanged +0\nunchanged +0\nremoved +0\nskipped +0\nseconds +\d+\.\d\d\nstore a is now at edition 1: 2 products, 3 variants\n$/,
     )
+  })
+
+  test('reads the catalog of the README', async () => {
+    using place = await shop()
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(readme)![1]!)
+    const { stdout } = await place.run(['import', 'catalog.json', '--store', 'my-shop', '--create'])
+    assert.match(stdout, /store my-shop is now at edition 1: 1 product, 2 variants\n$/)
   })
 
   test('changes nothing if the file is the same', async () => {
@@ -60,6 +71,13 @@ describe('vitrine import', () => {
     assert.match(piped.stderr, /^reading standard input\n/)
     const both = await place.run(['import', '-', '--store', 'a', '--json'], {}, gzipSync(lines([TEAPOT])))
     assert.equal(JSON.parse(both.stdout).outcome, 'unchanged')
+  })
+
+  test('reads products that are printed over several lines', async () => {
+    using place = await shop()
+    const [first, second] = [JSON.stringify(SHIRT, null, 2), JSON.stringify(TEAPOT).replaceAll(',"', ',\n"')]
+    await writeFile(place.path('catalog.ndjson'), `${first}\n${second}`)
+    assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).created, 2)
   })
 
   test('removes products that are not in the file only with --replace', async () => {
@@ -113,6 +131,24 @@ describe('vitrine import of a file with problems', () => {
     const { outcome, problems, problemCount } = JSON.parse(machines.stdout)
     assert.deepEqual([outcome, problems.length, problemCount], ['refused', 60, 60])
     assert.match(machines.stderr, /^reading catalog\.ndjson\nvitrine: nothing was changed: [^\n]*\n$/)
+  })
+
+  test('suggests --skip-invalid only if it would import something', async () => {
+    using place = await shop([BROKEN, BROKEN])
+    const { stderr } = await place.run(IMPORT)
+    assert.match(stderr, /\nvitrine: nothing was changed: 4 problems in 2 products\n$/)
+  })
+
+  test('names a page of the API that was saved', async () => {
+    using place = await shop()
+    await writeFile(place.path('catalog.ndjson'), JSON.stringify({ data: [SHIRT], meta: {}, links: {} }, null, 2))
+    const { code, stderr } = await place.run(IMPORT)
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^line 1: the file is one page of the API, .*; expected the address of the server in place of the file: vitrine import https:\/\/…$/m,
+    )
+    assert.match(stderr, /\nvitrine: nothing was changed: 1 problem in 1 product\n$/)
   })
 
   test('escapes control characters of the file', async () => {

@@ -107,7 +107,7 @@ describe('vitrine rollback', () => {
       assert.match(stderr, sentence)
     }
     assert.equal(await currentOf(place), 3)
-    await place.run(['rollback', 'a', '0'])
+    await place.run(['rollback', 'a', '0', '--yes'])
     const { code, stderr } = await place.run(['rollback', 'a'])
     assert.equal(code, 1)
     assert.match(
@@ -117,6 +117,19 @@ describe('vitrine rollback', () => {
     const none = await place.run(['editions', 'nobody'])
     assert.equal(none.code, 1)
     assert.match(none.stderr, /there is no store nobody; `vitrine store list`/)
+  })
+
+  test('does not empty a store without a terminal, unless --yes is given', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run(['rollback', 'a', '0'])
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      'vitrine: nothing was changed: there is no terminal to ask on; --yes skips the question “Edition 0 is empty. Go back to it from edition 3 with 1 product?”\n',
+    )
+    assert.equal(await currentOf(place), 3)
+    assert.equal((await place.run(['rollback', 'a', '0', '--yes'])).code, 0)
+    assert.equal(await currentOf(place), 0)
   })
 
   test('refuses an edition that is not a number', async () => {

@@ -99,6 +99,22 @@ describe('vitrine serve', () => {
   })
 })
 
+test('a server without processor time refuses nothing that its only client asks', async () => {
+  using place = await shop()
+  const { server, url } = await serve(place)
+  const status = async (target: string) => (await getJson(`${url}${target}`, { 'x-store-id': 'a' })).status
+  for (let round = 0; round < 4; round++) {
+    server.child.kill('SIGSTOP')
+    const answers = Promise.all(
+      [0, 1, 2].map((price) => status(`/store/products?search=red&minPrice=${round}.0${price}`)),
+    )
+    await new Promise((resume) => setTimeout(resume, 1500))
+    server.child.kill('SIGCONT')
+    assert.deepEqual(await answers, [200, 200, 200])
+    assert.equal(await status(`/store/products/facets?minPrice=${round}`), 200)
+  }
+})
+
 describe('the start of vitrine serve', () => {
   test('prints all wrong settings with their sources', async () => {
     using place = await shop()
@@ -109,7 +125,7 @@ describe('the start of vitrine serve', () => {
       VITRINE_GRACE: 'long',
       VITRINE_DEFAULT_STORE: 'a b',
       VITRINE_METRICS_PORT: 'x',
-      VITRINE_CACHE_CONTROL: 'a\u00e4',
+      VITRINE_CACHE_CONTROL: 'public, banana',
       VITRINE_PORT: 'ignored, since the option overrides it',
     }
     const { code, stdout, stderr } = await place.run(['serve', ...options], env)
@@ -141,7 +157,7 @@ describe('the start of vitrine serve', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with --port, or 0 for a free one\n$/,
+      /^vitrine: port \d+ on 127\.0\.0\.1 is in use; choose another with `--port \d+`, or stop the program that uses it\n$/,
     )
   })
 
@@ -151,7 +167,7 @@ describe('the start of vitrine serve', () => {
     const { code, stderr } = await place.run(['serve', '--port', '0', '--metrics-port', String(taken.port)])
     taken.close()
     assert.equal(code, 1)
-    assert.match(stderr, /is in use; choose another with --metrics-port/)
+    assert.match(stderr, /is in use; choose another with `--metrics-port 9465`/)
   })
 
   test('uses a free metrics port if the default one is in use, with a warning', async () => {
@@ -159,9 +175,17 @@ describe('the start of vitrine serve', () => {
     const taken = await listener(9464).catch(() => undefined)
     const server = place.start(['serve', '--port', '0'])
     const [, , , operations] = await server.waitFor(ADDRESSES)
+    await server.waitFor(/"level":"warn".*port 9464 is in use: metrics and health are at http/)
     taken?.close()
-    assert.match(server.stdout, /"level":"warn".*port 9464 is in use: metrics and health are at http/)
     assert.doesNotMatch(operations!, /:9464$/)
+  })
+
+  test('does not warn of the metrics port if the server does not start', async () => {
+    using place = await shop()
+    const [taken, metrics] = [await listener(), await listener(9464).catch(() => undefined)]
+    const { code, stdout } = await place.run(['serve', '--port', String(taken.port)])
+    for (const each of [taken, metrics]) each?.close()
+    assert.deepEqual([code, stdout], [1, ''])
   })
 
   test('refuses an address of another machine', async () => {
@@ -326,6 +350,36 @@ describe('the end of vitrine serve', () => {
     assert.equal((await server.waitForExit()).code, 1)
   })
 })
+
+describe('the log of vitrine serve', () => {
+  for (const reader of ['ends', 'stops'] as const) {
+    test(`keeps the server neither from answering nor from ending if its reader ${reader}`, async () => {
+      using place = await shop()
+      const args = ['serve', '--port', '0', '--metrics-port', '0', '--log-level', 'debug', '--grace', '2']
+      const server = place.piped(args, reader)
+      const [, pid] = await server.waitFor(/pid (\d+)/)
+      const [, url] = await server.waitFor(ADDRESSES)
+      try {
+        // The lines of a reader that stops fill the pipe. One that ends is not noticed before the last lines.
+        const requests = reader === 'stops' ? 600 : 0
+        for (let sent = 0; sent < requests; sent++) assert.equal((await products(url!)).status, 200)
+        process.kill(Number(pid), 'SIGTERM')
+        assert.equal((await server.waitFor(/code (\d+)/))[1], '0')
+      } finally {
+        server.child.stdin!.end()
+        killIfRunning(Number(pid))
+      }
+    })
+  }
+})
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
+  }
+}
 
 async function listener(port = 0): Promise<{ readonly port: number; close(): void }> {
   const server = createServer().listen(port, '127.0.0.1')

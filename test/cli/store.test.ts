@@ -82,7 +82,7 @@ describe('vitrine store remove', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: nothing was removed: there is no terminal to ask for confirmation; use --yes to skip it\n$/,
+      /^vitrine: nothing was removed: there is no terminal to ask on; --yes skips the question “Remove store a .* and its 0 products\?”\n$/,
     )
     assert.equal((await place.run(['store', 'show', 'a'])).code, 0)
   })

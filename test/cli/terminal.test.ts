@@ -14,7 +14,7 @@ describe('on a terminal', { skip }, () => {
     const { code, output } = await onTerminal(place, 'import catalog.ndjson --store a --create')
     assert.equal(code, 0)
     assert.match(output, /\rreading catalog\.ndjson {2}\[=+\] +100% {2}0:00 left {2}1 product/)
-    assert.match(output, /\rpublishing\x1b\[K/)
+    assert.match(output, /\rpublishing the edition\x1b\[K/)
     assert.match(output, /\r\x1b\[Kcreated +1\r\n/)
   })
 
@@ -31,6 +31,17 @@ describe('on a terminal', { skip }, () => {
     using place = await new WorkingDirectory().withStore('a')
     assert.equal((await onTerminal(place, 'store remove a', 'y\r')).code, 0)
     assert.equal((await place.run(['store', 'show', 'a'])).code, 1)
+  })
+
+  test('vitrine rollback asks before it empties a store', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    const { code, output } = await onTerminal(place, 'rollback a', 'n\r')
+    assert.equal(code, 1)
+    assert.match(output, /Edition 0 is empty\. Go back to it from edition 1 with 1 product\? \[y\/N\] /)
+    assert.match(output, /vitrine: nothing was changed/)
+    const confirmed = await onTerminal(place, 'rollback a', 'y\r')
+    assert.equal(confirmed.code, 0)
+    assert.match(confirmed.output, /store a is at edition 0 again/)
   })
 
   test('vitrine serve logs readable text', async () => {

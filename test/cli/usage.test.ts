@@ -31,6 +31,15 @@ describe('vitrine', () => {
     })
   }
 
+  test('help prints the help of a command', async () => {
+    using place = new WorkingDirectory()
+    for (const args of [['help'], ['help', 'import'], ['help', 'store', 'add']]) {
+      const { code, stdout } = await place.run(args)
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(`^Usage: vitrine ${args.slice(1).join(' ')}`))
+    }
+  })
+
   test('--version prints the version of the package', async () => {
     using place = new WorkingDirectory()
     const { code, stdout } = await place.run(['--version'])
@@ -63,6 +72,11 @@ describe('wrong usage', () => {
       'an unknown option',
       ['import', 'x', '--store', 'a', '--dry'],
       /unknown option '--dry' .*\(see `vitrine import --help`\)\n$/,
+    ],
+    [
+      'a misspelt required option',
+      ['import', 'x', '--stor', 's'],
+      /unknown option '--stor' \(Did you mean --store\?\) \(see `vitrine import --help`\)\n$/,
     ],
     ['an option without its value', ['serve', '--port'], /option '--port <number>' argument missing/],
     ['a missing argument', ['import', '--store', 'a'], /missing required argument 'source'/],

@@ -24,7 +24,7 @@ export class WorkingDirectory implements Disposable {
 
   /** Creates a store in the default database without running a command. */
   async withStore(id: string, products: readonly unknown[] = []): Promise<this> {
-    await using catalogs = await openCatalogs(this.path('data/vitrine.db'), 'make')
+    await using catalogs = await openCatalogs(this.path('data/vitrine.db'), 'create')
     await catalogs.addStore(storeNamed(id))
     if (products.length > 0) await load(catalogs, storeNamed(id).id, products)
     return this
@@ -62,6 +62,22 @@ export class WorkingDirectory implements Disposable {
     const line = `exec '${process.execPath}' '${PROGRAM}' ${command}`
     const script = ['--quiet', '--return', '--flush', '--command', line, '/dev/null']
     const running = new Running(spawn('script', script, { cwd: this.#folder.path, env: cleanEnvironment() }))
+    this.#running.add(running)
+    return running
+  }
+
+  /**
+   * Starts a command whose standard output is a pipe. The reader takes one line, then ends or, until `stdin` ends, reads
+   * nothing more. `stderr` has that line, `pid` and the process id of the command, and finally `code` and its exit code.
+   */
+  piped(args: readonly string[], reader: 'ends' | 'stops'): Running {
+    // `cat` waits for the end of `stdin`, and holds the pipe as descriptor 4.
+    const stop = reader === 'stops' ? 'cat 4<&0 <&3' : ''
+    const script = `exec 3<&0
+      { "$@" & echo "pid $!" >&2; wait $!; echo "code $?" >&2; } | { head -n 1 >&2; ${stop}
+      }`
+    const line = ['-c', script, 'sh', process.execPath, PROGRAM, ...args]
+    const running = new Running(spawn('sh', line, { cwd: this.#folder.path, env: cleanEnvironment() }))
     this.#running.add(running)
     return running
   }

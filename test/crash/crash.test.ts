@@ -64,7 +64,7 @@ test(`in postgres, a store is in the old or the new edition after the server cra
   await using server = await startServer()
   const address = server.url()
   {
-    await using catalogs = await openCatalogs(address, 'make')
+    await using catalogs = await openCatalogs(address, 'create')
     await catalogs.addStore(STORE)
   }
   const { failed, published } = await importWithInterruptions(
@@ -119,7 +119,7 @@ async function importWithInterruptions(
   }
 
   const rollBack = async () => {
-    await using catalogs = await openCatalogs(address, 'refuse')
+    await using catalogs = await openCatalogs(address, 'require')
     const { number } = await catalogs.rollback(STORE.id, (retained) => random.oneOf(retained).number)
     state = states[number]!
     await using reopened = new IndexCache(await openEditions(reader), 0)

@@ -3,7 +3,7 @@ import type { Uuid } from '../../src/catalog/uuid.ts'
 import type { Term } from '../../src/edition/term.ts'
 import { Random } from './random.ts'
 
-/** The number of different products in all files. */
+/** The number of different products in all files of a test. */
 const PRODUCTS = 2_000
 
 const WORDS = Array.from({ length: 900 }, (_, index) => spelled(index))
@@ -32,11 +32,11 @@ export const TERMS: readonly Term[] = [
 export const SEARCHES = [WORDS[0]!, WORDS[40]!.slice(0, 3), `${WORDS[3]!.slice(0, 2)} ${WORDS[7]!}`, 'nowhere']
 
 /**
- * `count` products in random order. Some are equal in every version, the others differ in each version. Every property is
+ * `count` of `different` products in random order. Some are equal in every version, the others differ in each version. Every property is
  * present, so that the export of a product equals its line in the file.
  */
-export function seededProducts(random: Random, count: number, version: number): Product[] {
-  const keys = random.shuffled(Array.from({ length: PRODUCTS }, (_, key) => key)).slice(0, count)
+export function seededProducts(random: Random, count: number, version: number, different = PRODUCTS): Product[] {
+  const keys = random.shuffled(Array.from({ length: different }, (_, key) => key)).slice(0, count)
   return keys.map((key) => productOf(key, random.chance(0.4) ? 0 : version))
 }
 

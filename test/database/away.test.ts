@@ -23,7 +23,7 @@ async function openService(): Promise<Service> {
   await using open = new AsyncDisposableStack()
   const database = open.use(await freshDatabase())
   const proxy = open.use(await proxyTo(database.url))
-  const catalogs = open.use(await openCatalogs(database.url, 'make'))
+  const catalogs = open.use(await openCatalogs(database.url, 'create'))
   await catalogs.addStore(A)
   const loadMore = async (number: number) => {
     const products = [{ name: `Name ${number}`, slug: `p${number}`, variants: [{ sku: `${number}`, price: number }] }]

@@ -74,7 +74,7 @@ async function opened(
   reader: string = address,
   inWorker = false,
 ): Promise<Opened> {
-  const catalogs = await openCatalogs(address, 'make', inWorker)
+  const catalogs = await openCatalogs(address, 'create', inWorker)
   const editions = await openEditions(reader)
   return {
     address,

@@ -15,7 +15,7 @@ describe('an import that is stopped', () => {
   for (const step of ['merging postings', 'sorting', 'publishing'] as const) {
     test(`at ${step} leaves the store as it was`, async () => {
       using folder = temporaryFolder()
-      await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'make')
+      await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'create')
       await catalogs.addStore(STORE)
       await load(catalogs, STORE.id, [SHIRT])
 
@@ -37,7 +37,7 @@ describe('an import that is stopped', () => {
 
   test('lets the event loop turn while it writes', async () => {
     using folder = temporaryFolder()
-    await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'make')
+    await using catalogs = await openCatalogs(join(folder.path, 'catalogs.db'), 'create')
     await catalogs.addStore(STORE)
     const stop = new AbortController()
     await using draft = await catalogs.draft(STORE.id, undefined, stop.signal)

@@ -16,7 +16,7 @@ function addressOf(first: PostgresServer, ...rest: PostgresServer[]): string {
 }
 
 async function loadInto(url: string, number: number): Promise<void> {
-  await using catalogs = await openCatalogs(url, 'make')
+  await using catalogs = await openCatalogs(url, 'create')
   if (number === 1) await catalogs.addStore(A)
   await load(catalogs, A.id, [{ slug: 'x', name: `Name ${number}`, variants: [{ sku: 'x', price: number }] }])
 }
@@ -110,7 +110,7 @@ describe('of several servers of one database', { skip: noServers() }, () => {
     await using primary = await startServer()
     await loadInto(primary.url(), 1)
     await using replica = await replicaOf(primary)
-    await assert.rejects(openCatalogs(replica.url(), 'make'), {
+    await assert.rejects(openCatalogs(replica.url(), 'create'), {
       code: 'database-unusable',
       message: /is a standby, which cannot be written; name its primary/,
     })

@@ -52,7 +52,7 @@ for (const { database, open, skip } of DATABASES) {
 describe('a PostgreSQL server that passes on what writers tell', { skip: noDatabases() }, () => {
   test('has its readers see a new edition without asking', async () => {
     await using database = await freshDatabase()
-    await using catalogs = await openCatalogs(database.url, 'make')
+    await using catalogs = await openCatalogs(database.url, 'create')
     await catalogs.addStore(A)
     const deaf = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
     await using editions = await openPostgresEditions(database.url, DEFAULT_POSTGRES, deaf)
@@ -66,7 +66,7 @@ describe('a PostgreSQL server that passes on what writers tell', { skip: noDatab
   test('is asked nothing for a request that is answered from memory', async () => {
     await using database = await freshDatabase()
     await using proxy = await proxyTo(database.url)
-    await using catalogs = await openCatalogs(database.url, 'make')
+    await using catalogs = await openCatalogs(database.url, 'create')
     await catalogs.addStore(A)
     const freshness = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
     await using editions = await openPostgresEditions(proxy.url, DEFAULT_POSTGRES, freshness)
@@ -81,7 +81,7 @@ describe('a PostgreSQL server that passes on what writers tell', { skip: noDatab
 describe('where nothing is passed on, a new edition is seen all the same', () => {
   test('through a replica', { skip: noServers() }, async () => {
     await using primary = await startServer()
-    await using catalogs = await openCatalogs(primary.url(), 'make')
+    await using catalogs = await openCatalogs(primary.url(), 'create')
     await catalogs.addStore(A)
     await using replica = await replicaOf(primary)
     await using editions = await openEditions(replica.url())
@@ -94,7 +94,7 @@ describe('where nothing is passed on, a new edition is seen all the same', () =>
 
   test('through a pooler in transaction mode', { skip: noDatabases() || noPooler() }, async () => {
     await using database = await freshDatabase()
-    await using catalogs = await openCatalogs(database.url, 'make')
+    await using catalogs = await openCatalogs(database.url, 'create')
     await catalogs.addStore(A)
     await using pooler = await startPooler(database.url)
     await using editions = await openEditions(pooler.url())
@@ -110,7 +110,7 @@ describe('where nothing is passed on, a new edition is seen all the same', () =>
   test('when a writer could not tell', { skip: noDatabases() }, async () => {
     await using database = await freshDatabase()
     await using proxy = await proxyTo(database.url)
-    await using catalogs = await openCatalogs(database.url, 'make')
+    await using catalogs = await openCatalogs(database.url, 'create')
     await catalogs.addStore(A)
     await using editions = await openEditions(proxy.url)
     await sees(editions, 0)

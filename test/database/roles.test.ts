@@ -13,7 +13,7 @@ describe('with the roles of docs/postgres-roles.sql', { skip: noDatabases() }, (
   test('one role makes the tables and imports, the other reads and can do nothing else', async () => {
     await using database = await freshDatabase()
     const { writer, reader } = await withRoles(database.url)
-    await using catalogs = await openCatalogs(writer, 'make')
+    await using catalogs = await openCatalogs(writer, 'create')
     await catalogs.addStore(A)
     await load(catalogs, A.id, [{ name: 'Mug', variants: [{ sku: 'mug', price: 1 }] }])
     await using editions = await openEditions(reader)
@@ -39,16 +39,16 @@ describe('with the roles of docs/postgres-roles.sql', { skip: noDatabases() }, (
     await using database = await freshDatabase()
     await withRoles(database.url)
     const { writer } = await withRoles(database.url)
-    await using catalogs = await openCatalogs(writer, 'make')
+    await using catalogs = await openCatalogs(writer, 'create')
     await catalogs.addStore(A)
   })
 
   test('a command that writes is told so when it is given the role that reads', async () => {
     await using database = await freshDatabase()
     const { writer, reader } = await withRoles(database.url)
-    await using catalogs = await openCatalogs(writer, 'make')
+    await using catalogs = await openCatalogs(writer, 'create')
     await catalogs.addStore(A)
-    await using reading = await openCatalogs(reader, 'refuse')
+    await using reading = await openCatalogs(reader, 'require')
     await assert.rejects(reading.addStore(storeNamed('b')), {
       code: 'database-unusable',
       message:
@@ -60,7 +60,7 @@ describe('with the roles of docs/postgres-roles.sql', { skip: noDatabases() }, (
 describe('whatever its role, a server', { skip: noDatabases() }, () => {
   test('has sessions that only read', async () => {
     await using database = await freshDatabase()
-    await using catalogs = await openCatalogs(database.url, 'make')
+    await using catalogs = await openCatalogs(database.url, 'create')
     await catalogs.addStore(A)
     await using editions = await openEditions(database.url)
     await editions.current(A.id)

@@ -57,7 +57,7 @@ describe('over PostgreSQL, counted on the wire', { skip: noDatabases() }, () => 
       const database = open.use(await freshDatabase())
       const pooler = way === 'directly' ? undefined : open.use(await startPooler(database.url))
       const proxy = open.use(await proxyTo(pooler ? pooler.url() : database.url))
-      const catalogs = open.use(await openCatalogs(database.url, 'make'))
+      const catalogs = open.use(await openCatalogs(database.url, 'create'))
       await catalogs.addStore(A)
       await load(catalogs, A.id, catalog)
       // One connection, so that what is under way at once is seen to be; and nothing is asked but for requests.

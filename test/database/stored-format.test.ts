@@ -37,7 +37,7 @@ const PRODUCTS = [
 
 /** Two editions, so that there are rows that have ended. */
 async function build(path: string): Promise<void> {
-  await using catalogs = await openCatalogs(path, 'make')
+  await using catalogs = await openCatalogs(path, 'create')
   await catalogs.addStore(STORE)
   const [, can] = PRODUCTS
   for (const products of [PRODUCTS, [{ ...can, variants: [{ sku: 'W', price: '39.90', stock: 7 }] }]]) {
@@ -82,7 +82,7 @@ describe('the stored format', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'fixture.db')
     writeFileSync(path, gunzipSync(readFileSync(FIXTURE)))
-    await using catalogs = await openCatalogs(path, 'refuse')
+    await using catalogs = await openCatalogs(path, 'require')
     const edition = await catalogs.current(STORE.id)
     assert.deepEqual([edition.number, edition.productCount, edition.variantCount], [2, 3, 3])
     const [tools, trowel] = await edition.postings('product', ['label:tools', 'name:trowel'])

@@ -35,7 +35,6 @@ export async function startTestServer(editions: Editions, options: Partial<Serve
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
     responseCacheBytes: CACHE_BYTES,
-    maxEventLoopDelay: 60_000,
     ...options,
   })
   const operations = createOperations({ editions: cached, metrics, isReady: () => true })

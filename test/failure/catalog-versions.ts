@@ -72,7 +72,7 @@ export class ExpectedAnswers {
   static async upTo(count: number): Promise<ExpectedAnswers> {
     await using resources = new AsyncDisposableStack()
     const { path } = resources.use(temporaryFolder())
-    const catalogs = resources.use(await openCatalogs(`${path}/expected.db`, 'make'))
+    const catalogs = resources.use(await openCatalogs(`${path}/expected.db`, 'create'))
     await catalogs.addStore(STORE)
     const editions = resources.use(await openEditions(`${path}/expected.db`))
     const service = resources.use(await startTestServer(editions, { publicUrl: PUBLIC_URL }))

@@ -1,54 +1,15 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalogs } from '../../src/database/open.ts'
-import { lines, type Running, WorkingDirectory } from '../cli/vitrine.ts'
+import { type Running, WorkingDirectory } from '../cli/vitrine.ts'
 import { until } from '../database/until.ts'
 import { noBalancer, startBalancer } from '../postgres/haproxy.ts'
 import { replicaOf } from '../postgres/replica.ts'
 import { noServers, startServer } from '../postgres/server.ts'
-import { catalogOf, ExpectedAnswers, PUBLIC_URL, STORE } from './catalog-versions.ts'
+import { ExpectedAnswers, PUBLIC_URL, STORE } from './catalog-versions.ts'
 import { Load } from './load.ts'
-
-/** The number of catalog versions, which are published in turn. */
-const VERSIONS = 8
-
-/** Publishes versions in turn until `end`. Failed imports do not stop it. */
-class Publisher {
-  published = 0
-  readonly #directory: WorkingDirectory
-  readonly #database: string
-  #ended = false
-  readonly #running: Promise<void>
-
-  constructor(directory: WorkingDirectory, database: string) {
-    this.#directory = directory
-    this.#database = database
-    this.#running = this.#publish()
-  }
-
-  async end(): Promise<void> {
-    this.#ended = true
-    await this.#running
-  }
-
-  async #publish(): Promise<void> {
-    for (let next = 1; !this.#ended; ) {
-      const { code } = await importVersion(this.#directory, this.#database, next)
-      if (code === 0) this.published++
-      // A failed import may have published its edition. The next version differs in either case.
-      next = (next % (VERSIONS - 1)) + 1
-      await pause(100)
-    }
-  }
-}
-
-async function importVersion(directory: WorkingDirectory, database: string, version: number) {
-  const file = `${version}.ndjson`
-  writeFileSync(directory.path(file), lines(catalogOf(version)))
-  return await directory.run(['import', file, '--store', STORE.id, '--replace', '--database', database])
-}
+import { importVersion, Publisher, VERSIONS } from './publisher.ts'
 
 async function startServerProcess(
   directory: WorkingDirectory,
@@ -71,7 +32,7 @@ test('no answer is wrong while processes, databases and primaries fail under loa
   using directory = new WorkingDirectory()
   await using primary = await startServer()
   {
-    await using catalogs = await openCatalogs(primary.url(), 'make')
+    await using catalogs = await openCatalogs(primary.url(), 'create')
     await catalogs.addStore(STORE)
   }
   assert.equal((await importVersion(directory, primary.url(), 0)).code, 0)

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { AnswerChecks } from './answer-checks.ts'
 import { type ExpectedAnswers, STORE_HEADERS, TARGETS } from './catalog-versions.ts'
 
 const CLIENTS = 4
@@ -12,9 +13,7 @@ export class Load {
   stale = 0
   /** Descriptions of wrong answers. */
   readonly faults: string[] = []
-  /** The catalog version of each edition, by number and time of publishing, as the ETag has them. */
-  readonly versions = new Map<string, number>()
-  readonly #expected: ExpectedAnswers
+  readonly #checks: AnswerChecks
   readonly #url: string
   readonly #agent = new Agent({ keepAlive: true })
   #stopped = false
@@ -22,12 +21,17 @@ export class Load {
 
   constructor(url: string, expected: ExpectedAnswers) {
     this.#url = url
-    this.#expected = expected
+    this.#checks = new AnswerChecks(expected)
     this.#running = Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#request(client)))
   }
 
   get answered(): number {
     return this.statuses.get(200) ?? 0
+  }
+
+  /** The number of editions that answered, and the catalog versions in them. */
+  get versions(): ReadonlyMap<string, number> {
+    return this.#checks.versions
   }
 
   async end(): Promise<void> {
@@ -43,23 +47,13 @@ export class Load {
         const { status, headers, body } = await get(this.#agent, `${this.#url}${target}`)
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
         if (headers['cache-status']) this.stale++
-        if (status === 200) this.#check(target, headers.etag!, body)
-        else if (status !== 503) this.faults.push(`${target}: ${status} ${body}`)
+        const fault = status === 200 && this.#checks.faultOf(target, headers.etag!, body)
+        if (fault) this.faults.push(fault)
+        else if (status !== 200 && status !== 503) this.faults.push(`${target}: ${status} ${body}`)
       } catch (error) {
         this.faults.push(`${target}: ${error}`)
       }
     }
-  }
-
-  #check(target: string, etag: string, body: string): void {
-    const edition = /^W\/"(\d+-\w+)-/.exec(etag)?.[1]
-    // Product names contain the version, so the first answer of an edition tells its version.
-    const stated = /of version (\d+)/.exec(body)?.[1]
-    const version = this.versions.get(edition ?? '') ?? (stated === undefined ? undefined : Number(stated))
-    if (edition === undefined || version === undefined) return
-    this.versions.set(edition, version)
-    if (body !== this.#expected.answer(version, target))
-      this.faults.push(`${target} of ${etag}, which is version ${version}: ${body.slice(0, 300)}`)
   }
 }
 

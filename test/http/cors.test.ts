@@ -28,23 +28,39 @@ describe('with any origin allowed', () => {
         headers: { 'x-store-id': STORE, ...request.headers, origin: ORIGIN },
       })
       assert.equal(headers['access-control-allow-origin'], '*')
-      assert.equal(headers['access-control-expose-headers'], 'ETag, x-request-id, Retry-After, Cache-Status')
+      assert.equal(
+        headers['access-control-expose-headers'],
+        'ETag, x-request-id, Retry-After, Cache-Status, ignored-parameters, Preference-Applied',
+      )
       assert.equal(headers.vary, 'x-store-id, Accept-Encoding')
     }
   })
 
-  test('a preflight allows x-store-id', async () => {
+  test('a preflight allows the headers that the page wants to send', async () => {
     await using shop = await openShop()
     for (const path of ['/store/products', '/nowhere']) {
       const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path, headers: PREFLIGHT })
       assert.deepEqual([status, body], [204, ''])
       assert.equal(headers['access-control-allow-origin'], '*')
       assert.equal(headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS')
-      assert.equal(
-        headers['access-control-allow-headers'],
-        'x-store-id, if-none-match, traceparent, tracestate, x-request-id',
-      )
+      assert.equal(headers['access-control-allow-headers'], 'x-store-id, if-none-match')
       assert.equal(headers['access-control-max-age'], '86400')
+      assert.equal(headers.vary, 'x-store-id, Accept-Encoding, Access-Control-Request-Headers')
+    }
+    for (const names of ['content-type', 'authorization,x-requested-with', 'sentry-trace,baggage , cache-control']) {
+      const headers = { ...PREFLIGHT, 'access-control-request-headers': names }
+      const answer = await shop.ask({ method: 'OPTIONS', path: '/store/products', headers })
+      assert.equal(answer.headers['access-control-allow-headers'], names)
+    }
+  })
+
+  test('a preflight allows no headers whose names are not valid or too many', async () => {
+    await using shop = await openShop()
+    const many = Array.from({ length: 101 }, (_, index) => `x-${index}`).join(', ')
+    for (const names of ['', 'a b', 'a,,b', 'a: b', '<b>', 'x'.repeat(101), many, 'é']) {
+      const headers = { ...PREFLIGHT, 'access-control-request-headers': names }
+      const answer = await shop.ask({ method: 'OPTIONS', path: '/store/products', headers })
+      assert.deepEqual([answer.status, answer.headers['access-control-allow-headers']], [204, undefined], names)
     }
   })
 })

@@ -66,6 +66,13 @@ describe('docs/errors.md', () => {
     assert.deepEqual(sections, [...ERROR_CODES])
   })
 
+  test('begins the section of every code with the help that the server shows', () => {
+    for (const code of ERROR_CODES) {
+      const section = document.split(`\n## \`${code}\`\n\n`)[1]!.replaceAll('\n', ' ')
+      assert.equal(section.slice(0, PROBLEMS[code].help.length), PROBLEMS[code].help)
+    }
+  })
+
   test('has the codes and statuses of the page /docs/errors', async () => {
     const page = await (await shop.get('/docs/errors')).text()
     for (const code of ERROR_CODES) {

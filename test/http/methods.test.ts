@@ -40,7 +40,7 @@ test('HEAD has the headers of GET, without the body', async () => {
     }
   }
   const missing = await shop.ask({ method: 'HEAD', path: '/store/products' })
-  assert.deepEqual([missing.status, missing.body, missing.headers['content-length']], [400, '', '165'])
+  assert.deepEqual([missing.status, missing.body, missing.headers['content-length']], [400, '', '202'])
 })
 
 test('every other method is refused, whatever its body', async () => {
@@ -86,6 +86,17 @@ test('the body of a GET is ignored', async () => {
   assert.equal(answer.status, 200)
 })
 
+test('an expectation does not change the answers of a connection', async () => {
+  const request = (more: string) => `GET /livez HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+  for (const expectation of ['100-continue', '200-ok']) {
+    const answer = await shop.send(request('') + request(`Expect: ${expectation}\r\n`))
+    assert.deepEqual(
+      answer.match(/HTTP\/1\.1 .*|\{.*?\}/g),
+      Array(2).fill(['HTTP/1.1 200 OK', '{"status":"ok"}']).flat(),
+    )
+  }
+})
+
 test('OPTIONS lists the methods', async () => {
   for (const path of await paths()) {
     const { status, headers, body } = await shop.ask({ method: 'OPTIONS', path })
@@ -94,7 +105,14 @@ test('OPTIONS lists the methods', async () => {
 })
 
 test('an unknown path is a 404 for every method', async () => {
-  for (const path of ['/', '/store', '/store/product', '/store/products/a/b', '/STORE/products', '/docs/nothing']) {
+  for (const path of [
+    '/store',
+    '/stores/shop',
+    '/store/product',
+    '/store/products/a/b',
+    '/STORE/products',
+    '/docs/nothing',
+  ]) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, body, headers } = await shop.ask({ method, path, body: method === 'POST' ? '{' : '' })
       assert.equal(status, 404, `${method} ${path}`)
@@ -107,16 +125,11 @@ test('an unknown path is a 404 for every method', async () => {
 test('another spelling of a path is the same resource', async () => {
   const [{ id }] = (await shop.json('/store/products?limit=1')).data
   for (const [path, ...spellings] of [
-    [
-      '/store/products?limit=2',
-      '/store/products/?limit=2',
-      '/store/product%73?limit=2',
-      'http://a/store/products?limit=2',
-    ],
+    ['/store/products?limit=2', '/store/product%73?limit=2', 'http://a/store/products?limit=2'],
     ['/store/products/facets', '/store/products/facets/', '/store/products/%66acets', '/store/products/facets#top'],
     [`/store/products/${id}`, `/store/products/${id}/`, `/store/products/${id.replaceAll('-', '%2D')}`],
     ['/store/products/1', '/store/products/1/', '/store/products/%31'],
-    ['/store/products?page=0', '/store/products/?page=0'],
+    ['/store/products?page=0', '/store/product%73?page=0'],
   ] as const) {
     const expected = await shop.ask({ path, headers: { ...headers, 'x-request-id': 'same' } })
     for (const spelling of spellings) {
@@ -127,5 +140,45 @@ test('another spelling of a path is the same resource', async () => {
         assert.deepEqual(answer, expected, spelling)
       }
     }
+  }
+})
+
+test('the path of a list with a slash at its end lacks an id, so the answer is no list', async () => {
+  for (const [path, code] of [
+    ['/store/products', 'product-not-found'],
+    ['/store/product-variants', 'variant-not-found'],
+  ]) {
+    for (const written of [`${path}/`, `/stores/${STORE}${path}/?page=0`, `${path!.replace('r', '%72')}/`]) {
+      for (let round = 0; round < 2; round++) {
+        const { status, body } = await shop.ask({ path: written, headers })
+        assert.equal(status, 404, written)
+        const problem = JSON.parse(body)
+        assert.deepEqual(
+          [problem.code, problem.detail],
+          [code, `The path has no id at its end. The list is at ${path}.`],
+        )
+      }
+    }
+  }
+})
+
+test('GET / leads to the reference, or lists addresses for a client that asks for JSON', async () => {
+  await using published = await openShop({ publicUrl: 'https://shop.example/api' })
+  for (const accept of [undefined, '*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/html, application/json']) {
+    const ask = (to: Shop) => to.ask({ path: '/', headers: accept === undefined ? {} : { accept } })
+    const { status, headers } = await ask(shop)
+    assert.deepEqual([status, headers.location], [303, '/docs'])
+    assert.equal(headers.vary, 'x-store-id, Accept-Encoding, Accept')
+    assert.equal((await ask(published)).headers.location, 'https://shop.example/api/docs')
+  }
+  for (const accept of ['application/json', 'application/problem+json, application/json;q=0.9']) {
+    const { status, body } = await published.ask({ path: '/', headers: { accept } })
+    assert.equal(status, 200)
+    assert.deepEqual(JSON.parse(body), {
+      documentation: 'https://shop.example/api/docs',
+      openapi: 'https://shop.example/api/openapi.json',
+      products: 'https://shop.example/api/store/products',
+      variants: 'https://shop.example/api/store/product-variants',
+    })
   }
 })

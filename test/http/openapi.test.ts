@@ -6,6 +6,7 @@ import spectralCore from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { ERROR_CODES } from '../../src/catalog/error.ts'
 import { openApiDocument, PROBLEM_EXAMPLES } from '../../src/http/openapi.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from '../../src/http/schemas.ts'
@@ -50,8 +51,25 @@ describe('the OpenAPI document', () => {
     const publicUrl = 'https://api.shop.example/catalog'
     await using elsewhere = await openShop({ publicUrl, exampleStore: 'mine' })
     const document = await elsewhere.json('/openapi.json')
-    assert.equal(document.servers[0].url, publicUrl)
-    assert.equal(document.components.parameters.StoreId.example, 'mine')
+    assert.deepEqual(
+      document.servers.map(({ url }: Body) => url),
+      [publicUrl, `${publicUrl}/stores/{storeId}`],
+    )
+    assert.equal(document.servers[1].variables.storeId.default, 'mine')
+  })
+
+  test('has the store as an optional security scheme, so that no operation has a parameter for it', async () => {
+    const { security, components, paths } = await shop.json('/openapi.json')
+    assert.deepEqual(security, [{ StoreId: [] }, {}])
+    const { type, in: place, name } = components.securitySchemes.StoreId
+    assert.deepEqual([type, place, name], ['apiKey', 'header', 'x-store-id'])
+    assert.doesNotMatch(JSON.stringify(paths), /x-store-id|StoreId/)
+  })
+
+  test('has the codes of errors as an open enumeration', async () => {
+    const { Problem, ErrorCode } = (await shop.json('/openapi.json')).components.schemas
+    assert.deepEqual(Problem.properties.code.anyOf, [{ $ref: '#/components/schemas/ErrorCode' }, { type: 'string' }])
+    assert.deepEqual([ErrorCode.type, ErrorCode.enum], ['string', ERROR_CODES])
   })
 
   test('has every operation with all its statuses', async () => {

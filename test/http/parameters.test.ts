@@ -32,10 +32,12 @@ describe('a wrong parameter', () => {
   for (const value of ['0', '-1', '1.5', '1e3', '0x10', 'abc', '+1', '%201', '9007199254740992', '١', '1,2']) {
     test(`page and limit: ${value} is not a whole number from 1`, async () => {
       const shown = value.startsWith('+') ? ' 1' : decodeURIComponent(value)
-      const detail = `must be a whole number from 1 to 9007199254740991, not "${shown}"`
-      assert.deepEqual(await wrong(`/store/products?page=${value}`), { page: detail })
-      assert.deepEqual(await wrong(`/store/product-variants?limit=${value}`), { limit: detail })
-      assert.deepEqual(await wrong(`/store/products/facets?facetLimit=${value}`), { facetLimit: detail })
+      const range = value === '9007199254740992' ? 'from 1 to 9007199254740991' : 'from 1'
+      const detail = (more = '') => `must be a whole number ${range}${more}, not "${shown}"`
+      const capped = (cap: number) => detail(` (more than ${cap} counts as ${cap})`)
+      assert.deepEqual(await wrong(`/store/products?page=${value}`), { page: detail() })
+      assert.deepEqual(await wrong(`/store/product-variants?limit=${value}`), { limit: capped(100) })
+      assert.deepEqual(await wrong(`/store/products/facets?facetLimit=${value}`), { facetLimit: capped(1000) })
     })
   }
 
@@ -160,14 +162,14 @@ describe('a wrong parameter', () => {
       title: 'Invalid parameter',
       status: 400,
       detail:
-        'page must be a whole number from 1 to 9007199254740991, not "0". ' +
-        'limit must be a whole number from 1 to 9007199254740991, not "x". ' +
+        'page must be a whole number from 1, not "0". ' +
+        'limit must be a whole number from 1 (more than 100 counts as 100), not "x". ' +
         'product must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not "1". ' +
         `sortBy must be one of ${VARIANT_SORTS}, not "name".`,
       code: 'invalid-parameter',
       errors: [
-        { parameter: 'page', detail: 'must be a whole number from 1 to 9007199254740991, not "0"' },
-        { parameter: 'limit', detail: 'must be a whole number from 1 to 9007199254740991, not "x"' },
+        { parameter: 'page', detail: 'must be a whole number from 1, not "0"' },
+        { parameter: 'limit', detail: 'must be a whole number from 1 (more than 100 counts as 100), not "x"' },
         { parameter: 'product', detail: 'must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2, not "1"' },
         { parameter: 'sortBy', detail: `must be one of ${VARIANT_SORTS}, not "name"` },
       ],

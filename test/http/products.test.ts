@@ -141,10 +141,6 @@ describe('the list of products', () => {
       assert.deepEqual(await list(`?limit=3&${query}`), plain, query)
     }
   })
-
-  test('is at its path with a trailing slash too', async () => {
-    assert.deepEqual(await list('/?limit=2'), await list('?limit=2'))
-  })
 })
 
 describe('the filters of the list of products', () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { StoreId } from '../../src/catalog/store.ts'
@@ -32,6 +33,8 @@ export interface Shop extends AsyncDisposable {
   readonly catalogs: Catalogs
   /** The value of a metric without labels. */
   metric(name: string): Promise<number>
+  /** The number of open connections. */
+  connections(): Promise<number>
   /** Fetches a path from the first store, unless the headers name another. Does not follow redirects. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** The same, with the body parsed as JSON. */
@@ -77,8 +80,6 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
     responseCacheBytes: 10_000_000,
-    // Other work of the test process must not make the server refuse requests as overload.
-    maxEventLoopDelay: 60_000,
     ...options,
     editions: new IndexCache(editions, 10_000_000),
   })
@@ -94,6 +95,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     metrics,
     catalogs,
     metric: async (name) => (await metrics.registry.getSingleMetric(name)!.get()).values[0]!.value,
+    connections: () => promisify(app.server.getConnections.bind(app.server))() as Promise<number>,
     get,
     json: async (path, headers) => (await get(path, headers)).json(),
     ask: (request) => ask(port, request),

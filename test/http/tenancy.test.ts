@@ -27,7 +27,8 @@ describe('a request', () => {
         assert.equal(
           body,
           '{"type":"/docs/errors#store-required","title":"Store required","status":400,' +
-            '"detail":"Name the store to read from in the header x-store-id.","code":"store-required"}',
+            '"detail":"Name the store to read from in the header x-store-id, or begin the path with /stores/{id}.",' +
+            '"code":"store-required"}',
         )
       }
     }
@@ -36,13 +37,19 @@ describe('a request', () => {
   test('for an unknown store gets the same answer as one for an id that no store can have', async () => {
     for (const path of RESOURCES) {
       for (const id of ['nobody', 'a b', '../shop', 'x'.repeat(65), 'shop, shop', 'é', '*']) {
-        const { status, body } = await shop.ask({ path, headers: { 'x-store-id': Buffer.from(id).toString('latin1') } })
+        const header = Buffer.from(id).toString('latin1')
+        const { status, body } = await shop.ask({ path, headers: { 'x-store-id': header } })
         assert.equal(status, 404)
-        assert.equal(
-          body,
-          '{"type":"/docs/errors#store-not-found","title":"Store not found","status":404,' +
-            '"detail":"The header x-store-id names a store that does not exist here.","code":"store-not-found"}',
-        )
+        const quoted = JSON.stringify(header.length > 50 ? `${header.slice(0, 49)}…` : header)
+        assert.deepEqual(JSON.parse(body), {
+          type: '/docs/errors#store-not-found',
+          title: 'Store not found',
+          status: 404,
+          detail:
+            `No store has the id ${quoted}. An id has 1 to 64 letters, digits, "_" and "-"; upper and lower case ` +
+            'differ. The operator of this server can list the ids with "vitrine store list".',
+          code: 'store-not-found',
+        })
       }
     }
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Product, Submitted } from '../../src/catalog/product.ts'
 import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
+import type { LeftOutRow } from '../../src/import/left-out.ts'
 import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
-import type { SkippedRow } from '../../src/import/skip-reasons.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')
@@ -14,7 +14,8 @@ export interface CatalogFile {
   readonly products: readonly Submitted<Product>[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly Warning[]
-  readonly leftOut: readonly SkippedRow[]
+  readonly leftOut: readonly LeftOutRow[]
+  readonly unused: readonly string[]
 }
 
 /** Reads a file in any format, in chunks of `size`. */
@@ -25,14 +26,18 @@ export async function readFile(
 ): Promise<CatalogFile> {
   let format: string | undefined
   let rows: number | undefined
+  let unused: readonly string[] = []
   const submissions: Submission[] = []
   const warnings: Warning[] = []
-  const leftOut: SkippedRow[] = []
+  const leftOut: LeftOutRow[] = []
   const catalog = readCatalog(chunked(bytes, size), {
     store,
     now: NOW,
     onWarning: (warning) => warnings.push(warning),
     onLeftOut: (row) => leftOut.push(row),
+    onUnused: (headers) => {
+      unused = headers
+    },
     onRows: (count) => {
       rows = count
     },
@@ -44,7 +49,7 @@ export async function readFile(
   for await (const submission of catalog) submissions.push(submission)
   const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
   const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
-  return { format, rows, submissions, products, problems, warnings, leftOut }
+  return { format, rows, submissions, products, problems, warnings, leftOut, unused }
 }
 
 /** The products of a file, which must have no problems. */

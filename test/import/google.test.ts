@@ -41,6 +41,12 @@ function rss(items: readonly Readonly<Record<string, string>>[], prefix = 'g:'):
 }
 
 describe('a Google Merchant feed', () => {
+  test('names the elements and the columns that are not used', async () => {
+    const item = { ...MUG, gtin: '4006381333931', mpn: 'x' }
+    assert.deepEqual((await readFile(rss([MUG, item]))).unused, ['gtin', 'mpn'])
+    assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['gtin', 'mpn'])
+  })
+
   for (const [name, text] of [
     ['tabs', table([...ITEMS, MUG], '\t')],
     ['commas', table([...ITEMS, MUG])],

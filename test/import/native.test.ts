@@ -32,13 +32,10 @@ test('a line that is not valid JSON is refused alone', async () => {
       1,
       [
         2,
-        'is not valid JSON (Unexpected token \'}\', "{"name":}" is not valid JSON): a JSON object on one line, or one array of all objects',
+        'is not valid JSON (Unexpected token \'}\', "{"name":}" is not valid JSON): a JSON object, or one array of all objects',
       ],
-      [4, 'is not valid JSON from character 12 on: a JSON object on one line, or one array of all objects'],
-      [
-        5,
-        'is not valid JSON from character 59 on: one object per line without commas between lines, or one array of all objects',
-      ],
+      [4, 'is cut off: its JSON does not end: a JSON object, or one array of all objects'],
+      [5, 'is not valid JSON from character 59 on: objects without commas between them, or one array of all objects'],
       [6, 'is 5: a product: an object with a name and variants'],
     ],
   )
@@ -62,7 +59,7 @@ test('missing slugs are made from names and are unique', async () => {
   const names = ['Été', 'ete', 'Ete-2', '¡!', '¿?', 'ETE']
   const { submissions } = await read(lines(...names.map((name) => shirt({ name })), shirt({ slug: 'Own' })))
   assert.deepEqual(
-    submissions.map((submission) => 'product' in submission && [submission.product.slug, submission.slugGiven]),
+    submissions.map((submission) => 'product' in submission && [submission.product.slug, submission.hasSlug]),
     [
       ['ete', false],
       ['ete-2', false],
@@ -89,6 +86,46 @@ test('unknown fields cause one warning each per file, and `__proto__` is a field
     submissions.map((submission) => 'product' in submission && submission.product.slug),
     ['a', 'a-2'],
   )
+})
+
+test('a warning about an unknown field names the field that is probably meant', async () => {
+  const product = { title: 1, labels: [], images: [], options: [], price: 1, Slug: 1, descripton: 1, weight: 1 }
+  const said = await warnings(
+    shirt(product, { options: [], quantity: 1, files: [{ url: 'x', file: { url: 1, path: 'x' } }] }),
+  )
+  assert.deepEqual(
+    said.map((warning) => warning.replace(' is not a known field and is ignored', '')),
+    [
+      'title; did you mean name?',
+      'labels; did you mean labelValues?',
+      'images; did you mean files?',
+      'options; did you mean optionGroups?',
+      'price; did you mean variants[].price?',
+      'Slug; did you mean slug?',
+      'descripton; did you mean description?',
+      'weight',
+      'variants[].options; did you mean productOptions?',
+      'variants[].quantity; did you mean stock?',
+      'variants[].files[].url',
+      'variants[].files[].file.url; did you mean path?',
+    ],
+  )
+})
+
+test('each product without variants causes a warning', async () => {
+  assert.deepEqual(await warnings({ name: 'A' }, { name: 'B', variants: [] }, { name: 'C', variants: null }), [
+    'variants are missing, so nobody can buy this product',
+    'variants are missing, so nobody can buy this product',
+    'variants are missing, so nobody can buy this product',
+  ])
+})
+
+test('a stock may be text', async () => {
+  const { submissions } = await read(lines(shirt({}, { stock: '5' })))
+  assert.equal('product' in submissions[0]! && submissions[0].product.variants[0]!.stock, 5)
+  assert.deepEqual(await problems(shirt({}, { stock: '5 pieces' })), [
+    'variants[0].stock is "5 pieces": a whole number of 0 or more, or null if the stock is not tracked',
+  ])
 })
 
 test('the reference of a variant to its product, which the API serves, is ignored without a warning', async () => {
@@ -171,7 +208,10 @@ test('an accepted product is accepted again unchanged', async () => {
         again.submissions.map((submission) => ('product' in submission ? submission.product : submission.problems)),
         first.map((submission) => submission.product),
       )
-      assert.deepEqual(again.warnings, [])
+      assert.deepEqual(
+        again.warnings.filter(({ path }) => path !== 'variants'),
+        [],
+      )
     }),
     { numRuns: 200 },
   )

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Patch, PatchedField, Problem, Warning } from '../../src/catalog/submission.ts'
+import type { LeftOutRow } from '../../src/import/left-out.ts'
 import { type PatchReadOptions, readPatches } from '../../src/import/read-patches.ts'
-import type { SkippedRow } from '../../src/import/skip-reasons.ts'
 import { chunked } from './reading.ts'
 
 const BOTH: readonly PatchedField[] = ['price', 'stock']
@@ -13,13 +13,17 @@ async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOption
     patches: [] as Patch[],
     problems: [] as Problem[],
     warnings: [] as Warning[],
-    leftOut: [] as SkippedRow[],
+    leftOut: [] as LeftOutRow[],
+    unused: [] as readonly string[],
     rows: 0,
   }
   const patches = readPatches(chunked(bytes), {
     only: BOTH,
     onWarning: (warning) => found.warnings.push(warning),
     onLeftOut: (row) => found.leftOut.push(row),
+    onUnused: (headers) => {
+      found.unused = headers
+    },
     onRows: (rows) => {
       found.rows = rows
     },
@@ -109,7 +113,9 @@ describe('a file of prices and stocks', () => {
         '6 the row has 4 cells, but the header has 3',
       ],
     )
-    const json = await read('{"sku":"A","price":null}\n{"sku":1}\nnonsense\n[]\n{"sku":"B","stock":"3"}\n')
+    const json = await read(
+      '{"sku":"A","price":null}\n{"sku":1}\nnonsense\n[]\n{"sku":"B","stock":"3.5"}\n{"sku":"C","stock":"3"}\n',
+    )
     assert.deepEqual(
       json.problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
       [
@@ -117,18 +123,16 @@ describe('a file of prices and stocks', () => {
         '2 sku is 1',
         '3 the row is not valid JSON (Unexpected token \'o\', "nonsense" is not valid JSON)',
         '4 the row is a list',
-        '5 stock is "3"',
+        '5 stock is "3.5"',
       ],
     )
+    assert.deepEqual(json.patches, [{ line: 6, sku: 'C', stock: 3 }])
   })
 
   test('changes only the requested fields', async () => {
-    const { patches, warnings } = await read('sku,price,stock,name\nA,nonsense,3,Shirt\n', { only: ['stock'] })
+    const { patches, unused } = await read('sku,price,stock,name\nA,nonsense,3,Shirt\n', { only: ['stock'] })
     assert.deepEqual(patches, [{ line: 2, sku: 'A', stock: 3 }])
-    assert.deepEqual(
-      warnings.map(({ path, message }) => `${path} ${message}`),
-      ['the header has columns that are not used: name'],
-    )
+    assert.deepEqual(unused, ['name'])
   })
 
   test('may have columns with other names', async () => {

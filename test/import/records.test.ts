@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { readRecords } from '../../src/import/splitting/read-records.ts'
-import type { CatalogRecord } from '../../src/import/splitting/record-splitter.ts'
+import type { CatalogRecord } from '../../src/import/splitting/record.ts'
 import { chunked, collected } from './reading.ts'
 
 function records(bytes: Uint8Array | string, size?: number): Promise<CatalogRecord[]> {
@@ -12,10 +12,10 @@ function records(bytes: Uint8Array | string, size?: number): Promise<CatalogReco
 
 test('one record per line: blank lines are skipped but counted, and CRLF ends a line too', async () => {
   for (const size of [1, 2, 100]) {
-    assert.deepEqual(await records('{"a":1}\r\n\n  \t\n{"b":2}\n{"c', size), [
-      { line: 1, text: '{"a":1}\r' },
-      { line: 4, text: '{"b":2}' },
-      { line: 5, text: '{"c' },
+    assert.deepEqual(await records('{"a":1}\r\n\n  \t\n{"b":2}\n5', size), [
+      { line: 1, value: { a: 1 } },
+      { line: 4, value: { b: 2 } },
+      { line: 5, value: 5 },
     ])
   }
 })
@@ -24,11 +24,11 @@ test('the elements of an array, each with its first line', async () => {
   const text = '\n[ {"a":\n["]", "\\"}", "\\\\"]},\n\n  {"b":{}} , 5,"x,",\n[[]]\n]\n\n'
   for (const size of [1, 2, 3, 100]) {
     assert.deepEqual(await records(text, size), [
-      { line: 2, text: '{"a":\n["]", "\\"}", "\\\\"]}' },
-      { line: 5, text: '{"b":{}}' },
-      { line: 5, text: '5' },
-      { line: 5, text: '"x,"' },
-      { line: 6, text: '[[]]' },
+      { line: 2, value: { a: [']', '"}', '\\'] } },
+      { line: 5, value: { b: {} } },
+      { line: 5, value: 5 },
+      { line: 5, value: 'x,' },
+      { line: 6, value: [[]] },
     ])
   }
   assert.deepEqual(await records('[]'), [])
@@ -37,8 +37,89 @@ test('the elements of an array, each with its first line', async () => {
 
 test('a sequence of objects printed over several lines', async () => {
   assert.deepEqual(await records('{\n  "a": 1\n}\n\n{\n  "b": {\n  }\n}'), [
-    { line: 1, text: '{\n  "a": 1\n}' },
-    { line: 5, text: '{\n  "b": {\n  }\n}' },
+    { line: 1, value: { a: 1 } },
+    { line: 5, value: { b: {} } },
+  ])
+})
+
+/** The lines of a text, and what becomes of each record: its value, or what is wrong. */
+async function outcomes(lines: readonly string[], size?: number) {
+  const read = await records(lines.join('\n'), size)
+  return read.map((record) => [record.line, 'value' in record ? record.value : record.fault.wrong])
+}
+
+test('objects on one line and over several lines may follow one another, whatever their indentation', async () => {
+  const lines = [
+    '{ "a": [',
+    '{ "b": 1 },',
+    '  { "c": "}\\"" } ] }',
+    '{"d":2}',
+    '{ "e"',
+    '  : 3',
+    '',
+    ', "f": {}',
+    '  }',
+    '  {',
+    '    "g": 4 }',
+  ]
+  for (const size of [1, 7, 1000]) {
+    assert.deepEqual(await outcomes(lines, size), [
+      [1, { a: [{ b: 1 }, { c: '}"' }] }],
+      [4, { d: 2 }],
+      [5, { e: 3, f: {} }],
+      [10, { g: 4 }],
+    ])
+  }
+})
+
+const GOOD = '{"z":[{}]}'
+const DAMAGED: [string, string[], (string | number)[]][] = [
+  ['cut off in a string', ['{"a":"x', GOOD], [1, 'is cut off: its JSON does not end']],
+  ['cut off after a value', ['{"a":"x"', GOOD], [1, 'is cut off: its JSON does not end']],
+  ['cut off after a comma between fields', ['{"a":1,', GOOD], [1, 'is cut off: its JSON does not end']],
+  ['cut off after a bracket', ['{"a":[', GOOD], [1, 'is cut off: its JSON does not end']],
+  ['cut off after a comma', ['{"a":[1,', GOOD], [1, 'is cut off: its JSON does not end']],
+  ['followed by a comma', ['{"a":1},', GOOD], [1, 'is not valid JSON from character 8 on']],
+  [
+    'without a comma between lines',
+    ['{', '  "a": 1', '  "b": {', '  }', '}', GOOD],
+    [1, 'is not valid JSON from line 3, character 3, on'],
+  ],
+  ['with a bracket too many', ['{"a":', ' 1}]', GOOD], [1, 'is not valid JSON from line 2, character 4, on']],
+]
+
+for (const [what, damaged, expected] of DAMAGED) {
+  test(`an object ${what} is refused alone`, async () => {
+    const before = [GOOD, ...damaged.slice(0, -1)]
+    for (const size of [1, 1000]) {
+      assert.deepEqual(await outcomes([...before, GOOD, '{', '"y":1}'], size), [
+        [1, { z: [{}] }],
+        [Number(expected[0]) + 1, String(expected[1]).replace(/line (\d)/, (_, line) => `line ${Number(line) + 1}`)],
+        [before.length + 1, { z: [{}] }],
+        [before.length + 2, { y: 1 }],
+      ])
+    }
+  })
+}
+
+test('many lines that are cut off after a bracket are refused each by itself', async () => {
+  const cut = Array.from({ length: 500 }, () => '{"a":[')
+  const read = await outcomes([...cut, GOOD, GOOD])
+  assert.equal(read.length, 502)
+  assert.deepEqual(read[499], [500, 'is cut off: its JSON does not end'])
+  assert.deepEqual(read.slice(500), [
+    [501, { z: [{}] }],
+    [502, { z: [{}] }],
+  ])
+})
+
+test('an object of more than 16 MiB over several lines affects itself only', async () => {
+  const fault = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
+  const part = `  "${'x'.repeat(1024 * 1024)}",`
+  const long = ['{ "a": [', ...Array<string>(17).fill(part), '  "" ]', '}'].join('\n')
+  assert.deepEqual(await records(`${long}\n{"b":2}`), [
+    { line: 1, fault },
+    { line: 21, value: { b: 2 } },
   ])
 })
 
@@ -53,8 +134,8 @@ const BROKEN: [string, number, RegExp][] = [
   ['[{"a":1}}]', 1, /Expected a comma .* but found “}”\./],
   ['[{"a":1}]\n{"b":2}', 2, /Expected nothing after the end of the array, but found “{”\./],
   ['[{"a":1}\n\u00a0]', 2, /Expected a comma .* but found the byte 0xc2\./],
-  ['{\n"a":1},\n{"b":2}', 2, /Expected a product, but found “,”\. .*one array/],
   ['{\n"a":1\n', 1, /does not end/],
+  ['{"a":1,\n"b":[2\n', 1, /does not end/],
 ]
 
 for (const [text, line, message] of BROKEN) {
@@ -76,13 +157,13 @@ test('bytes that are not UTF-8 affect their own record only', async () => {
   const whole = Buffer.from('{"b":2}')
   assert.deepEqual(await records(Buffer.concat([broken, Buffer.from('\n'), whole])), [
     { line: 1, fault },
-    { line: 2, text: '{"b":2}' },
+    { line: 2, value: { b: 2 } },
   ])
   assert.deepEqual(
     await records(Buffer.concat([Buffer.from('['), broken, Buffer.from(','), whole, Buffer.from(']')])),
     [
       { line: 1, fault },
-      { line: 1, text: '{"b":2}' },
+      { line: 1, value: { b: 2 } },
     ],
   )
 })
@@ -93,10 +174,10 @@ test('a record of more than 16 MiB affects itself only', async () => {
   const limit = JSON.stringify('x'.repeat(16 * 1024 * 1024 - 2))
   const read = await records(`[${long},\n${limit},5]`, 1024 * 1024)
   assert.deepEqual(read[0], { line: 1, fault })
-  assert.deepEqual(read[1], { line: 2, text: limit })
+  assert.deepEqual(read[1], { line: 2, value: JSON.parse(limit) })
   assert.deepEqual(await records(`${long}\n{"b":2}`, 32 * 1024 * 1024), [
     { line: 1, fault },
-    { line: 2, text: '{"b":2}' },
+    { line: 2, value: { b: 2 } },
   ])
 })
 
@@ -109,7 +190,7 @@ test('an array gives its values with any white space and in chunks of any size',
       const elements = values.map(([value, before, after]) => before + JSON.stringify(value, null, space) + after)
       const read = await records(`${space}[${elements.join(',')}${space}]${space}`, size)
       assert.deepEqual(
-        read.map((record) => JSON.parse((record as { text: string }).text)),
+        read.map((record) => 'value' in record && record.value),
         values.map(([value]) => JSON.parse(JSON.stringify(value))),
       )
     }),

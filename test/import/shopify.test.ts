@@ -237,11 +237,15 @@ describe('a Shopify product CSV', () => {
     assert.deepEqual([tray!.variants[0]!.taxRate.name, tray!.variants[0]!.taxRate.rate], ['No tax', 0])
   })
 
-  test('causes a warning about unknown columns, but not about those that every export has', async () => {
+  test('names the columns with values that are not used', async () => {
+    const cells = { 'Variant Compare At Price': '29.90', 'SEO Title': ' ', 'Price / Mars': '', Shelf: '7' }
     const file = await readFile(
-      table([{ ...TRAY, 'Variant Grams': '5', 'SEO Title': 'x', 'Price / Mars': '3', Shelf: '7' }]),
+      table([
+        { ...TRAY, ...cells },
+        { ...TRAY, ...cells, 'Price / Mars': '3' },
+      ]),
     )
-    assert.deepEqual(warned(file), ['1 the header has columns that are not used: Shelf'])
+    assert.deepEqual(file.unused, ['Variant Compare At Price', 'Price / Mars', 'Shelf'])
   })
 
   test('may have formulas and names such as __proto__, which are plain text', async () => {

@@ -12,7 +12,7 @@ const TEXT = `${RECORD}\n`
 /** The texts of the records, of a file that is gzipped or not. */
 async function texts(bytes: Uint8Array | string, size?: number): Promise<string[]> {
   const records = await collected(readRecords(decompress(chunked(bytes, size))))
-  return records.map((record) => ('text' in record ? record.text : record.fault.wrong))
+  return records.map((record) => ('value' in record ? JSON.stringify(record.value) : record.fault.wrong))
 }
 
 test('plain text is read in chunks of any size', async () => {

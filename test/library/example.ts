@@ -8,6 +8,6 @@ export function exampleOfTheDocs(): string {
 
 /** Its output for a store without products. */
 export const EXAMPLE_PRINTS = `published 1 1
-1 matches no product of the store
+1 is "no-such-book", which no product of the store has
 upsert 0 variants[0].price is -5, which is negative
 `

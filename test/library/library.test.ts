@@ -159,7 +159,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(
         warnings.map(({ call, index, path, message }) => `${call} ${index}: ${path} ${message}`),
         [
-          'remove 0: slug matches no product of the store',
+          'remove 0: slug is "nothing", which no product of the store has',
           'upsert 0: colour is not a known field and is ignored',
           'patch 0: sku is "S", which no variant of the store has',
         ],
@@ -216,9 +216,11 @@ for (const { database, open, skip } of DATABASES) {
 
     test('throws store-not-found for a store that does not exist', async () => {
       await using db = await opened()
-      for (const store of ['b', 'no such id']) {
-        await assert.rejects(openCatalog({ database: db.address, store }), { code: 'store-not-found' })
-      }
+      for (const [store, message] of [
+        ['b', 'there is no store b; `vitrine store add b --name …` creates it'],
+        ['no such id', '"no such id" is not a valid store id; expected 1 to 64 characters of A-Z a-z 0-9 _ -'],
+      ] as const)
+        await assert.rejects(openCatalog({ database: db.address, store }), { code: 'store-not-found', message })
     })
   })
 }
@@ -231,7 +233,7 @@ test('the example in docs/library.md prints the expected output', async () => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, 'data'))
   {
-    await using catalogs = await openCatalogs(join(folder.path, 'data/vitrine.db'), 'make')
+    await using catalogs = await openCatalogs(join(folder.path, 'data/vitrine.db'), 'create')
     await catalogs.addStore(storeNamed('books'))
   }
   const entry = new URL('../../src/library/vitrine.ts', import.meta.url).href

@@ -233,9 +233,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overloaded server accepts requests',
     folder: 'http',
-    find: /eventLoopDelay > options\.maxEventLoopDelay/,
-    replacement: 'eventLoopDelay < 0',
-    tests: ['http/problems.test.ts'],
+    find: /length >= MAX_QUEUED \|\|/,
+    replacement: '',
+    tests: ['http/admission.test.ts'],
   },
   {
     name: 'the key of the response cache lacks the host',

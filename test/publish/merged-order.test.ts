@@ -59,7 +59,7 @@ test('an order into which changes were merged equals the sorted order', { timeou
       fc.array(details, { minLength: PRODUCTS, maxLength: PRODUCTS }),
       fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
       async (first, imports) => {
-        await using catalogs = await openCatalogs(join(folder.path, `${file++}.db`), 'make')
+        await using catalogs = await openCatalogs(join(folder.path, `${file++}.db`), 'create')
         await catalogs.addStore(A)
         await load(
           catalogs,

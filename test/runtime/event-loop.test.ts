@@ -8,7 +8,7 @@ import { type PostingList, toPostingList } from '../../src/index/posting-list.ts
 import { groupByProduct, productsOfVariants } from '../../src/index/product-variants.ts'
 import { SortOrder } from '../../src/index/sort-order.ts'
 import { runAtOnce, STEP, type Steps, Workspace } from '../../src/index/steps.ts'
-import { runInSteps, yieldIfDue, yieldToEventLoop } from '../../src/runtime/event-loop.ts'
+import { mapInTurns, runInSteps, yieldIfDue, yieldToEventLoop } from '../../src/runtime/event-loop.ts'
 
 test('one of all waiting computations continues in each turn, first come, first served', async () => {
   const order: string[] = []
@@ -36,6 +36,30 @@ test('small computations share a turn', async () => {
     0,
   )
   assert.ok((await turnsDuring(() => yieldIfDue(STEP))) > 0)
+})
+
+test('tasks that compute at once run in turns of their own', async () => {
+  const compute = async (item: number) => {
+    for (const until = performance.now() + 5; performance.now() < until; );
+    return 2 * item
+  }
+  let results: number[] = []
+  const turns = await turnsDuring(async () => {
+    results = await mapInTurns([1, 2, 3, 4], compute)
+  })
+  assert.deepEqual(results, [2, 4, 6, 8])
+  assert.ok(turns >= 4)
+})
+
+test('tasks that wait for another machine wait at the same time, and the first error is thrown', async () => {
+  const gate = Promise.withResolvers<void>()
+  let started = 0
+  const all = mapInTurns(['a', 'b', 'c'], async (item) => {
+    if (++started === 3) gate.resolve()
+    await gate.promise
+    throw new Error(item)
+  })
+  await assert.rejects(all, { message: 'a' })
 })
 
 const workspace = new Workspace()

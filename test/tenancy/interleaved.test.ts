@@ -11,7 +11,8 @@ import { histories } from '../model/random-catalog.ts'
 import { facetsRequests, productRequests, variantRequests, withRealValues } from '../model/random-request.ts'
 import { type RunningService, startService } from '../model/running-service.ts'
 import { cases } from '../quick.ts'
-import { catalogOf, identifiersOf, SHARED } from './two-catalogs.ts'
+import { targetsOf } from './random-targets.ts'
+import { catalogOf, identifiersOf } from './two-catalogs.ts'
 
 const STORES = [storeNamed('alder'), storeNamed('birch')] as const
 const OWN = [identifiersOf('alder', 'a'), identifiersOf('birch', 'b')] as const
@@ -125,38 +126,7 @@ async function compareSingles(service: RunningService, expected: readonly NaiveS
   }
 }
 
-const ofEach = <Value>(value: (identifiers: (typeof OWN)[number]) => Value) => OWN.map(value)
-const ids = {
-  products: [SHARED.product, ...ofEach(({ product }) => product)],
-  variants: [SHARED.variant, ...ofEach(({ variant }) => variant)],
-}
-const parameters = fc.constantFrom(
-  ...[1, 2, 5, 9].map((page) => `page=${page}`),
-  ...[1, 7, 100].map((limit) => `limit=${limit}`),
-  ...['linen', 'thing', 'o', ...ofEach(({ word }) => word)].map((word) => `search=${word}`),
-  ...['sale', ...ofEach(({ label }) => label)].map((code) => `label=${code}`),
-  ...['sale', ...ofEach(({ label }) => label)].map((code) => `within=${code}`),
-  ...['color', ...ofEach(({ group }) => group)].map((code) => `optionGroup=${code}`),
-  ...['red', 'color:blue', ...ofEach(({ option }) => option)].map((code) => `option=${code}`),
-  ...ids.products.map((id) => `product=${id}`),
-  ...['createdAt:ASC', 'name:DESC', 'price:ASC'].map((sort) => `sortBy=${sort}`),
-)
-const targets = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom('products', 'product-variants'),
-      fc.uniqueArray(parameters, { maxLength: 3, selector: nameOf }),
-    )
-    .map(([path, query]) => `/store/${path}?${query.join('&')}`),
-  fc.constantFrom(
-    ...ids.products.map((id) => `/store/products/${id}`),
-    ...ids.variants.map((id) => `/store/product-variants/${id}`),
-  ),
-)
-
-function nameOf(parameter: string): string {
-  return parameter.slice(0, parameter.indexOf('='))
-}
+const targets = targetsOf(OWN)
 
 /** Every text in the catalog of a store. */
 async function textsOf({ catalogs }: RunningService, store: (typeof STORES)[number]['id']): Promise<Set<string>> {

@@ -37,6 +37,13 @@ function comparable({ status, headers, body }: HttpResponse) {
   return { status, headers: others, body }
 }
 
+/** A response to an unknown store without the id that it quotes. */
+function withoutQuotedId(answer: HttpResponse) {
+  const { status, headers, body } = comparable(answer)
+  const { 'content-length': _, ...others } = headers
+  return { status, headers: others, body: body.replace(/No store has the id \\".*?\\"\. An id/, '') }
+}
+
 for (const { database, open, skip } of DATABASES) {
   const twoStores = () => storesIn(open)
 
@@ -215,11 +222,11 @@ for (const { database, open, skip } of DATABASES) {
       ]
       for (const target of targets) {
         await Promise.all(BOTH.map(([store]) => service.get(target, headersFor(store))))
-        const unknown = comparable(await service.get(target, { 'x-store-id': 'nobody' }))
+        const unknown = withoutQuotedId(await service.get(target, { 'x-store-id': 'nobody' }))
         assert.equal(unknown.status, 404)
         assert.equal(JSON.parse(unknown.body).code, 'store-not-found')
         for (const value of wrong)
-          assert.deepEqual(comparable(await service.get(target, { 'x-store-id': value })), unknown, value)
+          assert.deepEqual(withoutQuotedId(await service.get(target, { 'x-store-id': value })), unknown, value)
       }
     })
 
@@ -284,9 +291,9 @@ for (const { database, open, skip } of DATABASES) {
       const before = (await ask(ALDER)).map(comparable)
       const [{ headers }] = (await ask(BIRCH)) as [HttpResponse]
       await service.removeStore(BIRCH.id)
-      const nobody = comparable(await service.get('/store/products', { 'x-store-id': 'nobody' }))
+      const nobody = withoutQuotedId(await service.get('/store/products', { 'x-store-id': 'nobody' }))
       for (const validators of [{}, { 'if-none-match': headers.etag! }, { 'if-none-match': '*' }]) {
-        for (const response of await ask(BIRCH, validators)) assert.deepEqual(comparable(response), nobody)
+        for (const response of await ask(BIRCH, validators)) assert.deepEqual(withoutQuotedId(response), nobody)
       }
       assert.deepEqual((await ask(ALDER)).map(comparable), before)
     })

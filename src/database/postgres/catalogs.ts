@@ -17,10 +17,10 @@ import { PostgresWriter } from './writer.ts'
  * Opens a PostgreSQL database for the operator's commands, on the server that can write. Missing tables are made, or
  * refused. Throws `database-unusable`.
  */
-export async function openPostgresCatalogs(database: string, ifMissing: 'make' | 'refuse'): Promise<Catalogs> {
+export async function openPostgresCatalogs(database: string, ifMissing: 'create' | 'require'): Promise<Catalogs> {
   const primary = await connectToPrimary(database)
   try {
-    await (ifMissing === 'make' ? prepareSchema : checkSchema)(primary)
+    await (ifMissing === 'create' ? prepareSchema : checkSchema)(primary)
     return new Catalogs(new PostgresCatalogStorage(primary))
   } catch (error) {
     primary.destroy()

@@ -50,8 +50,8 @@ function readEntries(
 ): readonly FileEntry[] {
   const fileIds = new DuplicateCheck('id', diagnostics)
   const entries: FileEntry[] = []
-  const right = 'a file: an object with a file that has a path'
-  for (const fields of owner.objects('files', 'a list of files', FIELDS, right)) {
+  const right = 'a file: its path, or an object with a file that has a path'
+  for (const fields of owner.objects('files', 'a list of files', FIELDS, right, expandPath)) {
     const rightFile = 'an object with the path of the file'
     const stored = readObject(fields.value('file'), fields.at('file'), diagnostics, STORED_FIELDS, rightFile)
     if (!stored) continue
@@ -66,6 +66,11 @@ function readEntries(
     entries.push({ fields, stored, id, priority, path })
   }
   return entries.sort((a, b) => a.priority - b.priority)
+}
+
+/** A file may be only its path. */
+function expandPath(item: unknown): unknown {
+  return typeof item === 'string' ? { file: { path: item } } : item
 }
 
 function readStored(stored: ObjectReader, path: string, { ids }: ReadContext): Submitted<StoredFile> {

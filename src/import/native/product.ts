@@ -19,7 +19,7 @@ const DESCRIPTION_LIMIT = 1024 * 1024
 
 export interface ReadProduct {
   readonly product: Submitted<Product>
-  readonly slugGiven: boolean
+  readonly hasSlug: boolean
 }
 
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
@@ -28,8 +28,8 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const fields = readObject(value, ROOT, diagnostics, FIELDS, 'a product: an object with a name and variants')
   if (!fields) return undefined
   const name = fields.requiredText('name', 'the name of the product', NAME_LIMIT)
-  const slugGiven = fields.has('slug')
-  const slug = slugGiven ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.line)
+  const hasSlug = fields.has('slug')
+  const slug = hasSlug ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.line)
   const id = readId(fields, slug, context)
   const description = fields.text('description', DESCRIPTION_LIMIT) ?? ''
   const timestamps = fields.timestamps()
@@ -39,7 +39,7 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const labelValues = readLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
-  return { product: withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues }), slugGiven }
+  return { product: withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues }), hasSlug }
 }
 
 /** '' after a problem. */

@@ -29,6 +29,8 @@ export interface Parent {
 
 export function readVariants(product: ObjectReader, parent: Parent, context: ReadContext): Submitted<Variant>[] {
   const value = product.value('variants')
+  if (value === undefined || (Array.isArray(value) && value.length === 0))
+    context.diagnostics.warnOfProduct('variants', 'are missing, so nobody can buy this product')
   if (Array.isArray(value) && value.length > VARIANTS_LIMIT) {
     product.problem('variants', `has ${value.length} variants`, `at most ${VARIANTS_LIMIT} variants`)
     return []
@@ -54,7 +56,7 @@ function readVariant(
 ): Submitted<Variant> {
   const name = fields.optionalText('name', NAME_LIMIT) ?? parent.name
   const price = readPrice(fields)
-  const stock = fields.integer('stock', 'a whole number of 0 or more, or null if the stock is not tracked') ?? null
+  const stock = fields.stock()
   const productOptions = readVariantOptions(fields, parent.groups)
   const files = readVariantFiles(fields, parent.slug, sku, context)
   const taxRate = readTaxRate(fields, context)

@@ -3,8 +3,8 @@ import type { Problem } from '../../catalog/submission.ts'
 import { derivedId } from '../../catalog/uuid.ts'
 import { fold } from '../../catalog/words.ts'
 import { truncate } from '../json-path.ts'
+import type { LeftOutReason } from '../left-out.ts'
 import type { ReadOptions } from '../read-options.ts'
-import type { SkipReason } from '../skip-reasons.ts'
 import { stockCount } from './parse-cells.ts'
 import type { Row } from './row.ts'
 
@@ -95,7 +95,7 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Leaves out rows. The report names each by itself, or all by `named`. */
-  skip(rows: readonly Row<Key>[], reason: SkipReason, named?: Row<Key>): undefined {
+  leaveOut(rows: readonly Row<Key>[], reason: LeftOutReason, named?: Row<Key>): undefined {
     for (const row of rows)
       this.#readOptions.onLeftOut({ line: row.line, reason, what: this.#format.nameOf(named ?? row) })
   }
@@ -118,7 +118,7 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
-  whyNotSold(price: string, options: readonly VariantOption[]): SkipReason | undefined {
+  whyNotSold(price: string, options: readonly VariantOption[]): LeftOutReason | undefined {
     if (price === '') return 'no-price'
     return this.rowWithOptions(options) ? 'duplicate-options' : undefined
   }

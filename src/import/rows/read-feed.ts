@@ -1,11 +1,15 @@
 import { SaxesParser } from 'saxes'
 import { CatalogFileError } from '../file-error.ts'
+import type { ReadOptions } from '../read-options.ts'
 import { ColumnLayout, type Columns, Row } from './row.ts'
 
 /** The longest item, and the longest piece of markup, in characters. */
 const ITEM_LIMIT = 4 * 1024 * 1024
 
 const DEPTH_LIMIT = 100
+
+/** The most unused elements that are named. */
+const UNUSED_LIMIT = 1000
 
 /** The elements of RSS, RSS 1 and Atom that hold one item. */
 const ITEM_ELEMENTS = new Set(['item', 'entry'])
@@ -17,11 +21,13 @@ const ITEM_ELEMENTS = new Set(['item', 'entry'])
 export async function* readFeed<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
   columns: Columns<Key>,
+  onUnused: ReadOptions['onUnused'],
 ): AsyncGenerator<Row<Key>> {
   const parser = new FeedParser(columns)
   const decoder = new TextDecoder()
   for await (const chunk of bytes) yield* parser.push(decoder.decode(chunk, { stream: true }))
   yield* parser.end()
+  onUnused?.([...parser.unusedElements])
 }
 
 class FeedParser<Key extends string> {
@@ -29,6 +35,8 @@ class FeedParser<Key extends string> {
   /** Element name → index among the cells. */
   readonly #indexes: ReadonlyMap<string, number>
   readonly #parser = new SaxesParser({ xmlns: false })
+  /** The names of elements of items that the format does not use. */
+  readonly unusedElements = new Set<string>()
   /** The items that the last chunk completed. */
   #items: Row<Key>[] = []
   #count = 0
@@ -86,6 +94,7 @@ class FeedParser<Key extends string> {
       this.#start = this.#parser.position
       this.#cells = this.#layout.indexes.map(() => [])
     } else if (this.#isColumn) {
+      if (!this.#indexes.has(name) && this.unusedElements.size < UNUSED_LIMIT) this.unusedElements.add(name)
       // An Atom link has its address in an attribute.
       const isLink = name === 'link' && attributes.href && /^(?:alternate)?$/.test(attributes.rel ?? '')
       this.#text = isLink ? [attributes.href!] : []

@@ -1,16 +1,14 @@
 import { CatalogFileError } from '../file-error.ts'
-import { prepend } from '../peek.ts'
+import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
-import { ColumnLayout, type Columns, Row } from './row.ts'
+import { ColumnLayout, type Columns, Row, type UnusedColumn } from './row.ts'
 
 /** The columns of a table format. */
 export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
-  /** Matches headers that a file may have and that are not used. Other unknown headers cause a warning. */
-  readonly unused: RegExp
 }
 
 /** A row whose cells cannot be assigned to columns. */
@@ -19,7 +17,7 @@ export interface BadRow {
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 
-export type TableReadOptions = Pick<ReadOptions, 'columns' | 'onWarning'>
+export type TableReadOptions = Pick<ReadOptions, 'columns' | 'onWarning' | 'onUnused'>
 
 const COLUMNS_LIMIT = 10_000
 
@@ -42,7 +40,7 @@ export async function* readTable<Key extends string>(
       yield chunk
     }
   }
-  const { head, all } = await withHead(watched(), HEAD)
+  const { head, bytes: all } = await peek(watched(), HEAD)
   const delimiter = delimiterOf(head.toString('utf8'))
   let table: TableRows<Key> | undefined
   for await (const row of readCsv(all, delimiter)) {
@@ -52,18 +50,8 @@ export async function* readTable<Key extends string>(
     else if (!SEP_LINE.test(row.cells.join(delimiter))) table = new TableRows(row, mapping, options)
   }
   table?.end(lastByte === 0x0a || lastByte === 0x0d)
+  options.onUnused?.(table?.unusedHeaders() ?? [])
   if (!table?.count) throw new CatalogFileError('The table has a header line at most, and no row below it.')
-}
-
-/** The first `size` bytes of the first chunk, and all chunks. */
-export async function withHead(
-  chunks: AsyncGenerator<Uint8Array>,
-  size: number,
-): Promise<{ readonly head: Buffer; readonly all: AsyncGenerator<Uint8Array> }> {
-  const { value, done } = await chunks.next()
-  const first = done ? new Uint8Array() : value
-  const head = Buffer.from(first.buffer, first.byteOffset, Math.min(first.length, size))
-  return { head, all: prepend(first, chunks) }
 }
 
 /** Assigns the cells of rows to the columns of the header. */
@@ -71,6 +59,8 @@ class TableRows<Key extends string> {
   readonly #layout: ColumnLayout<Key>
   readonly #width: number
   readonly #onWarning: TableReadOptions['onWarning']
+  /** The columns that are not used, with the index of each, while all their cells are blank. */
+  #blankColumns: readonly UnusedColumn[]
   /** The last row, if it has fewer cells than the header. */
   #short: CsvRow | undefined
   #hasWarned = false
@@ -80,6 +70,7 @@ class TableRows<Key extends string> {
     this.#layout = layoutOf(header, mapping, options)
     this.#width = header.cells.length
     this.#onWarning = options.onWarning
+    this.#blankColumns = this.#layout.unusedColumns
   }
 
   read(row: CsvRow): Row<Key> | BadRow {
@@ -89,8 +80,17 @@ class TableRows<Key extends string> {
     if (cells.length < this.#width) this.#short = row
     if (cells.slice(this.#width).some((cell) => cell.trim() !== ''))
       return { line, fault: { wrong: this.#lengthOf(row), right: ONE_CELL_PER_COLUMN } }
+    if (this.#blankColumns.some(({ index }) => cells[index]))
+      this.#blankColumns = this.#blankColumns.filter(({ index }) => !cells[index]?.trim())
     const kept = this.#layout.indexes.map((index) => cells[index] ?? '')
     return new Row(line, kept, this.#layout)
+  }
+
+  /** The headers of the columns that have values and are not used. */
+  unusedHeaders(): readonly string[] {
+    return this.#layout.unusedColumns
+      .filter((column) => !this.#blankColumns.includes(column))
+      .map(({ header }) => header)
   }
 
   /** If only the last row is short, and no line break ends it, the file was cut off. */
@@ -120,8 +120,8 @@ const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delim
 
 function layoutOf<Key extends string>(
   { cells, line }: CsvRow,
-  { columns, required, unused }: TableMapping<Key>,
-  { columns: renamed, onWarning }: TableReadOptions,
+  { columns, required }: TableMapping<Key>,
+  { columns: renamed }: TableReadOptions,
 ): ColumnLayout<Key> {
   if (cells.length > COLUMNS_LIMIT)
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, line)
@@ -132,15 +132,5 @@ function layoutOf<Key extends string>(
     const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')
     throw new CatalogFileError(`The header has no column ${names}.`, line)
   }
-  const unknown = layout.unknownHeaders.filter((header) => !unused.test(header))
-  if (unknown.length > 0)
-    onWarning({ line, path: 'the header', message: `has columns that are not used: ${listOf(unknown)}` })
   return layout
-}
-
-/** The first eight headers, each cut to 60 characters. */
-function listOf(headers: readonly string[]): string {
-  const shown = headers.slice(0, 8).map((header) => (header.length > 60 ? `${header.slice(0, 59)}…` : header))
-  const more = headers.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

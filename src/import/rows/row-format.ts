@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Problem, RefusedProduct, Submission } from '../../catalog/submission.ts'
 import type { Format, FormatSample } from '../format.ts'
+import type { LeftOutReason } from '../left-out.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
-import type { SkipReason } from '../skip-reasons.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
-import { type BadRow, readTable, type TableMapping, withHead } from './read-table.ts'
+import { type BadRow, readTable, type TableMapping } from './read-table.ts'
 import { ColumnLayout, type ColumnMapping, type Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 
@@ -24,7 +25,7 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   /** Why a file that is not recognised, but comes from this platform, cannot be read. */
   refusal?(sample: FormatSample): string | undefined
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
-  productKeys(row: Row<Key>): readonly string[] | SkipReason
+  productKeys(row: Row<Key>): readonly string[] | LeftOutReason
   /** What the report calls the row, such as its handle, sku or name. */
   nameOf(row: Row<Key>): string
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
@@ -53,9 +54,9 @@ async function* readRows<Key extends string>(
   mapping: RowMapping<Key>,
   options: ReadOptions,
 ): AsyncGenerator<Row<Key> | BadRow> {
-  const { head, all } = await withHead(utf8Text(bytes, options), 4096)
+  const { head, bytes: text } = await peek(utf8Text(bytes, options))
   const isXml = mapping.feeds && /^\s*</.test(head.toString('latin1'))
-  yield* isXml ? readFeed(all, mapping.columns) : readTable(all, mapping, options)
+  yield* isXml ? readFeed(text, mapping.columns, options.onUnused) : readTable(text, mapping, options)
 }
 
 /** Products between two pauses in which the process can handle signals. */
@@ -107,7 +108,7 @@ function readGroup<Key extends string>(
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
   for (const problem of context.diagnostics.problems() ?? []) builder.fieldProblem(problem, row)
-  const accepted = { line: row.line, product: read!.product, slugGiven: read!.slugGiven && !mayChangeSlug }
+  const accepted = { line: row.line, product: read!.product, hasSlug: read!.hasSlug && !mayChangeSlug }
   return refusal(row.line, builder.problems) ?? accepted
 }
 

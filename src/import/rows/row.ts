@@ -4,11 +4,22 @@ import type { ColumnDescription } from '../format.ts'
 /** A column of a table, or an element of a feed. */
 export interface ColumnMapping extends ColumnDescription {
   /** The native fields that it fills, such as `variants[].price`. A problem with one of them names this column. */
-  readonly fills?: readonly string[]
+  readonly fills: readonly string[]
+}
+
+/** A column by its headers, the oldest first, with “ | ” between them. */
+export function column(headers: string, becomes: string, ...fills: string[]): ColumnMapping {
+  return { headers: headers.split(' | '), becomes, fills }
 }
 
 /** The columns that a format reads, by the names that its code uses. */
 export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
+
+/** A column that its format does not use, and its index among all cells of a row. */
+export interface UnusedColumn {
+  readonly header: string
+  readonly index: number
+}
 
 /** The columns of one file: which of them its format reads, and where they are in a row. */
 export class ColumnLayout<Key extends string> {
@@ -16,8 +27,7 @@ export class ColumnLayout<Key extends string> {
   readonly keys = new Set<Key>()
   /** The indexes of these columns among all cells of a row. A `Row` holds the cells at these indexes. */
   readonly indexes: number[] = []
-  /** The headers that the format does not know. */
-  readonly unknownHeaders: string[] = []
+  readonly unusedColumns: UnusedColumn[] = []
   readonly #columns: Columns<Key>
   /** Key, or key and number → indexes among the cells of a `Row`. */
   readonly #cellIndexes = new Map<string, number[]>()
@@ -30,12 +40,12 @@ export class ColumnLayout<Key extends string> {
     const keys = new Map<string, Key>()
     for (const key in columns) {
       for (const header of columns[key].headers) keys.set(normalized(header), key)
-      for (const field of columns[key].fills ?? []) this.#keysByField.set(field, key)
+      for (const field of columns[key].fills) this.#keysByField.set(field, key)
     }
     for (const [index, header] of headers.entries()) {
       const match = matchHeader(keys, header)
       if (match) this.#add(match, header.trim(), this.indexes.push(index) - 1)
-      else if (header.trim() !== '') this.unknownHeaders.push(header.trim())
+      else if (header.trim() !== '') this.unusedColumns.push({ header: header.trim(), index })
     }
   }
 

@@ -1,19 +1,14 @@
 import { CatalogFileError, EMPTY_FILE } from '../file-error.ts'
 import { jsonRefusal } from '../file-signature.ts'
 import { peek } from '../peek.ts'
-import {
-  type CatalogRecord,
-  type Fault,
-  isBlank,
-  JsonSplitter,
-  LineSplitter,
-  type Splitter,
-} from './record-splitter.ts'
+import { ObjectSplitter } from './object-splitter.ts'
+import type { CatalogRecord, Splitter } from './record.ts'
+import { ArraySplitter, isBlank } from './record-splitter.ts'
 
 /**
- * The records of a JSON text, in order, each with its first line. The text is one array, a sequence of objects printed
- * over several lines, or one record per line; it may begin with a byte order mark. Holds one chunk and one record in
- * memory. Throws `CatalogFileError` if the text is blank or not JSON, or if it cannot be split into records.
+ * The records of a JSON text, in order. The text is one array, or objects that follow one another, each on one line or
+ * printed over several; it may begin with a byte order mark. Holds one chunk and one record in memory. Throws
+ * `CatalogFileError` if the text is blank or not JSON, or if it cannot be split into records.
  */
 export async function* readRecords(source: AsyncIterable<Uint8Array>): AsyncGenerator<CatalogRecord> {
   const { head, bytes } = await peek(source)
@@ -38,29 +33,6 @@ export async function* readRecords(source: AsyncIterable<Uint8Array>): AsyncGene
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-function splitterFor(head: string): Splitter {
-  if (/^[ \t\r\n]*\[/.test(head)) return new JsonSplitter('array')
-  // A record on one line does not end after its opening brace.
-  return /^[ \t\r\n]*\{[ \t\r]*\n/.test(head) ? new JsonSplitter('sequence') : new LineSplitter()
-}
-
-/** The value of a record, or why it has none. */
-export function parseRecord(record: CatalogRecord): { readonly value: unknown } | { readonly fault: Fault } {
-  if ('fault' in record) return record
-  try {
-    return { value: JSON.parse(record.text) }
-  } catch (error) {
-    return { fault: syntaxFault((error as SyntaxError).message, record.text) }
-  }
-}
-
-function syntaxFault(message: string, text: string): Fault {
-  const right = /,\s*$/.test(text)
-    ? 'one object per line without commas between lines, or one array of all objects'
-    : 'a JSON object on one line, or one array of all objects'
-  if (/end of JSON input/i.test(message)) return { wrong: 'is cut off: its JSON does not end', right }
-  const position = / at position (\d+)/.exec(message)?.[1]
-  if (position) return { wrong: `is not valid JSON from character ${Number(position) + 1} on`, right }
-  // The message may quote control characters of the file, which a terminal would obey.
-  return { wrong: `is not valid JSON (${message.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')})`, right }
+function splitterFor(head: string): Splitter<CatalogRecord> {
+  return /^[ \t\r\n]*\[/.test(head) ? new ArraySplitter() : new ObjectSplitter()
 }

@@ -1,36 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import { CatalogFileError } from '../file-error.ts'
-
-/** What is wrong with a record, and what would be right. */
-export interface Fault {
-  readonly wrong: string
-  readonly right: string
-}
-
-/** The text of one product, not yet parsed, or why it cannot be read. */
-export type CatalogRecord =
-  | { readonly line: number; readonly text: string }
-  | { readonly line: number; readonly fault: Fault }
-
-/** Splits a stream of chunks into records. */
-export interface Splitter {
-  push(chunk: Buffer): Iterable<CatalogRecord>
-  /** The records that remain after the last chunk. */
-  end(): Iterable<CatalogRecord>
-}
+import { type CatalogRecord, type Fault, parseRecord, type Splitter, type TextRecord } from './record.ts'
 
 const NEWLINE = 0x0a
-const QUOTATION_MARK = 0x22
-const BACKSLASH = 0x5c
+export const QUOTATION_MARK = 0x22
+export const BACKSLASH = 0x5c
 
-/** One record per line; blank lines are skipped. A bad line does not affect the other lines. */
-export class LineSplitter implements Splitter {
+/** Splits into lines without the blank ones. A bad line does not affect the other lines. */
+export class LineSplitter implements Splitter<TextRecord> {
   readonly #buffer = new RecordBuffer()
   #line = 1
   /** Whether earlier chunks contain the beginning of the current line. */
   #inRecord = false;
 
-  *push(chunk: Buffer): Generator<CatalogRecord> {
+  *push(chunk: Buffer): Generator<TextRecord> {
     let from = 0
     for (let to = chunk.indexOf(NEWLINE); to !== -1; to = chunk.indexOf(NEWLINE, from)) {
       if (this.#inRecord || !isBlank(chunk, from, to)) yield this.#buffer.finish(this.#line, chunk.subarray(from, to))
@@ -43,7 +26,7 @@ export class LineSplitter implements Splitter {
     this.#buffer.add(chunk.subarray(from))
   }
 
-  *end(): Generator<CatalogRecord> {
+  *end(): Generator<TextRecord> {
     if (this.#inRecord) yield this.#buffer.finish(this.#line)
   }
 }
@@ -55,14 +38,12 @@ export function isBlank(chunk: Buffer, from: number, to: number): boolean {
 }
 
 /**
- * Splits the elements of an array, or a sequence of values, by brackets, quotation marks and escapes alone; the elements
- * need not be valid JSON. Throws `CatalogFileError` where the elements cannot be told apart, since nothing after such a
- * place can be trusted.
+ * Splits the elements of an array by brackets, quotation marks and escapes alone; the elements need not be valid JSON.
+ * Throws `CatalogFileError` where the elements cannot be told apart, since nothing after such a place can be trusted.
  */
-export class JsonSplitter implements Splitter {
-  readonly #isArray: boolean
+export class ArraySplitter implements Splitter<CatalogRecord> {
   readonly #buffer = new RecordBuffer()
-  #expected: Expected
+  #expected: Expected = 'array'
   #line = 1
 
   /** The state of the current element. */
@@ -70,12 +51,7 @@ export class JsonSplitter implements Splitter {
   #firstLine = 0
   #depth = 0
   #inString = false
-  #isEscaped = false
-
-  constructor(kind: 'array' | 'sequence') {
-    this.#isArray = kind === 'array'
-    this.#expected = this.#isArray ? 'array' : 'element'
-  }
+  #isEscaped = false;
 
   *push(chunk: Buffer): Generator<CatalogRecord> {
     let at = 0
@@ -90,23 +66,17 @@ export class JsonSplitter implements Splitter {
         return
       }
       this.#inElement = false
-      this.#expected = this.#isArray ? 'comma' : 'element'
-      yield this.#buffer.finish(this.#firstLine, chunk.subarray(at, end))
+      this.#expected = 'comma'
+      yield parseRecord(this.#buffer.finish(this.#firstLine, chunk.subarray(at, end)))
       at = end
     }
   }
 
-  *end(): Generator<CatalogRecord> {
-    if (this.#inElement && (this.#isArray || this.#depth > 0 || this.#inString)) {
-      throw new CatalogFileError(
-        'The product that begins here does not end. The file is cut off, or a bracket or a quotation mark is missing.',
-        this.#firstLine,
-      )
-    }
-    if (this.#inElement) yield this.#buffer.finish(this.#firstLine)
-    if (this.#isArray && this.#expected !== 'nothing') {
+  end(): [] {
+    if (this.#inElement) throw new CatalogFileError(UNFINISHED, this.#firstLine)
+    if (this.#expected !== 'nothing')
       throw new CatalogFileError('The array is cut off: its closing “]” is missing.', this.#line)
-    }
+    return []
   }
 
   /** Skips white space and reads one separator, or begins an element. Returns the index of the next byte to read. */
@@ -170,6 +140,9 @@ export class JsonSplitter implements Splitter {
   }
 }
 
+export const UNFINISHED =
+  'The product that begins here does not end. The file is cut off, or a bracket or a quotation mark is missing.'
+
 /** What may come next between elements; `first` is an element or the end of the array. */
 type Expected = 'array' | 'first' | 'element' | 'comma' | 'nothing'
 
@@ -197,7 +170,7 @@ function unexpected(character: string, expected: Expected): string {
   return `Expected ${DESCRIPTIONS[expected]}, but found ${found}. ${LAYOUT}`
 }
 
-const LAYOUT = 'Write one product per line, or one array with a comma between products.'
+const LAYOUT = 'Write the products without commas between them, or one array with a comma between products.'
 
 /** Classes of bytes outside of strings. */
 const OTHER = 0
@@ -220,10 +193,10 @@ for (const [characters, kind] of [
 }
 
 /** The longest record, in bytes. */
-const RECORD_LIMIT = 16 * 1024 * 1024
+export const RECORD_LIMIT = 16 * 1024 * 1024
 
-const TOO_LONG = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
-const NOT_UTF8 = { wrong: 'is not valid UTF-8', right: 'text in UTF-8' }
+export const TOO_LONG: Fault = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
+const NOT_UTF8: Fault = { wrong: 'is not valid UTF-8', right: 'text in UTF-8' }
 
 /** Joins a record from several chunks. Keeps at most `RECORD_LIMIT` bytes; a longer record becomes a fault. */
 class RecordBuffer {
@@ -240,12 +213,12 @@ class RecordBuffer {
   }
 
   /** The complete record, and an empty buffer for the next one. */
-  finish(line: number, last: Buffer = Buffer.alloc(0)): CatalogRecord {
+  finish(line: number, last: Buffer = Buffer.alloc(0)): TextRecord {
     if (this.#size === 0) return toRecord(line, last)
     this.add(last)
     const size = this.#size
     this.#size = 0
-    return size > RECORD_LIMIT ? { line, fault: TOO_LONG } : toRecord(line, this.#bytes.subarray(0, size))
+    return size > RECORD_LIMIT ? { line, text: '', fault: TOO_LONG } : toRecord(line, this.#bytes.subarray(0, size))
   }
 
   #reserve(used: number, needed: number): void {
@@ -256,7 +229,7 @@ class RecordBuffer {
   }
 }
 
-function toRecord(line: number, bytes: Buffer): CatalogRecord {
-  if (bytes.length > RECORD_LIMIT) return { line, fault: TOO_LONG }
-  return isUtf8(bytes) ? { line, text: bytes.toString('utf8') } : { line, fault: NOT_UTF8 }
+function toRecord(line: number, bytes: Buffer): TextRecord {
+  if (bytes.length > RECORD_LIMIT) return { line, text: '', fault: TOO_LONG }
+  return isUtf8(bytes) ? { line, text: bytes.toString('utf8') } : { line, text: '', fault: NOT_UTF8 }
 }

@@ -3,6 +3,7 @@ import { tokenize } from '../../catalog/words.ts'
 import type { Kind } from '../../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
 import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.ts'
+import { mapInTurns } from '../../runtime/event-loop.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
@@ -126,13 +127,13 @@ class Search {
       const key = [this.#kind, word, fields.map(({ name }) => name), approximately]
       return this.#edition.cachedResults('word', key, () => this.#matchWord(word, fields, approximately))
     }
-    return { fields, words: await Promise.all(words.map(match)) }
+    return { fields, words: await mapInTurns(words, match) }
   }
 
   async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<MatchedWord> {
     const matcher = this.#matcher
     const inAll = async (how: 'direct' | 'approximate', some: readonly SearchField[]) =>
-      (await Promise.all(some.map((field) => matcher[how](field, word)))).flat()
+      (await mapInTurns(some, (field) => matcher[how](field, word))).flat()
     const direct = await inAll('direct', fields)
     const others = this.#fields.filter((field) => !fields.includes(field))
     const isKnown = direct.length > 0 || (await inAll('direct', others)).length > 0

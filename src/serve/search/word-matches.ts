@@ -4,6 +4,7 @@ import type { SearchFieldName } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
+import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
 import type { SearchField } from './fields.ts'
 import type { ScoreClass } from './score.ts'
 
@@ -74,7 +75,7 @@ export class WordMatcher {
     const dictionary = await field.dictionary()
     const latin = latinLetters(text)
     const phrases = [...splits(text, dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
-    const matches = await Promise.all(phrases.map((phrase) => this.#phraseMatch(field, dictionary, 'joined', phrase)))
+    const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, dictionary, 'joined', phrase))
     for (const [edits, terms] of await this.#corrections(field, dictionary, latin))
       matches.push(...(await misspeltMatches(field, terms, edits)))
     const parts = isLongEnoughForParts(text) ? dictionary.containing(text) : []
@@ -123,12 +124,14 @@ export class WordMatcher {
     for (const spelling of spellings) {
       const maxEdits = maxEditsOf(spelling)
       if (maxEdits === 0) continue
-      for (const word of new Set([spelling, this.#language.stem(spelling)]))
+      for (const word of new Set([spelling, this.#language.stem(spelling)])) {
+        await yieldIfLate()
         for (const { term, edits } of fuzzy.near(word, maxEdits)) {
           // Shoppers seldom get the first letter wrong: such an edit counts twice.
           const counted = term[0] === word[0] ? edits : edits + 1
           if (counted > 0 && counted <= maxEdits) editsOf.set(term, Math.min(counted, editsOf.get(term) ?? maxEdits))
         }
+      }
     }
     const terms = [...editsOf.keys()]
     return [...Map.groupBy(terms, (term) => editsOf.get(term)!)].map(([edits, same]) => [
@@ -140,7 +143,7 @@ export class WordMatcher {
 
 /** The most frequent term comes before the others with as many edits. */
 async function misspeltMatches(field: SearchField, terms: readonly string[], edits: number): Promise<LevelMatch[]> {
-  const lists = await Promise.all(terms.map((term) => field.matches([term])))
+  const lists = await mapInTurns(terms, (term) => field.matches([term]))
   const most = Math.max(...lists.map(({ size }) => size))
   const [frequent, rare] = [
     terms.filter((_, index) => lists[index]!.size === most),

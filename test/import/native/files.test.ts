@@ -27,6 +27,18 @@ test('missing fields of a file are taken from its path', async () => {
   ])
 })
 
+test('a file may be only its path', async () => {
+  const product = await accepted(
+    shirt({ files: [PATH] }, { files: [PATH, { priority: -1, file: { path: '/b.png' } }] }),
+  )
+  assert.deepEqual(product.files, (await accepted(shirt({ files: [{ file: { path: PATH } }] }))).files)
+  assert.deepEqual(
+    product.variants[0]!.files.map(({ file }) => file.path),
+    ['/b.png', PATH],
+  )
+  assert.deepEqual(await problems(shirt({ files: [' '] })), ['files[0].file.path is blank: the URL of the file'])
+})
+
 const FULL = {
   id: ID,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -85,7 +97,7 @@ test('invalid files are problems', async () => {
     { file: { path: 'x', id: '?' }, id: ID, createdAt: 'x' },
   ]
   assert.deepEqual(await problems(shirt({}, { files })), [
-    'variants[0].files[0] is 5: a file: an object with a file that has a path',
+    'variants[0].files[0] is 5: a file: its path, or an object with a file that has a path',
     'variants[0].files[1].file is missing: an object with the path of the file',
     'variants[0].files[2].file.path is missing: the URL of the file',
     'variants[0].files[3].file.path is blank: the URL of the file',

@@ -136,7 +136,7 @@ const WRONG: [unknown, ...string[]][] = [
   [shirt({}, { sku: 's'.repeat(201) }), 'variants[0].sku is 201 characters long: at most 200 characters'],
   [shirt({}, { stock: -1 }), `variants[0].stock is -1: ${STOCK}`],
   [shirt({}, { stock: 1.5 }), `variants[0].stock is 1.5: ${STOCK}`],
-  [shirt({}, { stock: '5' }), `variants[0].stock is "5": ${STOCK}`],
+  [shirt({}, { stock: '-5' }), `variants[0].stock is "-5": ${STOCK}`],
   [shirt({}, { stock: 2 ** 53 }), `variants[0].stock is 9007199254740992: ${STOCK}`],
   [shirt({}, { price: -5 }), `variants[0].price is -5, which is negative: ${PRICE}`],
   [shirt({}, { price: '-5.00' }), `variants[0].price is "-5.00", which is negative: ${PRICE}`],

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { column } from '../../../src/import/rows/row.ts'
 import { rowFormat } from '../../../src/import/rows/row-format.ts'
 import { readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
 const COLUMNS = {
-  model: { headers: ['Model'], becomes: 'the name; rows with the same model are one product', fills: ['name'] },
-  code: { headers: ['Code'], becomes: 'the sku', fills: ['variants[].sku'] },
-  shade: { headers: ['Shade'], becomes: 'an option of the group “Shade”' },
-  cost: { headers: ['Cost', 'Amount'], becomes: 'the price', fills: ['variants[].price'] },
+  model: column('Model', 'the name; rows with the same model are one product', 'name'),
+  code: column('Code', 'the sku', 'variants[].sku'),
+  shade: column('Shade', 'an option of the group “Shade”'),
+  cost: column('Cost | Amount', 'the price', 'variants[].price'),
 }
 
 /** A small format, as an example of the shape. */
@@ -16,7 +17,6 @@ const format = rowFormat<keyof typeof COLUMNS>({
   title: 'Example CSV',
   columns: COLUMNS,
   required: ['model', 'cost'],
-  unused: /^weight$/i,
   recognises: (columns) => columns.has('model'),
   productKeys: (row) => (row.text('model') === '' ? 'no-product' : [row.text('model')]),
   nameOf: (row) => row.text('code'),
@@ -27,7 +27,7 @@ const format = rowFormat<keyof typeof COLUMNS>({
       const options = [{ group: 'Shade', option: variant.text('shade') }]
       const price = variant.text('cost')
       const reason = product.whyNotSold(price, options)
-      if (reason) product.skip([variant], reason)
+      if (reason) product.leaveOut([variant], reason)
       else {
         const sku = product.uniqueSku(variant, variant.text('code'), options, name)
         product.addVariant(variant, { name, sku, price, stock: null, options, files: [] })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ColumnLayout, Row } from '../../../src/import/rows/row.ts'
+import { ColumnLayout, column, Row } from '../../../src/import/rows/row.ts'
 import { RowGrouping } from '../../../src/import/rows/row-grouping.ts'
 
-const LAYOUT = new ColumnLayout({ name: { headers: ['name'], becomes: '' } }, ['name'])
+const LAYOUT = new ColumnLayout({ name: column('name', 'the name') }, ['name'])
 
 function groupsOf(rows: readonly (readonly string[])[]): number[][] {
   using grouping = new RowGrouping<'name'>()

@@ -2,7 +2,7 @@
  * Why a row of a file is left out although nothing is wrong with it, as a clause after "left out: …, since". The keys are
  * part of the report and must not change.
  */
-export const SKIP_REASONS = {
+export const LEFT_OUT_REASONS = {
   draft: 'the product is a draft',
   archived: 'the product is archived',
   unlisted: 'the product is unlisted',
@@ -23,12 +23,12 @@ export const SKIP_REASONS = {
   blank: 'the row is blank',
 } as const
 
-export type SkipReason = keyof typeof SKIP_REASONS
+export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 
 /** A row that is left out although nothing is wrong with it. */
-export interface SkippedRow {
+export interface LeftOutRow {
   readonly line: number
-  readonly reason: SkipReason
+  readonly reason: LeftOutReason
   /** The handle, sku or name in the row; may be empty. */
   readonly what: string
 }

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import type { Product } from '../../src/catalog/product.ts'
+import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import { exportLines } from '../../src/publish/export.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
+import { lines } from '../../test/cli/vitrine.ts'
+import { type Interruption, runImporter, STEPS, type Step } from '../../test/crash/importer.ts'
+import { runQuery, TEST_QUERIES } from '../../test/crash/queries.ts'
+import { Random } from '../../test/crash/random.ts'
+import { expectIntegrity, remnants, waitForWriter } from '../../test/crash/remnants.ts'
+import { seededProducts, TERMS } from '../../test/crash/seeded-catalog.ts'
+import { load, storeNamed } from '../../test/loading.ts'
+import type { CampaignDatabase } from '../harness/databases.ts'
+
+const STORE = storeNamed('killed')
+const NEIGHBOUR = storeNamed('neighbour')
+
+export type Report = (promise: string, details: string) => void
+
+/** A store that alternates between two catalogs, and whose imports are killed. */
+export class KilledStore {
+  readonly #database: CampaignDatabase
+  readonly #files: readonly string[]
+  /** What readers see of each catalog. */
+  readonly #digests: string[] = []
+  #neighbour = ''
+  readonly #durations = new Map<Step, number>()
+  /** The catalog in the current edition. */
+  #current = 1
+  #edition = 0
+
+  private constructor(database: CampaignDatabase, files: readonly string[]) {
+    this.#database = database
+    this.#files = files
+  }
+
+  /** Makes the stores, and imports each catalog twice. The second time gives products their final positions. */
+  static async open(database: CampaignDatabase, products: number, seed: number): Promise<KilledStore> {
+    const files = catalogs(products, seed).map((catalog, index) => {
+      const path = database.workplace.path(`${index}.ndjson`)
+      writeFileSync(path, lines(catalog))
+      return path
+    })
+    const store = new KilledStore(database, files)
+    {
+      await using opened = await openCatalogs(database.address, 'create')
+      for (const each of [STORE, NEIGHBOUR]) await opened.addStore(each)
+      await load(opened, NEIGHBOUR.id, seededProducts(new Random(seed), 200, 1))
+    }
+    store.#neighbour = await store.#digest(NEIGHBOUR.id)
+    const unexpected = (promise: string, details: string) => {
+      throw new Error(`${promise}: ${details}`)
+    }
+    for (let turn = 0; turn < 4; turn++) {
+      store.#digests[turn % 2] = ''
+      await store.importNext(undefined, unexpected)
+    }
+    return store
+  }
+
+  /** Imports the other catalog. With a source of random moments, kills the import at one. */
+  async importNext(random: Random | undefined, report: Report): Promise<{ killed: boolean; published: boolean }> {
+    const next = 1 - this.#current
+    const moment = random && this.#moment(random)
+    const context = `${this.#database.name}, edition ${this.#edition}, ${JSON.stringify(moment ?? 'not killed')}`
+    const { address } = this.#database
+    const command = { file: this.#files[next]!, database: address, store: STORE.id, replace: true }
+    const interruption: Interruption | undefined = moment && {
+      ...moment,
+      interrupt: (child) => void child.kill('SIGKILL'),
+    }
+    const outcome = await runImporter(command, interruption).catch((error: Error) => {
+      report('the next import works', `${context}: ${error.message}`)
+      return { failed: true, durations: new Map<Step, number>() }
+    })
+    if (!outcome.failed) for (const [step, duration] of outcome.durations) this.#durations.set(step, duration)
+    await waitForWriter(address)
+    const published = await this.#checkState(next, context, report)
+    if (!outcome.failed && !published) report('an import that succeeds publishes an edition', context)
+    return { killed: moment !== undefined && outcome.failed, published }
+  }
+
+  async checkNeighbour(report: Report): Promise<void> {
+    if ((await this.#digest(NEIGHBOUR.id)) !== this.#neighbour)
+      report('other stores are unchanged', `${this.#database.name}, edition ${this.#edition}`)
+  }
+
+  /** Imports once more to the end. Then nothing of a killed import may be left, and the database must be undamaged. */
+  async checkRemains(report: Report): Promise<void> {
+    await this.importNext(undefined, report)
+    await this.checkNeighbour(report)
+    const { address, name } = this.#database
+    for (const remnant of await remnants(address)) report('the next import leaves no remains', `${name}: ${remnant}`)
+    await expectIntegrity(address).catch((error) => report('the database is undamaged', `${name}: ${error.message}`))
+  }
+
+  /** A moment in any step, the long steps as often as the short ones. */
+  #moment(random: Random): { step: Step; after: number } {
+    const step = random.oneOf(STEPS)
+    return { step, after: random.next() * this.#durations.get(step)! }
+  }
+
+  /** Compares the store with both catalogs. Returns whether the import has published its edition. */
+  async #checkState(next: number, context: string, report: Report): Promise<boolean> {
+    await using editions = new IndexCache(await openEditions(this.#database.address), 0)
+    const current = await editions.current(STORE.id)
+    const published = current.number !== this.#edition
+    const digest = await digestOf(current)
+    const catalog = published ? next : this.#current
+    this.#digests[catalog] ||= digest
+    if (digest !== this.#digests[catalog])
+      report('a store has exactly the old edition or the new one', `${context}: edition ${current.number} is neither`)
+    this.#edition = current.number
+    this.#current = catalog
+    return published
+  }
+
+  async #digest(store: typeof STORE.id): Promise<string> {
+    await using editions = new IndexCache(await openEditions(this.#database.address), 0)
+    return await digestOf(await editions.current(store))
+  }
+}
+
+/** A digest of every product, of searches, filters and sort orders, and of the sizes of all posting lists. */
+async function digestOf(edition: IndexedEdition): Promise<string> {
+  const hash = createHash('sha1')
+  for await (const line of exportLines(edition.stored)) hash.update(line)
+  for (const query of TEST_QUERIES) hash.update(await runQuery(edition, query))
+  for (const { size } of await edition.postings('product', TERMS)) hash.update(`${size},`)
+  return hash.digest('hex')
+}
+
+/** Two catalogs of small products. In the second, one product in ten is missing and one in ten is different. */
+function catalogs(count: number, seed: number): [Product[], Product[]] {
+  const first = seededProducts(new Random(seed), count, 1, count)
+  const others = seededProducts(new Random(seed + 1), count / 5, 2, count)
+  const replaced = new Set(others.map(({ id }) => id))
+  const second = [...first.filter(({ id }) => !replaced.has(id)), ...others.slice(count / 10)]
+  return [first.map(shortened), second.map(shortened)]
+}
+
+/** A product with one variant and a few words, so that an import takes seconds. */
+function shortened(product: Product): Product {
+  return { ...product, description: product.description!.slice(0, 60), variants: product.variants.slice(0, 1) }
+}

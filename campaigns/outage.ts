@@ -1,0 +1,25 @@
+import { decimal, integer, readOptions, words } from '../bench/harness/options.ts'
+import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
+import { damageFile } from './outage/damaged-file.ts'
+import { fillDisk } from './outage/full-disk.ts'
+import { loseDatabase } from './outage/lost-database.ts'
+import { restartInTurn } from './outage/rolling-restart.ts'
+
+const DESCRIPTION = `Takes away what the server needs. database: PostgreSQL is lost and comes back; cached answers in between, recovery within
+2 s. restart: two servers behind HAProxy restart in turn; no request fails. disk: a disk is full during an import; the
+error says so, and the store is unchanged. damage: bytes of a SQLite file are overwritten; the server names the damage,
+and gives no wrong answer.`
+
+const PARTS = { database: loseDatabase, restart: restartInTurn, disk: fillDisk, damage: damageFile }
+
+const options = readOptions(DESCRIPTION, {
+  ...CAMPAIGN,
+  only: words('parts', Object.keys(PARTS) as (keyof typeof PARTS)[]),
+  seconds: decimal('seconds without PostgreSQL', 60),
+  restarts: integer('restarts of a server', 6),
+  damages: integer('damaged copies of a SQLite file', 20),
+})
+
+await runCampaign(options, async (findings, limits) => {
+  for (const part of options.only) if (!limits.isOver()) await PARTS[part](findings, limits, options)
+})

@@ -1,0 +1,157 @@
+import type { Logger } from 'pino'
+import { Counter } from 'prom-client'
+import type { VitrineError } from '../catalog/error.ts'
+import type { Metrics } from './metrics.ts'
+import { overloaded } from './problem.ts'
+
+/**
+ * Expensive requests under way at once. They share the processor in steps, so more of them finish no sooner; fewer would
+ * leave a database on another machine idle.
+ */
+const MAX_RUNNING = 8
+
+/** So many may always wait: a client alone is never refused, however slow the machine. */
+const ALWAYS_QUEUED = 64
+
+/** So many may wait at most, whatever they cost. */
+const MAX_QUEUED = 1000
+
+/** A request is refused if it would probably wait longer than this for its turn, in milliseconds. */
+const MAX_EXPECTED_WAIT = 1000
+
+/** The same once requests have waited without a break for `BURST`: more of them than the server can answer keep coming. */
+const MAX_EXPECTED_WAIT_IN_OVERLOAD = 100
+
+/** Milliseconds. */
+const BURST = 1000
+
+/** A request that has waited longer, in milliseconds, is refused: its client may have given up. */
+const MAX_WAIT = 1500
+
+/** The weight of the newest interval in the moving average. */
+const NEWEST_WEIGHT = 0.1
+
+const LOG_INTERVAL_MILLISECONDS = 1000
+
+const REASONS = ['queue-full', 'waited-too-long', 'client-gone'] as const
+
+/** Why a request was not answered. */
+type RefusalReason = (typeof REASONS)[number]
+
+interface QueuedRequest {
+  readonly since: number
+  readonly isAbandoned: () => boolean
+  readonly start: () => void
+  readonly refuse: (error: VitrineError) => void
+}
+
+/**
+ * Runs expensive requests: a few at once, the others in the order of their arrival. Refuses a request by the requests before
+ * it and their age alone, so that a slow machine is not taken for a busy one. Cheap requests never come here.
+ */
+export class Admission {
+  readonly #refused: Record<RefusalReason, number> = { 'queue-full': 0, 'waited-too-long': 0, 'client-gone': 0 }
+  readonly #logger: Logger | false
+  readonly #queue: QueuedRequest[] = []
+  #running = 0
+  #isStartScheduled = false
+  /** When the queue last became longer than empty. */
+  #queuedSince = 0
+  /** When the last request left the queue, if it left others behind. */
+  #lastStart: number | undefined
+  /** The moving average of the time between two requests that leave the queue, in milliseconds. */
+  #interval = 0
+  #unlogged = 0
+
+  constructor({ registry, watch }: Metrics, logger: Logger | false) {
+    this.#logger = logger
+    watch('gauge', 'vitrine_expensive_requests_running', 'Expensive requests under way.', () => this.#running)
+    watch('gauge', 'vitrine_expensive_requests_queued', 'Expensive requests that wait.', () => this.#queue.length)
+    const refused = this.#refused
+    new Counter({
+      name: 'vitrine_refused_requests_total',
+      help: 'Expensive requests that were not answered, by reason.',
+      labelNames: ['reason'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const reason of REASONS) this.inc({ reason }, refused[reason])
+      },
+    })
+  }
+
+  /** Does the work of a request when its turn comes. Throws `overloaded`, or what the work throws. */
+  async run<Result>(work: () => Promise<Result>, isAbandoned: () => boolean): Promise<Result> {
+    if (this.#running === 0 && this.#queue.length === 0) this.#running++
+    else await this.#waitForTurn(isAbandoned)
+    try {
+      return await work()
+    } finally {
+      this.#running--
+      this.#scheduleStart()
+    }
+  }
+
+  #waitForTurn(isAbandoned: () => boolean): Promise<void> {
+    if (this.#isFull()) return Promise.reject(this.#refuse('queue-full'))
+    const since = performance.now()
+    if (this.#queue.length === 0) this.#queuedSince = since
+    return new Promise((start, refuse) => {
+      this.#queue.push({ since, isAbandoned, start, refuse })
+      this.#scheduleStart()
+    })
+  }
+
+  #isFull(): boolean {
+    const { length } = this.#queue
+    if (length < ALWAYS_QUEUED) return false
+    const isBurst = performance.now() - this.#queuedSince < BURST
+    const maxWait = isBurst ? MAX_EXPECTED_WAIT : MAX_EXPECTED_WAIT_IN_OVERLOAD
+    return length >= MAX_QUEUED || length * this.#interval > maxWait
+  }
+
+  /** Starts one request in each turn of the event loop, so that cheap requests run in between. */
+  #scheduleStart(): void {
+    if (this.#isStartScheduled || this.#queue.length === 0 || this.#running >= MAX_RUNNING) return
+    this.#isStartScheduled = true
+    setImmediate(() => {
+      this.#isStartScheduled = false
+      this.#startNext()
+      this.#scheduleStart()
+    })
+  }
+
+  #startNext(): void {
+    const now = performance.now()
+    for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
+      const reason = this.#reasonToRefuse(request, now)
+      if (reason) {
+        request.refuse(this.#refuse(reason))
+        continue
+      }
+      if (this.#lastStart !== undefined) this.#interval += NEWEST_WEIGHT * (now - this.#lastStart - this.#interval)
+      this.#lastStart = this.#queue.length > 0 ? now : undefined
+      this.#running++
+      request.start()
+      return
+    }
+  }
+
+  #reasonToRefuse({ since, isAbandoned }: QueuedRequest, now: number): RefusalReason | undefined {
+    if (isAbandoned()) return 'client-gone'
+    return now - since > MAX_WAIT && this.#queue.length >= ALWAYS_QUEUED ? 'waited-too-long' : undefined
+  }
+
+  #refuse(reason: RefusalReason): VitrineError {
+    this.#refused[reason]++
+    if (this.#unlogged++ === 0) setTimeout(() => this.#logRefused(), LOG_INTERVAL_MILLISECONDS).unref()
+    return overloaded()
+  }
+
+  #logRefused(): void {
+    const refused = this.#unlogged
+    this.#unlogged = 0
+    if (this.#logger === false) return
+    this.#logger.warn({ refused, queued: this.#queue.length }, `overloaded: refused ${refused} requests with 503`)
+  }
+}

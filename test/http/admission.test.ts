@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Edition, Editions } from '../../src/edition/edition.ts'
+import { Admission } from '../../src/http/admission.ts'
+import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
+import { until } from '../database/until.ts'
+import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
+
+/** As in `src/http/admission.ts`. */
+const MAX_RUNNING = 8
+const MAX_QUEUED = 1000
+
+const HEAD = `HTTP/1.1\r\nHost: a\r\nx-store-id: ${STORE}\r\n`
+let number = 0
+
+/** A search that no cache has the results of. */
+const expensivePath = () => `/store/products?label=shirts&minPrice=0.01&maxPrice=${++number + 100}`
+
+/** The editions of a shop, whose posting lists nobody gets before `release`. */
+class HeldPostings implements Editions {
+  readonly unavailableSince = undefined
+  readonly #shop: Shop
+  readonly #gate = Promise.withResolvers<void>()
+
+  constructor(shop: Shop) {
+    this.#shop = shop
+  }
+
+  release(): void {
+    this.#gate.resolve()
+  }
+
+  async current(): Promise<Edition> {
+    const edition = await this.#shop.editions.current(STORE)
+    const get = (_: object, name: keyof Edition) => {
+      const value = edition[name]
+      if (typeof value !== 'function') return value
+      return async (...args: never[]) => {
+        if (name === 'postings') await this.#gate.promise
+        return await Reflect.apply(value, edition, args)
+      }
+    }
+    return new Proxy({}, { get } as ProxyHandler<object>) as Edition
+  }
+
+  async ping(): Promise<void> {}
+
+  list(): ReturnType<Editions['list']> {
+    return this.#shop.editions.list()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+/** Sends expensive requests on one connection, without waiting for their responses. */
+function sendExpensive(shop: Shop, count: number) {
+  const socket = connect(shop.port, '127.0.0.1')
+  const requests = Array.from({ length: count }, () => `GET ${expensivePath()} ${HEAD}\r\n`)
+  socket.write(`${requests.slice(0, -1).join('')}GET ${expensivePath()} ${HEAD}Connection: close\r\n\r\n`)
+  return { socket, responses: text(socket).catch(() => '') }
+}
+
+async function refusedRequests(metrics: Metrics): Promise<Record<string, number>> {
+  const { values } = await metrics.registry.getSingleMetric('vitrine_refused_requests_total')!.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.reason, value]))
+}
+
+/** Opens a shop whose expensive requests wait until `release` is called or the test ends. */
+async function withHeldShop(
+  options: Parameters<typeof openShop>[0],
+  body: (shop: Shop, source: Shop, release: () => void) => Promise<void>,
+): Promise<void> {
+  await using source = await openShop()
+  const editions = new HeldPostings(source)
+  await using shop = await openShop({ ...options, editions, deadline: 60_000 })
+  try {
+    await body(shop, source, () => editions.release())
+  } finally {
+    editions.release()
+  }
+}
+
+const queuedIn = (shop: Shop) => shop.metric('vitrine_expensive_requests_queued')
+
+describe('while many expensive requests wait', () => {
+  test('cheap requests are answered: cached ones, by id, by slug, plain lists, health', async () => {
+    await withHeldShop({}, async (shop, source, release) => {
+      const [{ id, variants }] = (await source.json('/store/products?limit=1')).data
+      const { responses } = sendExpensive(shop, 60)
+      await until(async () => (await queuedIn(shop)) === 60 - MAX_RUNNING)
+      assert.equal(await shop.metric('vitrine_expensive_requests_running'), MAX_RUNNING)
+      for (const path of [
+        `/store/products/${id}`,
+        `/store/products/${id}`,
+        `/store/product-variants/${variants[0].id}`,
+        `/store/product-variants?product=${id}`,
+        '/store/products?slug=shirt-07',
+        `/store/products?id=${id}`,
+        '/store/products?page=2&sortBy=price:ASC',
+        '/livez',
+        '/readyz',
+      ]) {
+        assert.equal((await shop.get(path)).status, 200, path)
+      }
+      assert.equal((await shop.ask({ path: '/store/products', method: 'OPTIONS' })).status, 204)
+      release()
+      assert.equal((await responses).match(/HTTP\/1\.1 200 OK/g)?.length, 60)
+    })
+  })
+
+  test('those beyond a bound are refused with 503, counted, and logged together', async () => {
+    const lines: Body[] = []
+    await withHeldShop({ logger: logTo(lines) }, async (shop) => {
+      // One after another, so that the queue has no time between two starts to expect a wait from.
+      for (let running = 1; running <= MAX_RUNNING; running++) {
+        sendExpensive(shop, 1)
+        await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === running)
+      }
+      const { socket } = sendExpensive(shop, MAX_QUEUED + 10)
+      const refusals = async () => (await refusedRequests(shop.metrics))['queue-full']!
+      await until(async () => (await refusals()) === 10)
+      assert.equal(await queuedIn(shop), MAX_QUEUED)
+      const answer = await shop.get(expensivePath())
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
+      const { code, detail } = (await answer.json()) as Body
+      assert.deepEqual([code, detail], ['overloaded', 'The server is overloaded. Retry after 5 seconds.'])
+      const warnings = () => lines.filter(({ level }) => level > 30)
+      const logged = () => warnings().reduce((sum, line) => sum + line.refused, 0)
+      await until(() => logged() === 11)
+      for (const { msg, level, err } of warnings()) {
+        assert.match(msg, /^overloaded: refused \d+ requests with 503$/)
+        assert.deepEqual([level, err], [40, undefined])
+      }
+      socket.destroy()
+    })
+  })
+
+  test('those whose client has gone are not worked on', async () => {
+    await withHeldShop({}, async (shop, _, release) => {
+      const { responses } = sendExpensive(shop, MAX_RUNNING)
+      await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === MAX_RUNNING)
+      const { socket } = sendExpensive(shop, 5)
+      await until(async () => (await queuedIn(shop)) === 5)
+      socket.destroy()
+      await until(async () => (await shop.connections()) === 1)
+      release()
+      await responses
+      await until(async () => (await refusedRequests(shop.metrics))['client-gone'] === 5)
+    })
+  })
+})
+
+describe('the queue of expensive requests', () => {
+  test('refuses requests that have waited long, as far as many others wait', async () => {
+    const metrics = createMetrics()
+    const admission = new Admission(metrics, false)
+    const gate = Promise.withResolvers<void>()
+    const results = Array.from({ length: MAX_RUNNING + 100 }, () => admission.run(() => gate.promise, neverAbandoned))
+    await pause(1600)
+    gate.resolve()
+    const outcomes = (await Promise.allSettled(results)).map(({ status }) => status)
+    const refused = outcomes.filter((status) => status === 'rejected').length
+    assert.ok(refused > 0 && refused < 100, `${refused} refused`)
+    assert.equal((await refusedRequests(metrics))['waited-too-long'], refused)
+  })
+
+  test('becomes shorter if requests wait for more than a second without a break', async () => {
+    const metrics = createMetrics()
+    const admission = new Admission(metrics, false)
+    const refused = async () => (await refusedRequests(metrics))['queue-full']!
+    const offer = async () => {
+      while ((await refused()) === 0) await admission.run(() => pause(10), neverAbandoned)
+    }
+    const clients = Promise.allSettled(Array.from({ length: 300 }, offer))
+    await pause(300)
+    assert.equal(await refused(), 0)
+    await clients
+    assert.ok((await refused()) > 0)
+  })
+
+  test('starts requests in their order, one in each turn of the event loop', async () => {
+    const admission = new Admission(createMetrics(), false)
+    const started: number[] = []
+    const work = async (index: number) => void started.push(index)
+    const all = Promise.all(Array.from({ length: 5 }, (_, index) => admission.run(() => work(index), neverAbandoned)))
+    assert.deepEqual(started, [0])
+    await new Promise((resume) => setImmediate(resume))
+    assert.deepEqual(started, [0, 1])
+    await all
+    assert.deepEqual(started, [0, 1, 2, 3, 4])
+  })
+})
+
+const neverAbandoned = () => false
