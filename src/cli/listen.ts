@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { CommandError } from './errors.ts'
 import { startCommand } from './options.ts'
 
+const MAX_PORT = 65_535
+
 /**
  * Listens and returns the server's URL on this machine. Tries the ports in order; 0 is any free port. Throws
  * `CommandError` that names the options to change: `--host` and `--port`, after the dashes with the prefix.
@@ -32,7 +34,7 @@ function urlOf(host: string, port: number): string {
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number, prefix: '' | 'metrics-'): Error {
-  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${port + 1}`)}\``
+  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${port < MAX_PORT ? port + 1 : port - 1}`)}\``
   switch (error.code) {
     case 'EADDRINUSE':
       return new CommandError(`port ${port} on ${host} is in use; ${choosePort}, or stop the program that uses it`)

@@ -167,7 +167,7 @@ describe('the start of vitrine serve', () => {
     const { code, stderr } = await place.run(['serve', '--port', '0', '--metrics-port', String(taken.port)])
     taken.close()
     assert.equal(code, 1)
-    assert.match(stderr, /is in use; choose another with `--metrics-port 9465`/)
+    assert.match(stderr, /is in use; choose another with `--metrics-port \d+`/)
   })
 
   test('uses a free metrics port if the default one is in use, with a warning', async () => {
@@ -196,7 +196,7 @@ describe('the start of vitrine serve', () => {
   })
 
   for (const [database, expected] of [
-    ['nowhere.db', /^vitrine: there is no database at nowhere\.db; `vitrine store add` makes one/],
+    ['nowhere.db', /^vitrine: there is no database at nowhere\.db; `vitrine store add` creates one/],
     ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
     [
       'postgres://shop:secret@127.0.0.1:1/shop',
