@@ -9,7 +9,7 @@ import { parameterReader } from './parameters.ts'
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
 
 const WORDS =
-  'All must match, each exactly or as the beginning of a word; case and accents do not matter. A word that begins no word of the store is searched as a misspelling.'
+  'Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`.'
 
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {

@@ -19,6 +19,9 @@ const MIN_SHARE = 0.5
 const MIN_SHARE_OF_SENTENCE = 0.35
 const SENTENCE_WORDS = 4
 
+/** Sums of the same weights in another order differ by less. */
+const ROUNDING = 1e-9
+
 /** The share of its weight that a word has if the store does not know it. */
 const UNKNOWN_WORD = 0.3
 
@@ -44,7 +47,7 @@ export function partialMatches(words: readonly WeighedWord[], count: number): Pa
     remaining -= weights.get(word)!
     groups = groups
       .flatMap((group) => split(group, word, weights.get(word)!))
-      .filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight)
+      .filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight - ROUNDING)
   }
   const best = groups.sort((a, b) => b.weight - a.weight)[0]
   return (
