@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Language, loadLanguage } from '../../src/catalog/language.ts'
 import type {
   Product,
   ProductOption,
@@ -8,6 +9,7 @@ import type {
   Variant,
   VariantFile,
 } from '../../src/catalog/product.ts'
+import type { SearchFieldName } from '../../src/catalog/store.ts'
 import type { Import } from './random-catalog.ts'
 
 /** How many products an import created, changed, kept and removed. */
@@ -18,13 +20,25 @@ export interface Counts {
   readonly removed: number
 }
 
+/** How a store is searched. */
+export interface SearchSettings {
+  readonly language?: string
+  readonly searchIn?: readonly SearchFieldName[]
+}
+
+const LANGUAGES = new Map<string | undefined, Language>()
+for (const language of [undefined, 'en', 'en-GB', 'de']) LANGUAGES.set(language, await loadLanguage(language))
+
 /** A model of a store in plain arrays: its products after each import, and the order in which items were first loaded. */
 export class NaiveStore {
   products: readonly Product[]
   /** The order in which each id was first loaded, including ids that were removed. */
   readonly #ages: Map<string, number>
 
-  constructor(source?: NaiveStore) {
+  readonly settings: SearchSettings
+
+  constructor(source?: NaiveStore, settings: SearchSettings = source?.settings ?? {}) {
+    this.settings = settings
     this.products = source ? source.products : []
     this.#ages = new Map(source ? source.#ages : [])
   }
@@ -58,6 +72,10 @@ export class NaiveStore {
     for (const { id } of [...loaded, ...loaded.flatMap((product) => product.variants)])
       if (!this.#ages.has(id)) this.#ages.set(id, this.#ages.size)
     return counts
+  }
+
+  get language(): Language {
+    return LANGUAGES.get(this.settings.language)!
   }
 
   /** The order in which items were first loaded. It breaks ties in every sort order. */
