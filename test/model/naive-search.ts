@@ -151,7 +151,8 @@ class NaiveSearch<Item> {
       const found = weighed.filter(({ word }) => costOf(item, word) !== undefined)
       if (found.length === 0 || weightOf(found) < share * weightOf(weighed) - 1e-9) continue
       const missing = weighed.map((each) => (found.includes(each) ? 0 : 1))
-      const cost = found.reduce((sum, { word }) => sum + costOf(item, word)!, 0)
+      const scattered = costOfScatteredOptions(item, step)
+      const cost = found.reduce((sum, { word }) => sum + costOf(item, word)!, scattered)
       results.set(key, [-weightOf(found), ...missing, cost])
     }
     const best = [...results.values()].sort(compareRanks)[0]

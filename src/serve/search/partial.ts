@@ -9,9 +9,12 @@ export interface WeighedWord {
 }
 
 /** Results that have some of the words. */
-export interface PartialMatches extends ScoredMatches {
+export interface PartialMatches {
+  readonly all: PostingList
   /** The words that the best results do not have. */
   readonly dropped: readonly string[]
+  /** Ranks them: by the weight of their words, then by the scores of these words and of the refinements. */
+  scored(refinements: readonly TermMatches[]): ScoredMatches
 }
 
 /** The share of the weight that must match, and that of a search of many words, which is a sentence. */
@@ -50,13 +53,13 @@ export function partialMatches(words: readonly WeighedWord[], count: number): Pa
       .filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight - ROUNDING)
   }
   const best = groups.sort((a, b) => b.weight - a.weight)[0]
-  return (
-    best && {
-      all: unionAll(groups.map(({ positions }) => positions)),
-      dropped: words.filter((word) => !best.words.includes(word)).map(({ text }) => text),
-      scoreGroups: (subset) => scoreGroups(groups, subset),
-    }
-  )
+  if (!best) return undefined
+  const all = unionAll(groups.map(({ positions }) => positions))
+  return {
+    all,
+    dropped: words.filter((word) => !best.words.includes(word)).map(({ text }) => text),
+    scored: (refinements) => ({ all, scoreGroups: (subset) => scoreGroups(groups, refinements, subset) }),
+  }
 }
 
 function weightOf({ matches: { all } }: WeighedWord, count: number): number {
@@ -72,9 +75,14 @@ function split(group: Group, word: WeighedWord, weight: number): Group[] {
   ]
 }
 
-function* scoreGroups(groups: readonly Group[], subset: PostingList): Generator<PostingList> {
+function* scoreGroups(
+  groups: readonly Group[],
+  refinements: readonly TermMatches[],
+  subset: PostingList,
+): Generator<PostingList> {
   for (const { words, positions } of groups) {
     const inSubset = intersect(positions, subset)
-    if (inSubset.size > 0) yield* new SearchMatches(words.map(({ matches }) => matches)).scoreGroups(inSubset)
+    if (inSubset.size === 0) continue
+    yield* new SearchMatches([...words.map(({ matches }) => matches), ...refinements]).scoreGroups(inSubset)
   }
 }

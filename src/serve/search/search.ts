@@ -121,7 +121,7 @@ class Search {
     if (allWords(wide).size > 0) return await this.#answer(wide, tokens)
     const [approximate, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
     if (allWords(approximate).size > 0) return await this.#answer(approximate, tokens)
-    return answerBySku ?? this.#partial(wide)
+    return answerBySku ?? (await this.#partial(wide))
   }
 
   /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
@@ -207,12 +207,14 @@ class Search {
     return { matches, note, bytes: memoryBytes(positions) }
   }
 
-  #partial(step: Step): SearchAnswer {
+  async #partial(step: Step): Promise<SearchAnswer> {
     const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches }))
     const partial = partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
+    const words = step.words.map(({ direct }) => direct)
+    const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
     return {
-      matches: partial,
+      matches: partial.scored(options ? [new TermMatches(options)] : []),
       note: this.#note(step, partial.all, partial.dropped),
       bytes: 2 * memoryBytes(partial.all),
     }
