@@ -56,9 +56,10 @@ function ranked<Item>(
   defaults: readonly SearchFieldName[],
 ): NaiveAnswer<Item> {
   const fields = searchIn ?? store.settings.searchIn ?? defaults
+  const { synonyms = [] } = store.settings
   const searched = cached(store.products, kind, () => searchedIn(store))
-  const key = JSON.stringify([kind, search, fields, store.settings.language])
-  return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language))
+  const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
+  return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
 }
 
 /** What was computed for the products of a store, which are another array after each import. */

@@ -2,6 +2,7 @@ import type { Language } from '../../src/catalog/language.ts'
 import type { SearchFieldName } from '../../src/catalog/store.ts'
 import { tokenize } from '../../src/catalog/words.ts'
 import type { SearchNote } from '../../src/serve/query.ts'
+import type { Synonym } from './naive.ts'
 import { NaiveWord, type SearchedWord, type WordMatch } from './naive-word.ts'
 import type { Searched, SearchedWords } from './searched-words.ts'
 
@@ -23,8 +24,9 @@ export function searchNaively<Item>(
   text: string,
   asked: readonly SearchFieldName[],
   language: Language,
+  synonyms: readonly Synonym[],
 ): NaiveAnswer<Item> {
-  return new NaiveSearch(searched, text, asked, language).answer()
+  return new NaiveSearch(searched, text, asked, language, synonyms).answer()
 }
 
 /** How the fields of a step match a word. */
@@ -49,11 +51,17 @@ class NaiveSearch<Item> {
   readonly #all: readonly SearchedWords[]
   readonly #fields: readonly SearchFieldName[]
 
-  constructor(searched: Searched<Item>, text: string, asked: readonly SearchFieldName[], language: Language) {
+  constructor(
+    searched: Searched<Item>,
+    text: string,
+    asked: readonly SearchFieldName[],
+    language: Language,
+    synonyms: readonly Synonym[],
+  ) {
     this.#searched = searched
     this.#text = text
     this.#tokens = tokenize(text)
-    this.#words = searchedWords(this.#tokens, language)
+    this.#words = searchedWords(this.#tokens, language, synonyms)
     this.#asked = asked
     this.#language = language
     this.#all = [...searched.items.values()]
@@ -191,13 +199,22 @@ class NaiveSearch<Item> {
 }
 
 /** The words that must match, each once. Words that say nothing must match only if there are no others. */
-function searchedWords(tokens: readonly string[], { isStopWord }: Language): SearchedWord[] {
+function searchedWords(
+  tokens: readonly string[],
+  { isStopWord, stem }: Language,
+  synonyms: readonly Synonym[],
+): SearchedWord[] {
+  const isAt = (at: number, phrase: readonly string[]) =>
+    phrase.every((word, index) => tokens[at + index] !== undefined && stem(tokens[at + index]!) === stem(word))
   const telling = tokens.filter((token) => !isStopWord(token))
   return [...new Set(telling.length > 0 ? telling : tokens)].map((text) => {
     const at = tokens.lastIndexOf(text)
     const [before, after] = [tokens.slice(0, at).at(-1), tokens[at + 1]]
     const joined = [before && before + text, after && text + after].filter((word) => word !== undefined)
-    return { text, isLast: at === tokens.length - 1, joined }
+    const ofWord = synonyms.flatMap(({ from, to }) =>
+      from.flatMap((_, index) => (at >= index && isAt(at - index, from) ? to : [])),
+    )
+    return { text, isLast: at === tokens.length - 1, joined, synonyms: ofWord }
   })
 }
 

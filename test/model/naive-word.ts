@@ -10,12 +10,14 @@ export interface SearchedWord {
   readonly isLast: boolean
   /** The word together with each of its neighbours. */
   readonly joined: readonly string[]
+  /** Words or phrases that mean the same. */
+  readonly synonyms: readonly (readonly string[])[]
 }
 
 /** A way in which a field of a product matches a word. */
 export interface WordMatch {
   readonly field: SearchFieldName
-  readonly level: 'exact' | 'form' | 'joined' | 'misspelt' | 'prefix' | 'part'
+  readonly level: 'exact' | 'form' | 'synonym' | 'joined' | 'misspelt' | 'prefix' | 'part'
   readonly cost: number
   /** The words of the store that the answer names if this is a correction. */
   readonly terms: readonly string[]
@@ -23,7 +25,7 @@ export interface WordMatch {
 }
 
 /** Lower is better: the costs of the levels and of the fields add up. */
-const LEVEL_COSTS = { exact: 0, form: 1, joined: 2, misspelt: 3, prefix: 6, part: 8 }
+const LEVEL_COSTS = { exact: 0, form: 1, synonym: 2, joined: 2, misspelt: 3, prefix: 6, part: 8 }
 const FIELD_COSTS = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
 
 /** More than all else together. */
@@ -51,7 +53,7 @@ export class NaiveWord {
     this.#frequency = frequency
   }
 
-  direct({ text, joined }: SearchedWord): WordMatch[] {
+  direct({ text, joined, synonyms }: SearchedWord): WordMatch[] {
     const others = (isMatch: (word: string) => boolean) =>
       this.#vocabulary.filter((word) => word !== text && isMatch(word))
     return [
@@ -64,6 +66,7 @@ export class NaiveWord {
         'prefix',
         others((word) => word.startsWith(text)),
       ),
+      ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym')),
       ...joined.map((word) => this.#phrase([word])),
     ]
   }
@@ -85,10 +88,10 @@ export class NaiveWord {
   }
 
   /** Matches if each word of the phrase is there in any form. */
-  #phrase(phrase: readonly string[]): WordMatch {
+  #phrase(phrase: readonly string[], level: WordMatch['level'] = 'joined'): WordMatch {
     const forms = phrase.map((word) => this.#forms(word))
     return {
-      ...this.#match('joined', [phrase.join(' ')]),
+      ...this.#match(level, [phrase.join(' ')]),
       accepts: (words) => forms.every((each) => each.some((form) => words.has(form))),
     }
   }

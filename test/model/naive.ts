@@ -24,6 +24,13 @@ export interface Counts {
 export interface SearchSettings {
   readonly language?: string
   readonly searchIn?: readonly SearchFieldName[]
+  readonly synonyms?: readonly Synonym[]
+}
+
+/** Words, one after another, and the words or phrases that mean the same. */
+export interface Synonym {
+  readonly from: readonly string[]
+  readonly to: readonly (readonly string[])[]
 }
 
 const LANGUAGES = new Map<string | undefined, Language>()

@@ -10,18 +10,26 @@ import { sqliteOnDisk } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { editionsOf, withMembers } from '../serve/editions.ts'
-import { NaiveStore, type SearchSettings } from './naive.ts'
+import { NaiveStore, type SearchSettings, type Synonym } from './naive.ts'
 import * as naive from './naive-find.ts'
 import { histories } from './random-catalog.ts'
 import { SEARCH_IN, searches } from './random-request.ts'
 
 const STORE = storeNamed('model')
 
+const SYNONYMS: readonly Synonym[] = [
+  { from: ['skirt'], to: [['shirt'], ['redcurrant']] },
+  { from: ['tea', 'pot'], to: [['knife']] },
+  { from: ['zebra'], to: [['dark', 'red']] },
+  { from: ['for', 'the', 'knife'], to: [['jacke']] },
+]
+
 const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>(
   { language: 'en' },
   { language: 'de' },
   {},
   { searchIn: ['name', 'label', 'option', 'sku'] },
+  { language: 'en', synonyms: SYNONYMS },
 )
 
 const requests = fc.array(
@@ -60,6 +68,7 @@ test('a search takes the step of the naive model, finds the same in the same ord
       const stored = await opened.catalogs.current(STORE.id)
       const searched = withMembers(stored, { store: { ...stored.store, ...settings } })
       const edition = await new IndexCache(editionsOf(searched), 10_000_000).current(STORE.id)
+      edition.synonyms = async () => settings.synonyms ?? []
 
       for (const { sort, ...query } of requests) {
         const [ofProducts, ofVariants] = [

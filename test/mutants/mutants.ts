@@ -271,6 +271,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['serve/search.test.ts'],
   },
   {
+    name: 'a synonym of a phrase is one of each of its words',
+    folder: 'serve/search',
+    find: /if \(pattern\.every\(/,
+    replacement: 'if (pattern.some(',
+    tests: ['serve/search.test.ts'],
+  },
+  {
     name: 'facets do not say what the search did',
     folder: 'serve',
     find: /const meta = answer\?\.note \?/,

@@ -160,6 +160,20 @@ describe('a search', () => {
     assert.deepEqual((await find('a pad for the mouse', {}, plain)).note?.dropped?.includes('the'), true)
   })
 
+  test('finds synonyms of words and of phrases, in any form', async () => {
+    const withSynonyms = await editionWith({ language: 'en' })
+    withSynonyms.synonyms = async () => [
+      { from: ['trouser'], to: [['shorts'], ['tea', 'towel']] },
+      { from: ['water', 'heater'], to: [['samovar']] },
+    ]
+    const names = async (search: string) => (await find(search, {}, withSynonyms)).names
+    assert.deepEqual(await names('trousers'), ['Shorts', 'Tea Towel'])
+    assert.deepEqual(await names('navy trousers'), ['Shorts'])
+    assert.deepEqual(await names('water heater'), ['Samovar'])
+    assert.deepEqual(await names('heater'), [])
+    assert.equal((await find('trousers', {}, withSynonyms)).note, undefined)
+  })
+
   test('finds variants by their names and skus, then by labels and options', async () => {
     const variants = async (search: string) => {
       const page = await findVariants(edition, { ...CONDITIONS, search, page: 1, limit: 100 })
