@@ -9,7 +9,7 @@ import { parameterReader, type Query } from './parameters.ts'
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
 
 const WORDS =
-  'All must match, each in any form or as the beginning of a word; case and accents do not matter. If that finds nothing, the search looks in all fields, then corrects misspelled words, then leaves words out; `meta.search` says so.'
+  'Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`.'
 
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {

@@ -1,5 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { ERROR_CODES } from '../catalog/error.ts'
+import { SEARCH_FIELDS } from '../catalog/store.ts'
 import { CAP } from './parameters.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
@@ -89,7 +90,7 @@ export const COMPONENTS = {
   }),
   ProductPage: object('A page of products.', {
     data: list('Product', 'The products of this page.'),
-    meta: Type.Object(meta()),
+    meta: Type.Object({ ...meta(), search: Type.Optional(Type.Ref('SearchNote')) }),
     links: Type.Object(productLinks),
   }),
   VariantPage: object('A page of variants.', {
@@ -100,6 +101,7 @@ export const COMPONENTS = {
         description: 'The order, as pairs of field and direction.',
         examples: [[['createdAt', 'DESC']]],
       }),
+      search: Type.Optional(Type.Ref('SearchNote')),
     }),
     links: Type.Object(
       links('An absolute URL.', 'https://shop.example/store/product-variants', '&sortBy=createdAt:DESC'),
@@ -120,7 +122,42 @@ export const COMPONENTS = {
       description: 'The number of products that `inStock=true` gives.',
       examples: [17],
     }),
+    meta: Type.Optional(
+      Type.Object(
+        { search: Type.Ref('SearchNote') },
+        { description: 'About the search; absent if there is nothing to say.' },
+      ),
+    ),
   }),
+  SearchNote: object(
+    'How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there.',
+    {
+      fields: Type.Optional(
+        Type.Array(Type.Enum([...SEARCH_FIELDS]), {
+          description: 'The fields that the search looked in, if they are others than those asked for.',
+          examples: [['name', 'label', 'option', 'description']],
+        }),
+      ),
+      corrected: Type.Optional(
+        Type.Array(
+          Type.Object({
+            word: Type.String({ description: 'The word of the search, folded.', examples: ['shrit'] }),
+            as: Type.Array(Type.String(), {
+              description: 'The words of the catalog that it found, the best first, five at most.',
+              examples: [['shirt']],
+            }),
+          }),
+          { description: 'Words of which the results have other words.' },
+        ),
+      ),
+      dropped: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Words that the best results do not have.',
+          examples: [['kids']],
+        }),
+      ),
+    },
+  ),
   FacetGroup: object('An option group with its options.', {
     ...named('Color', 'color'),
     options: list(

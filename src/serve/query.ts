@@ -86,6 +86,7 @@ export interface Facets {
   readonly price: { readonly min: string | null; readonly max: string | null }
   /** The number of matching products with a variant in stock. */
   readonly inStock: number
+  readonly meta?: { readonly search: SearchNote }
 }
 
 export interface FacetGroup {

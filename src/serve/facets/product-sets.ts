@@ -5,8 +5,7 @@ import { type ProductClauses, productClauses, type VariantClause } from '../clau
 import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchText } from '../query.ts'
-import type { ScoredMatches } from '../search/score.ts'
-import { search, searchText } from '../search/search.ts'
+import { type SearchAnswer, search, searchText } from '../search/search.ts'
 
 /** The sets of products that a facet request counts. They leave out different clauses of it, and each is computed once. */
 export class ProductSets {
@@ -16,7 +15,7 @@ export class ProductSets {
   readonly #evaluator: ClauseEvaluator
   readonly #search: SearchText | undefined
   readonly #sets = new Map<string, Promise<PostingList | undefined>>()
-  #matches: Promise<ScoredMatches> | undefined
+  #answer: Promise<SearchAnswer> | undefined
 
   constructor(edition: IndexedEdition, conditions: ProductConditions) {
     this.#edition = edition
@@ -55,7 +54,8 @@ export class ProductSets {
 
   async #find(clauses: ProductClauses): Promise<PostingList | undefined> {
     if (clauses.variant.length > 1) return await this.#joinVariants(clauses)
-    const [filtered, matches] = await Promise.all([this.#evaluator.products(clauses), this.#searchMatches()])
+    const [filtered, answer] = await Promise.all([this.#evaluator.products(clauses), this.searchAnswer()])
+    const matches = answer?.matches
     return filtered && matches ? intersect(filtered, matches.all) : (filtered ?? matches?.all)
   }
 
@@ -76,9 +76,10 @@ export class ProductSets {
     return products ? intersect(each, products) : each
   }
 
-  async #searchMatches(): Promise<ScoredMatches | undefined> {
+  /** What the search found; undefined without one. */
+  async searchAnswer(): Promise<SearchAnswer | undefined> {
     if (this.#search === undefined) return undefined
-    this.#matches ??= search(this.#edition, 'product', this.#search).then(({ matches }) => matches)
-    return await this.#matches
+    this.#answer ??= search(this.#edition, 'product', this.#search)
+    return await this.#answer
   }
 }

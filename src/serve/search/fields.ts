@@ -72,7 +72,10 @@ export async function productsWithOptions(
   words: readonly (readonly string[])[],
 ): Promise<PostingList> {
   const field = facetField(edition, 'variant', 'option')
-  const [first, ...others] = await Promise.all(words.map((some) => field.matches(some)))
+  const [[first, ...others]] = await Promise.all([
+    Promise.all(words.map((some) => field.matches(some))),
+    edition.productOfVariant(),
+  ])
   return await joinProducts(edition, intersect(first!, ...others))
 }
 
@@ -88,9 +91,10 @@ function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | 'option
     dictionary: async () => (await words()).dictionary,
     fuzzyDictionary: async () => (await words()).fuzzyDictionary,
     matches,
-    prefixMatch: async (word) => ({
-      exact: await matches([word]),
-      all: await matches((await words()).dictionary.beginningWith(word)),
-    }),
+    prefixMatch: async (word) => {
+      // First, because it reads the lists of the word itself too.
+      const all = await matches((await words()).dictionary.beginningWith(word))
+      return { exact: await matches([word]), all }
+    },
   }
 }

@@ -9,15 +9,21 @@ export interface WeighedWord {
 }
 
 /** Results that have some of the words. */
-export interface PartialMatches extends ScoredMatches {
+export interface PartialMatches {
+  readonly all: PostingList
   /** The words that the best results do not have. */
   readonly dropped: readonly string[]
+  /** Ranks them: by the weight of their words, then by the scores of these words and of the refinements. */
+  scored(refinements: readonly TermMatches[]): ScoredMatches
 }
 
 /** The share of the weight that must match, and that of a search of many words, which is a sentence. */
 const MIN_SHARE = 0.5
 const MIN_SHARE_OF_SENTENCE = 0.35
 const SENTENCE_WORDS = 4
+
+/** Sums of the same weights in another order differ by less. */
+const ROUNDING = 1e-9
 
 /** The share of its weight that a word has if the store does not know it. */
 const UNKNOWN_WORD = 0.3
@@ -44,16 +50,16 @@ export function partialMatches(words: readonly WeighedWord[], count: number): Pa
     remaining -= weights.get(word)!
     groups = groups
       .flatMap((group) => split(group, word, weights.get(word)!))
-      .filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight)
+      .filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight - ROUNDING)
   }
   const best = groups.sort((a, b) => b.weight - a.weight)[0]
-  return (
-    best && {
-      all: unionAll(groups.map(({ positions }) => positions)),
-      dropped: words.filter((word) => !best.words.includes(word)).map(({ text }) => text),
-      scoreGroups: (subset) => scoreGroups(groups, subset),
-    }
-  )
+  if (!best) return undefined
+  const all = unionAll(groups.map(({ positions }) => positions))
+  return {
+    all,
+    dropped: words.filter((word) => !best.words.includes(word)).map(({ text }) => text),
+    scored: (refinements) => ({ all, scoreGroups: (subset) => scoreGroups(groups, refinements, subset) }),
+  }
 }
 
 function weightOf({ matches: { all } }: WeighedWord, count: number): number {
@@ -69,9 +75,14 @@ function split(group: Group, word: WeighedWord, weight: number): Group[] {
   ]
 }
 
-function* scoreGroups(groups: readonly Group[], subset: PostingList): Generator<PostingList> {
+function* scoreGroups(
+  groups: readonly Group[],
+  refinements: readonly TermMatches[],
+  subset: PostingList,
+): Generator<PostingList> {
   for (const { words, positions } of groups) {
     const inSubset = intersect(positions, subset)
-    if (inSubset.size > 0) yield* new SearchMatches(words.map(({ matches }) => matches)).scoreGroups(inSubset)
+    if (inSubset.size === 0) continue
+    yield* new SearchMatches([...words.map(({ matches }) => matches), ...refinements]).scoreGroups(inSubset)
   }
 }

@@ -94,31 +94,35 @@ class Search {
   readonly #kind: Kind
   readonly #fields: readonly SearchField[]
   readonly #asked: readonly SearchField[]
+  readonly #asksForSkus: boolean
   readonly #matcher: WordMatcher
+  readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
 
   constructor(edition: IndexedEdition, kind: Kind, asked: readonly SearchFieldName[], matcher: WordMatcher) {
     this.#edition = edition
     this.#kind = kind
     this.#fields = searchFields(edition, kind)
     this.#asked = this.#fields.filter(({ name }) => asked.includes(name))
+    this.#asksForSkus = asked.includes('sku')
     this.#matcher = matcher
   }
 
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
     if (words.length === 0) return { matches: new SearchMatches([]), bytes: 0 }
-    const narrow = await this.#step(words, this.#asked)
+    const [narrow, likelySku] = await Promise.all([
+      this.#step(words, this.#asked),
+      looksLikeSku(text) ? this.#bySku(tokens) : undefined,
+    ])
     if (allWordsStrictly(narrow).size > 0) return await this.#answer(narrow, tokens)
-    if (looksLikeSku(text)) {
-      const answer = await this.#bySku(tokens)
-      if (answer) return answer
-    }
+    const sku = likelySku ?? (this.#asksForSkus ? await this.#bySku(tokens) : undefined)
+    if (sku) return sku
     const wide = await this.#step(words, this.#fields)
     if (allWordsStrictly(wide).size > 0) return await this.#answer(wide, tokens)
     if (allWords(narrow).size > 0) return await this.#answer(narrow, tokens)
     if (allWords(wide).size > 0) return await this.#answer(wide, tokens)
-    const approximate = await this.#step(words, this.#fields, true)
+    const [approximate, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
     if (allWords(approximate).size > 0) return await this.#answer(approximate, tokens)
-    return (await this.#bySku(tokens)) ?? this.#partial(wide)
+    return answerBySku ?? (await this.#partial(wide))
   }
 
   /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
@@ -131,17 +135,28 @@ class Search {
   }
 
   async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<MatchedWord> {
-    const matcher = this.#matcher
-    const inAll = async (how: 'direct' | 'approximate', some: readonly SearchField[]) =>
-      (await mapInTurns(some, (field) => matcher[how](field, word))).flat()
-    const direct = await inAll('direct', fields)
-    const others = this.#fields.filter((field) => !fields.includes(field))
-    const isKnown = direct.length > 0 || (await inAll('direct', others)).length > 0
-    const approximate = approximately || !isKnown ? await inAll('approximate', fields) : []
+    const direct = await this.#matches('direct', fields, word)
+    const isKnown = direct.length > 0 || (await this.#matches('direct', this.#fields, word)).length > 0
+    const approximate = approximately || !isKnown ? await this.#matches('approximate', fields, word) : []
     const complete = [...direct.filter(({ level }) => level !== 'prefix'), ...approximate]
     const matches = termMatches([...direct, ...approximate])
     const strict = word.isLast || complete.length === 0 ? matches.all : unionOf(complete)
     return { word, direct, approximate, matches, strict, bytes: 2 * matches.bytes }
+  }
+
+  /** The matches of a word in some fields. The steps share those of each field. */
+  async #matches(
+    how: 'direct' | 'approximate',
+    fields: readonly SearchField[],
+    word: SearchWord,
+  ): Promise<readonly LevelMatch[]> {
+    const inField = (field: SearchField) => {
+      const key = `${how} ${field.name} ${word.text}`
+      const matches = this.#shared.get(key) ?? this.#matcher[how](field, word)
+      this.#shared.set(key, matches)
+      return matches
+    }
+    return (await mapInTurns(fields, inField)).flat()
   }
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
@@ -163,15 +178,23 @@ class Search {
       ),
     ]))
       if (refinement) scored.push(new TermMatches(refinement))
-    const corrected = words.flatMap((word) => correctionOf(word, all))
-    const note: SearchNote = {
-      ...(fields === this.#asked ? {} : { fields: fields.map(({ name }) => name) }),
-      ...(corrected.length > 0 ? { corrected } : {}),
-    }
     return {
       matches: new SearchMatches(scored),
-      note: Object.keys(note).length > 0 ? note : undefined,
+      note: this.#note({ fields, words }, all),
       bytes: SCORED_SETS * memoryBytes(all),
+    }
+  }
+
+  /** How the results differ from all words in the fields that were asked for; undefined if they do not. */
+  #note({ fields, words }: Step, all: PostingList, dropped: readonly string[] = []): SearchNote | undefined {
+    const isWider = fields.some((field) => !this.#asked.includes(field))
+    const retained = words.filter(({ word }) => !dropped.includes(word.text))
+    const corrected = retained.flatMap((word) => correctionOf(word, all))
+    if (!isWider && corrected.length + dropped.length === 0) return undefined
+    return {
+      ...(isWider ? { fields: fields.map(({ name }) => name) } : {}),
+      ...(corrected.length > 0 ? { corrected } : {}),
+      ...(dropped.length > 0 ? { dropped } : {}),
     }
   }
 
@@ -181,15 +204,21 @@ class Search {
     const positions = await productsBySku(this.#edition, tokens)
     if (positions.size === 0) return undefined
     const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
-    return { matches, note: { fields: ['sku'] }, bytes: memoryBytes(positions) }
+    const note: SearchNote | undefined = this.#asksForSkus ? undefined : { fields: ['sku'] }
+    return { matches, note, bytes: memoryBytes(positions) }
   }
 
-  #partial({ fields, words }: Step): SearchAnswer {
-    const weighed = words.map(({ word, matches }) => ({ text: word.text, matches }))
+  async #partial(step: Step): Promise<SearchAnswer> {
+    const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches }))
     const partial = partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
-    const note = { fields: fields.map(({ name }) => name), dropped: partial.dropped }
-    return { matches: partial, note, bytes: 2 * memoryBytes(partial.all) }
+    const words = step.words.map(({ direct }) => direct)
+    const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
+    return {
+      matches: partial.scored(options ? [new TermMatches(options)] : []),
+      note: this.#note(step, partial.all, partial.dropped),
+      bytes: 2 * memoryBytes(partial.all),
+    }
   }
 }
 
@@ -214,8 +243,9 @@ const MAX_CORRECTIONS = 5
 function correctionOf({ word, direct, approximate }: MatchedWord, all: PostingList) {
   if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
   const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
-  const best = used.sort((a, b) => a.score - b.score).flatMap(({ terms }) => terms)
-  return [{ word: word.text, as: [...new Set(best)].slice(0, MAX_CORRECTIONS) }]
+  const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
+  const best = terms.sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
+  return best.length > 0 ? [{ word: word.text, as: [...new Set(best)].slice(0, MAX_CORRECTIONS) }] : []
 }
 
 /** Matches of equal score are one class. */

@@ -57,17 +57,22 @@ export class WordMatcher {
   }
 
   /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
-  async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
-    const [dictionary, { exact, all }] = await Promise.all([field.dictionary(), field.prefixMatch(text)])
-    const forms = this.#otherForms(dictionary, text)
-    const matches = [
-      levelMatch(field, 'exact', [text], exact),
-      levelMatch(field, 'form', forms, await field.matches(forms)),
-      levelMatch(field, 'prefix', [text], all),
-    ]
-    for (const phrase of synonyms) matches.push(await this.#phraseMatch(field, dictionary, 'synonym', phrase))
-    for (const word of joined) matches.push(await this.#phraseMatch(field, dictionary, 'joined', [word]))
+  async direct(field: SearchField, word: SearchWord): Promise<LevelMatch[]> {
+    const { text } = word
+    const [{ exact, all }, others] = await Promise.all([field.prefixMatch(text), this.#otherMatches(field, word)])
+    const matches = [levelMatch(field, 'exact', [text], exact), ...others, levelMatch(field, 'prefix', [text], all)]
     return matches.filter(({ positions }) => positions.size > 0)
+  }
+
+  /** What needs the dictionary, which is in memory after the first search. */
+  async #otherMatches(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
+    const dictionary = await field.dictionary()
+    const forms = this.#otherForms(dictionary, text)
+    return await Promise.all([
+      field.matches(forms).then((positions) => levelMatch(field, 'form', forms, positions)),
+      ...synonyms.map((phrase) => this.#phraseMatch(field, dictionary, 'synonym', phrase)),
+      ...joined.map((word) => this.#phraseMatch(field, dictionary, 'joined', [word])),
+    ])
   }
 
   /** The word split, in other letters, misspelt, or inside of other words. */
@@ -128,7 +133,7 @@ export class WordMatcher {
         await yieldIfLate()
         for (const { term, edits } of fuzzy.near(word, maxEdits)) {
           // Shoppers seldom get the first letter wrong: such an edit counts twice.
-          const counted = term[0] === word[0] ? edits : edits + 1
+          const counted = term.codePointAt(0) === word.codePointAt(0) ? edits : edits + 1
           if (counted > 0 && counted <= maxEdits) editsOf.set(term, Math.min(counted, editsOf.get(term) ?? maxEdits))
         }
       }
