@@ -1,5 +1,5 @@
 import { VitrineError } from '../catalog/error.ts'
-import type { Store, StoreId } from '../catalog/store.ts'
+import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import type { Catalogs, ChooseEdition, Draft } from './draft.ts'
 import type { Edition, EditionSummary, StoreState } from './edition.ts'
 import { EditionReader } from './edition-reader.ts'
@@ -34,6 +34,14 @@ export class StoredCatalogs implements Catalogs {
   async addStore(store: Store): Promise<void> {
     if (await this.#storage.addStore(store)) return
     throw new VitrineError('store-exists', `there is already a store ${store.id}`)
+  }
+
+  async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
+    await this.current(store)
+    await using writer = await this.#storage.open(store, onWait)
+    const changed = { ...(await this.current(store)).store, ...settings }
+    await writer.changeStore(changed)
+    return changed
   }
 
   async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {

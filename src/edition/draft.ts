@@ -1,4 +1,4 @@
-import type { Store, StoreId } from '../catalog/store.ts'
+import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Edition, EditionSummary, Editions, FacetValueName, Form } from './edition.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
@@ -52,8 +52,11 @@ export interface Draft extends AsyncDisposable {
   /** Stores the product of each variant of the next edition. */
   buildProductOfVariant(): Promise<void>
 
-  /** Makes the draft the store's current edition, atomically and durably. Its number was never used before. */
-  publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary>
+  /**
+   * Makes the draft the store's current edition, atomically and durably. Its number was never used before. In the same
+   * transaction, the store gets `settings` if they are given.
+   */
+  publish(summary: Omit<EditionSummary, 'number'>, settings?: StoreSettings): Promise<EditionSummary>
 }
 
 /** Chooses the edition to go back to: the number of one of `kept`, which is newest first. */
@@ -63,6 +66,12 @@ export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSu
 export interface Catalogs extends Editions {
   /** Adds a store with an empty edition. Throws `store-exists`. */
   addStore(store: Store): Promise<void>
+
+  /**
+   * Changes settings of a store, and returns the store. No edition changes. Waits while the store is being written. Throws
+   * `store-not-found`.
+   */
+  changeStore(store: StoreId, settings: StoreSettings, onWait?: () => void): Promise<Store>
 
   /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */
   removeStore(store: StoreId, onWait?: () => void): Promise<void>

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { StoreSettings } from '../catalog/store.ts'
 import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
 import type { Draft, PostingUpdate, RowBatch } from './draft.ts'
 import { type Edition, type EditionSummary, kindOf } from './edition.ts'
@@ -122,10 +123,11 @@ export class EditionWriter implements Draft {
     await this.#writeOrder('variant', PRODUCT_OF_VARIANT, await this.#writer.productOfVariant())
   }
 
-  async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+  async publish(summary: Omit<EditionSummary, 'number'>, settings?: StoreSettings): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
-    await this.#writer.publish(edition, this.base.number, this.#next)
+    const store = settings && { ...this.base.store, ...settings }
+    await this.#writer.publish(edition, this.base.number, this.#next, store)
     this.#published = true
     return edition
   }

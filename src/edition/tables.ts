@@ -5,7 +5,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
 /**
  * The tables, which are the same in every database. Every primary key begins with the store.
  *
- *     stores      store → its name and settings, the number of its current edition and of the one being written
+ *     stores      store → its settings as JSON, the number of its current edition and of the one being written
  *     editions    store, edition → when it was published and replaced, how much it counts
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, and the digest that detects changes

@@ -1,4 +1,5 @@
 import { type Language, loadLanguage } from '../catalog/language.ts'
+import { searchSettings } from '../catalog/store.ts'
 import type { Edition, FacetValue, Form, PrefixMatch, TermPostings } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -37,7 +38,8 @@ const LANGUAGE_BYTES = 50_000
 
 /**
  * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition
- * never changes, and its key has its number and its time (a store may be removed and made again), so nothing cached is stale.
+ * never changes, and its key has its number, its time (a store may be removed and made again) and the store's settings of
+ * search, so nothing cached is stale.
  * Large structures are built in steps, between which other requests run.
  */
 export class IndexedEdition implements Edition {
@@ -61,7 +63,7 @@ export class IndexedEdition implements Edition {
     this.publishedAt = edition.publishedAt
     this.productCount = edition.productCount
     this.variantCount = edition.variantCount
-    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} `
+    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} ${searchSettings(edition.store)} `
   }
 
   /** The number of products or variants. */

@@ -1,4 +1,4 @@
-import type { StoreId } from '../../catalog/store.ts'
+import type { Store, StoreId } from '../../catalog/store.ts'
 import { type EditionSummary, NO_PRODUCT } from '../../edition/edition.ts'
 import { groupKeys } from '../../edition/rebase.ts'
 import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../edition/storage.ts'
@@ -163,7 +163,12 @@ export class PostgresWriter implements StorageWriter {
     })
   }
 
-  async publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void> {
+  async publish(
+    edition: EditionSummary,
+    replaced: number,
+    firstNew: Readonly<Record<Kind, number>>,
+    settings?: Store,
+  ): Promise<void> {
     const { number, publishedAt, productCount, variantCount } = edition
     await this.#durably(async () => {
       await this.#query(SQL.addEdition, number, publishedAt, productCount, variantCount)
@@ -172,6 +177,7 @@ export class PostgresWriter implements StorageWriter {
       await this.#query(SQL.setCurrent, number)
       await this.#query(SQL.setWriting, null)
       await this.#query(SQL.setPositions, firstNew.product, firstNew.variant)
+      if (settings) await this.#query(SQL.setSettings, JSON.stringify(settings))
     })
   }
 
@@ -180,6 +186,12 @@ export class PostgresWriter implements StorageWriter {
       await this.#query(SQL.setReplaced, replaced, new Date().toISOString())
       await this.#query(SQL.setReplaced, edition, null)
       await this.#query(SQL.setCurrent, edition)
+    })
+  }
+
+  async changeStore(settings: Store): Promise<void> {
+    await this.#durably(async () => {
+      await this.#query(SQL.setSettings, JSON.stringify(settings))
     })
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StoreId } from '../../catalog/store.ts'
+import type { Store, StoreId } from '../../catalog/store.ts'
 import { type EditionSummary, NO_PRODUCT } from '../../edition/edition.ts'
 import { groupKeys } from '../../edition/rebase.ts'
 import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../edition/storage.ts'
@@ -145,7 +145,12 @@ export class SqliteWriter implements StorageWriter {
     })
   }
 
-  async publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void> {
+  async publish(
+    edition: EditionSummary,
+    replaced: number,
+    firstNew: Readonly<Record<Kind, number>>,
+    settings?: Store,
+  ): Promise<void> {
     this.#flushRows()
     this.#writing(() => this.#allocator.flush())
     const { number, publishedAt, productCount, variantCount } = edition
@@ -156,6 +161,7 @@ export class SqliteWriter implements StorageWriter {
       this.#sql.setCurrent.run(this.#store, number)
       this.#sql.setWriting.run(this.#store, null)
       this.#sql.setPositions.run(this.#store, firstNew.product, firstNew.variant)
+      if (settings) this.#sql.setSettings.run(this.#store, JSON.stringify(settings))
     })
   }
 
@@ -165,6 +171,10 @@ export class SqliteWriter implements StorageWriter {
       this.#sql.setReplaced.run(this.#store, edition, null)
       this.#sql.setCurrent.run(this.#store, edition)
     })
+  }
+
+  async changeStore(settings: Store): Promise<void> {
+    durableTransaction(this.#db, () => this.#sql.setSettings.run(this.#store, JSON.stringify(settings)))
   }
 
   async removeStore(): Promise<void> {
