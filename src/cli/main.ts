@@ -10,6 +10,7 @@ import { RELEASE } from './release.ts'
 import { addRollback } from './rollback.ts'
 import { addServe } from './serve.ts'
 import { addStore } from './store.ts'
+import { addSynonyms } from './synonyms.ts'
 
 /** Runs the command of the command line, and ends the process with its exit code if it fails. */
 async function main(): Promise<void> {
@@ -37,7 +38,9 @@ function createProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', HELP)
-  const commands = [addServe, addImport, addFormats, addExport, addStore, addEditions, addRollback, addMigrate, addDemo]
+  const imports = [addImport, addFormats, addExport]
+  const stores = [addStore, addSynonyms, addEditions, addRollback]
+  const commands = [addServe, ...imports, ...stores, addMigrate, addDemo]
   for (const add of commands) add(program)
   addHelpHint(program, 'vitrine')
   return program

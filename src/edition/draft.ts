@@ -1,4 +1,5 @@
 import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Edition, EditionSummary, Editions, FacetValueName, Form } from './edition.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
@@ -42,6 +43,9 @@ export interface Draft extends AsyncDisposable {
 
   /** Replaces the words of a field that have this first letter. The order of `words` is kept. */
   writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void>
+
+  /** Replaces the synonyms of the store. */
+  writeSynonyms(entries: readonly SynonymEntry[]): Promise<void>
 
   /** Sorts the rows of the next edition and stores the orders. */
   buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void>

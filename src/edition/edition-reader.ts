@@ -1,4 +1,5 @@
 import type { Store } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import { decodePostings, wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
@@ -15,7 +16,7 @@ import {
 } from './edition.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
-import { ORDER_CHUNK, PRODUCT_OF_VARIANT, type TableRows, type VersionedTable } from './tables.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
 
@@ -27,6 +28,8 @@ export class EditionReader implements Edition {
   readonly productCount: number
   readonly variantCount: number
   readonly #storage: Storage
+  /** An edition without products may have synonyms. */
+  readonly #synonyms: Storage
   readonly #at: Snapshot
 
   constructor(storage: Storage, store: Store, summary: EditionSummary) {
@@ -36,6 +39,7 @@ export class EditionReader implements Edition {
     this.productCount = summary.productCount
     this.variantCount = summary.variantCount
     this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
+    this.#synonyms = storage
     this.#at = { store: store.id, edition: summary.number }
   }
 
@@ -63,6 +67,12 @@ export class EditionReader implements Edition {
   async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
     const [row] = await this.#storage.get(this.#at, 'words', [kind, field], [initial])
     return row ? row.words.split('\n') : []
+  }
+
+  async synonymEntries(): Promise<readonly SynonymEntry[]> {
+    const { kind, field, initial } = SYNONYMS_KEY
+    const [row] = await this.#synonyms.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 
   async facetValues(): Promise<readonly FacetValue[]> {

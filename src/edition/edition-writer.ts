@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoreSettings } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
 import type { Draft, PostingUpdate, RowBatch } from './draft.ts'
 import { type Edition, type EditionSummary, kindOf } from './edition.ts'
@@ -12,6 +13,7 @@ import {
   productCells,
   type RowCells,
   rowTable,
+  SYNONYMS_KEY,
   variantCells,
 } from './tables.ts'
 import { type Direction, KINDS, type Kind, type Sort } from './term.ts'
@@ -101,6 +103,16 @@ export class EditionWriter implements Draft {
     await this.#write([
       words.length > 0
         ? { put: 'words', rows: [[kind, field, initial, words.join('\n')]] }
+        : { end: 'words', group: [kind, field], items: [initial] },
+    ])
+  }
+
+  async writeSynonyms(entries: readonly SynonymEntry[]): Promise<void> {
+    const { kind, field, initial } = SYNONYMS_KEY
+    const lines = entries.map((entry) => JSON.stringify(entry)).join('\n')
+    await this.#write([
+      entries.length > 0
+        ? { put: 'words', rows: [[kind, field, initial, lines]] }
         : { end: 'words', group: [kind, field], items: [initial] },
     ])
   }

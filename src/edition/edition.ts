@@ -1,4 +1,5 @@
 import type { Store, StoreId } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import type { Uuid } from '../catalog/uuid.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { SortOrder } from '../index/sort-order.ts'
@@ -75,6 +76,9 @@ export interface Edition extends EditionSummary {
 
   /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
   dictionary(kind: Kind, field: Field): Promise<string>
+
+  /** The synonyms of the store, as they were declared. */
+  synonymEntries(): Promise<readonly SynonymEntry[]>
 
   /** The words of a field that have this first letter, sorted. */
   dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]>

@@ -1,5 +1,6 @@
 import { type Language, loadLanguage } from '../catalog/language.ts'
 import { searchSettings } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import type { Edition, FacetValue, Form, PrefixMatch, TermPostings } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -25,7 +26,7 @@ import {
   readFacetSchema,
 } from './facets/facet-values.ts'
 import { type FacetWords, readFacetWords } from './search/facet-words.ts'
-import type { SynonymRule } from './search/synonyms.ts'
+import { SynonymRules } from './search/synonyms.ts'
 
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
@@ -129,9 +130,17 @@ export class IndexedEdition implements Edition {
     )
   }
 
-  /** The synonyms of the store. */
-  async synonyms(): Promise<readonly SynonymRule[]> {
-    return []
+  /** The synonyms of the store, ready for its searches. */
+  synonyms(): Promise<SynonymRules> {
+    const build = async () => {
+      const [entries, language] = await Promise.all([this.#edition.synonymEntries(), this.language()])
+      return new SynonymRules(entries, language)
+    }
+    return this.#readThrough('synonyms', build, bytesIn)
+  }
+
+  synonymEntries(): Promise<readonly SynonymEntry[]> {
+    return this.#edition.synonymEntries()
   }
 
   facetSchema(): Promise<FacetSchema> {
