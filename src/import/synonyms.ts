@@ -14,7 +14,7 @@ export interface SynonymFile {
   readonly problems: readonly SynonymProblem[]
 }
 
-const MAX_ENTRIES = 10_000
+const MAX_ENTRIES = 5000
 
 /** Words and phrases of one entry. A search looks for all of them. */
 const MAX_PHRASES = 20

@@ -134,7 +134,7 @@ export class IndexedEdition implements Edition {
   synonyms(): Promise<SynonymRules> {
     const build = async () => {
       const [entries, language] = await Promise.all([this.#edition.synonymEntries(), this.language()])
-      return new SynonymRules(entries, language)
+      return await SynonymRules.build(entries, language)
     }
     return this.#readThrough('synonyms', build, bytesIn)
   }

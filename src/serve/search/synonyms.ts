@@ -1,6 +1,7 @@
 import type { Language } from '../../catalog/language.ts'
 import { isOneWay, type SynonymEntry } from '../../catalog/synonyms.ts'
 import { tokenize } from '../../catalog/words.ts'
+import { yieldIfDue } from '../../runtime/event-loop.ts'
 
 /** The stems of a word or phrase, and the words or phrases that the store has declared to mean the same. */
 export interface SynonymRule {
@@ -8,20 +9,35 @@ export interface SynonymRule {
   readonly to: readonly (readonly string[])[]
 }
 
-/** Memory of a rule, in bytes, about, and of a word of a rule. */
-const RULE_BYTES = 200
-const WORD_BYTES = 60
+/** Memory of a rule, in bytes, about, and of one of its synonyms, whose words other rules share. */
+const RULE_BYTES = 300
+const SYNONYM_BYTES = 20
+
+/** The time of stemming a rule, in positions visited. */
+const RULE_COST = 200
 
 /** The synonyms of a store. A search looks up the rules of its words, so their number does not matter. */
 export class SynonymRules {
-  readonly bytes: number
-  readonly #byFirstStem: ReadonlyMap<string, readonly SynonymRule[]>
+  bytes = 0
+  readonly #byFirstStem = new Map<string, SynonymRule[]>()
 
-  constructor(entries: readonly SynonymEntry[], { stem }: Pick<Language, 'stem'>) {
-    const rules = entries.flatMap(rulesOf).map(({ from, to }) => ({ from: from.map(stem), to }))
-    const words = rules.reduce((sum, { from, to }) => sum + from.length + to.flat().length, 0)
-    this.bytes = rules.length * RULE_BYTES + words * WORD_BYTES
-    this.#byFirstStem = Map.groupBy(rules, ({ from }) => from[0]!)
+  /** Lets other work run between its steps. */
+  static async build(entries: readonly SynonymEntry[], { stem }: Pick<Language, 'stem'>): Promise<SynonymRules> {
+    const all = new SynonymRules()
+    for (const entry of entries) {
+      const rules = rulesOf(entry)
+      for (const { from, to } of rules) all.#add({ from: from.map(stem), to })
+      await yieldIfDue(rules.length * RULE_COST)
+    }
+    return all
+  }
+
+  #add(rule: SynonymRule): void {
+    const [first] = rule.from as [string]
+    const others = this.#byFirstStem.get(first)
+    if (others) others.push(rule)
+    else this.#byFirstStem.set(first, [rule])
+    this.bytes += RULE_BYTES + rule.to.length * SYNONYM_BYTES
   }
 
   /** The rules for a word or phrase that begins with a word of this stem. */
