@@ -54,7 +54,7 @@ Running servers show the change without a new edition. The tax rate cannot chang
 export function languageOption(): Option {
   return new Option(
     '--language <tag>',
-    'the language of its texts, such as de; none for no word forms; auto to recognise it at an import (default: auto)',
+    'the language of its texts, such as de; none for no word forms; auto to recognise it at the next import',
   ).argParser(parseLanguage)
 }
 
