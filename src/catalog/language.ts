@@ -87,6 +87,12 @@ const ENGLISH_REQUESTS = [
   ...['anything', 'thing', 'things', 'stuff', 'nice', 'good', 'best', 'great', 'really'],
 ]
 
+/** Serbian, Croatian and Bosnian prepositions, conjunctions, pronouns and forms of "to be", which the package's list lacks. */
+const SERBIAN_FUNCTION_WORDS =
+  'a ali bez bi da do i ili iz je k kod li na ne ni nije o od po pod pri s sa se sam si smo ste su te to u uz za'.split(
+    ' ',
+  )
+
 /** No stemming and no stop words. */
 const UNKNOWN_LANGUAGE: Language = { stem: (word) => word, irregularForms: () => [], isStopWord: () => false }
 
@@ -97,12 +103,8 @@ export async function loadLanguage(tag: string | undefined): Promise<Language> {
   const data = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : undefined
   if (!data) return UNKNOWN_LANGUAGE
   const [{ stemmer }, { stopwords }] = await Promise.all([data.stemmer, data.stopWords])
-  const isEnglish = code === 'en'
-  return createLanguage(
-    stemmer,
-    isEnglish ? [...stopwords, ...ENGLISH_REQUESTS] : stopwords,
-    isEnglish ? ENGLISH_PLURALS : [],
-  )
+  if (code === 'en') return createLanguage(stemmer, [...stopwords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS)
+  return createLanguage(stemmer, code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords, [])
 }
 
 function createLanguage(

@@ -99,6 +99,7 @@ export function statementsIn({ schema, parameter: $, isOneOf, listOf, indexedBy,
         (SELECT max(edition) FROM ${schema}editions WHERE store = ${$(1)}) AS "newest"
       FROM ${schema}stores WHERE store = ${$(1)}`,
     setWriting: `UPDATE ${schema}stores SET writing = ${$(2)} WHERE store = ${$(1)}`,
+    setSettings: `UPDATE ${schema}stores SET settings = ${$(2)} WHERE store = ${$(1)}`,
     setCurrent: `UPDATE ${schema}stores SET edition = ${$(2)} WHERE store = ${$(1)}`,
     setPositions: `
       UPDATE ${schema}stores SET product_positions = ${$(2)}, variant_positions = ${$(3)} WHERE store = ${$(1)}`,

@@ -1,4 +1,5 @@
 import { type Language, loadLanguage } from '../catalog/language.ts'
+import { searchSettings } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -24,7 +25,7 @@ import {
   readFacetSchema,
 } from './facets/facet-values.ts'
 import { type FacetWords, readFacetWords } from './search/facet-words.ts'
-import type { SynonymRule } from './search/synonyms.ts'
+import { SynonymRules } from './search/synonyms.ts'
 
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
@@ -37,7 +38,8 @@ const LANGUAGE_BYTES = 50_000
 
 /**
  * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition
- * never changes, and its key has its number and its time (a store may be removed and made again), so nothing cached is stale.
+ * never changes, and its key has its number, its time (a store may be removed and made again) and the store's settings of
+ * search, so nothing cached is stale.
  * Large structures are built in steps, between which other requests run.
  */
 export class IndexedEdition {
@@ -62,7 +64,7 @@ export class IndexedEdition {
     this.publishedAt = edition.publishedAt
     this.productCount = edition.productCount
     this.variantCount = edition.variantCount
-    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} `
+    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} ${searchSettings(edition.store)} `
   }
 
   /** The number of products or variants. */
@@ -128,9 +130,13 @@ export class IndexedEdition {
     )
   }
 
-  /** The synonyms of the store. */
-  async synonyms(): Promise<readonly SynonymRule[]> {
-    return []
+  /** The synonyms of the store, ready for its searches. */
+  synonyms(): Promise<SynonymRules> {
+    const build = async () => {
+      const [entries, language] = await Promise.all([this.stored.synonymEntries(), this.language()])
+      return await SynonymRules.build(entries, language)
+    }
+    return this.#readThrough('synonyms', build, bytesIn)
   }
 
   facetSchema(): Promise<FacetSchema> {

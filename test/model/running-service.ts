@@ -1,12 +1,10 @@
 import type { Store, StoreId } from '../../src/catalog/store.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
-import type { Editions } from '../../src/edition/edition.ts'
 import type { PublishOptions } from '../../src/publish/publish.ts'
 import type { Report } from '../../src/publish/report.ts'
 import type { Opened } from '../database/databases.ts'
 import { startTestServer, type TestServer } from '../database/test-server.ts'
 import { loadAndSee, seen, seenGone } from '../loading.ts'
-import { withMembers } from '../serve/editions.ts'
 
 /** A database with some stores, and a server that reads it. */
 export interface RunningService extends TestServer {
@@ -26,7 +24,7 @@ export async function startService(
   await using resources = new AsyncDisposableStack()
   const { catalogs, editions } = resources.use(await openDatabase())
   for (const store of stores) await catalogs.addStore(store)
-  const server = resources.use(await startTestServer(withSettings(editions, stores)))
+  const server = resources.use(await startTestServer(editions))
   const open = resources.move()
   return {
     ...server,
@@ -41,20 +39,4 @@ export async function startService(
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
-}
-
-/** The editions, with the languages and search fields of these stores. */
-function withSettings(editions: Editions, stores: readonly Store[]): Editions {
-  const settings = new Map(stores.map(({ id, language, searchIn }) => [id, { language, searchIn }]))
-  return new Proxy(editions, {
-    get(target, name: keyof Editions) {
-      if (name === 'current')
-        return async (id: StoreId) => {
-          const edition = await target.current(id)
-          return withMembers(edition, { store: { ...edition.store, ...settings.get(id) } })
-        }
-      const member = target[name]
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
 }

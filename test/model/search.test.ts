@@ -5,6 +5,7 @@ import type { SearchFieldName } from '../../src/catalog/store.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { Page } from '../../src/serve/query.ts'
+import { SynonymRules } from '../../src/serve/search/synonyms.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { sqliteOnDisk } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -68,7 +69,12 @@ test('a search takes the step of the naive model, finds the same in the same ord
       const stored = await opened.catalogs.current(STORE.id)
       const searched = withMembers(stored, { store: { ...stored.store, ...settings } })
       const edition = await new IndexCache(editionsOf(searched), 10_000_000).current(STORE.id)
-      edition.synonyms = async () => settings.synonyms ?? []
+      const entries = (settings.synonyms ?? []).map(({ from, to }) => ({
+        from: from.join(' '),
+        to: to.map((phrase) => phrase.join(' ')),
+      }))
+      const rules = SynonymRules.build(entries, await edition.language())
+      edition.synonyms = () => rules
 
       for (const { sort, ...query } of requests) {
         const [ofProducts, ofVariants] = [

@@ -8,6 +8,7 @@ import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductQuery, SearchNote } from '../../src/serve/query.ts'
+import { SynonymRules } from '../../src/serve/search/synonyms.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { readDocument } from '../http/documented.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -171,10 +172,14 @@ describe('a search', () => {
 
   test('finds synonyms of words and of phrases, in any form', async () => {
     const withSynonyms = await editionWith({ language: 'en' })
-    withSynonyms.synonyms = async () => [
-      { from: ['trouser'], to: [['shorts'], ['tea', 'towel']] },
-      { from: ['water', 'heater'], to: [['samovar']] },
-    ]
+    const rules = SynonymRules.build(
+      [
+        { from: 'trouser', to: ['shorts', 'tea towel'] },
+        { from: 'water heater', to: ['samovar'] },
+      ],
+      await withSynonyms.language(),
+    )
+    withSynonyms.synonyms = () => rules
     const names = async (search: string) => (await find(search, {}, withSynonyms)).names
     assert.deepEqual(await names('trousers'), ['Shorts', 'Tea Towel'])
     assert.deepEqual(await names('navy trousers'), ['Shorts'])
