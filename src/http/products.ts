@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
+import { findSuggestions } from '../serve/suggestions.ts'
 import { documentEndpoint, type Endpoint } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
@@ -61,6 +62,40 @@ export const productFacets: Endpoint = {
       const facets = await findFacets(edition, conditions, Math.min(facetLimit, MAX_FACET_LIMIT))
       return [Buffer.from(JSON.stringify(facets))]
     }
+  },
+}
+
+/** Entries of each part of the suggestions at most. A larger `limit` is not refused, but served as this many. */
+const MAX_SUGGESTIONS = 10
+
+export const suggestParameters = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the newest products.',
+      examples: ['sh'],
+    }),
+  ),
+  searchIn: productFilters.searchIn,
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 8,
+    description: 'Entries of each part, at most 10: more is served as 10.',
+    examples: [8],
+  }),
+})
+const readSuggestParameters = filterReader(suggestParameters)
+
+export const productSuggestions: Endpoint = {
+  route: '/store/products/suggest',
+  alwaysFound: true,
+  parse: ({ query }) => {
+    const { search, searchIn, limit } = readSuggestParameters(query)
+    const fields = search === undefined || searchIn.length === 0 ? undefined : searchIn
+    const request = { search, searchIn: fields, limit: Math.min(limit, MAX_SUGGESTIONS) }
+    return async (edition) => [Buffer.from(JSON.stringify(await findSuggestions(edition, request)))]
   },
 }
 

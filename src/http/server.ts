@@ -16,7 +16,7 @@ import { addHealth } from './operations.ts'
 import { checkPath } from './parameters.ts'
 import { addPictures } from './pictures.ts'
 import { answerClientError, errorHandler, overloaded } from './problem.ts'
-import { product, productFacets, productList } from './products.ts'
+import { product, productFacets, productList, productSuggestions } from './products.ts'
 import { addReference } from './reference.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
@@ -38,7 +38,7 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
   const isOverloaded = () => app.memoryUsage().eventLoopDelay > options.maxEventLoopDelay
-  const endpoints = [productList, productFacets, product, variantList(publicUrl), variant]
+  const endpoints = [productList, productFacets, productSuggestions, product, variantList(publicUrl), variant]
   const api = new ReadApi(endpoints, {
     options,
     cache,

@@ -15,11 +15,12 @@ const skip = chromium === undefined && 'there is no chromium on the path: `apt-g
 describe('the reference at /docs', () => {
   test('lists every operation, and sends requests only to its own server', { skip }, async () => {
     await using page = await openPage(chromium!, `${shop.address}/docs`)
-    await page.until(`document.querySelectorAll('.opblock').length === 5`)
+    await page.until(`document.querySelectorAll('.opblock').length === 6`)
     const paths = `[...document.querySelectorAll('.opblock-summary-path')].map((each) => each.dataset.path)`
     assert.deepEqual(await page.evaluate(paths), [
       '/store/products',
       '/store/products/facets',
+      '/store/products/suggest',
       '/store/products/{productId}',
       '/store/product-variants',
       '/store/product-variants/{variantId}',

@@ -148,6 +148,9 @@ const targets = fc.oneof(
     )
     .map(([path, query]) => `/store/${path}?${query.join('&')}`),
   fc.constantFrom(
+    ...['l', 'linen t', 'thnig', ...ofEach(({ word }) => word)].map(
+      (text) => `/store/products/suggest?search=${encodeURIComponent(text)}`,
+    ),
     ...ids.products.map((id) => `/store/products/${id}`),
     ...ids.variants.map((id) => `/store/product-variants/${id}`),
   ),
@@ -165,9 +168,9 @@ async function textsOf({ catalogs }: RunningService, store: (typeof STORES)[numb
 }
 
 function expectOwn(body: string, foreign: string, texts: ReadonlySet<string>): void {
-  const { links: _, meta: __, ...answer } = JSON.parse(body)
-  // Problem documents contain no text of a catalog.
-  assert.ok(!JSON.stringify(answer).includes(foreign))
+  const { links: _, meta: __, queries, correction, ...answer } = JSON.parse(body)
+  // Problem documents contain no text of a catalog. Suggested queries are made of words of it.
+  assert.ok(!JSON.stringify([answer, queries, correction]).includes(foreign))
   if (answer.status !== undefined) return
   const shown = new Set<string>()
   collect(answer, shown)
