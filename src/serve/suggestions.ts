@@ -53,7 +53,7 @@ async function firstProducts(edition: IndexedEdition, { search, searchIn, limit 
 
 /** The words of the search with the best correction of each; undefined if none was corrected. A part of a word is correct. */
 function correctedWords(tokens: readonly string[], note: SearchNote | undefined): string[] | undefined {
-  const corrected = note?.corrected?.filter(({ word, as }) => !as[0]?.includes(word)) ?? []
+  const corrected = note?.corrected?.filter(({ word, as: [best] }) => best !== undefined && !best.includes(word)) ?? []
   if (corrected.length === 0) return undefined
   const corrections = new Map(corrected.map(({ word, as }) => [word, as[0]]))
   return tokens.map((token) => corrections.get(token) ?? token)
