@@ -26,6 +26,7 @@ import {
 } from './facets/facet-values.ts'
 import { type FacetWords, readFacetWords } from './search/facet-words.ts'
 import { SynonymRules } from './search/synonyms.ts'
+import { buildSuggestionIndex, type SuggestionIndex } from './suggestions/suggestion-index.ts'
 
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
@@ -150,6 +151,16 @@ export class IndexedEdition {
       return await readFacetWords(values.filter(({ term }) => term.startsWith(`${dimension}:`)))
     }
     return this.#readThrough(`facet words ${dimension}`, build, bytesIn)
+  }
+
+  /** The words, labels and options that suggestions are made of. */
+  suggestionIndex(): Promise<SuggestionIndex> {
+    const build = async () => {
+      const schema = await this.facetSchema()
+      const postings = await Promise.all([this.facetPostings('label'), this.facetPostings('option')])
+      return await buildSuggestionIndex(this.stored, schema, ...postings)
+    }
+    return this.#readThrough('suggestion index', build, bytesIn)
   }
 
   /** The products with each value of a dimension. */

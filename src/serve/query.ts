@@ -120,3 +120,25 @@ export interface SearchNote {
   /** Words that the best results do not have. */
   readonly dropped?: readonly string[]
 }
+
+/** Where characters of a name or text match what was typed: pairs of UTF-16 offsets, the second one exclusive. */
+export type Highlights = readonly (readonly [start: number, end: number])[]
+
+/** A label, or an option with its group. */
+export interface SuggestedValue extends CountedValue {
+  /** The group of an option. */
+  readonly group?: Omit<CountedValue, 'count'>
+  readonly highlights: Highlights
+}
+
+/** Suggestions for what a shopper types into a search box. */
+export interface Suggestions {
+  /** Completed searches, each with the number of products that have its words in their name, a label or an option. */
+  readonly queries: readonly { readonly text: string; readonly count: number; readonly highlights: Highlights }[]
+  readonly labels: readonly SuggestedValue[]
+  readonly options: readonly SuggestedValue[]
+  /** Summary documents of the first products that the search finds, with the highlights of their names. */
+  readonly products: readonly { readonly name: string; readonly highlights: Highlights }[]
+  /** The search with its misspelt words corrected, and the number of products that it finds. */
+  readonly correction?: { readonly text: string; readonly count: number }
+}

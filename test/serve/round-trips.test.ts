@@ -10,6 +10,7 @@ import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductConditions, ProductQuery, VariantQuery } from '../../src/serve/query.ts'
+import { findSuggestions } from '../../src/serve/suggestions.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -97,6 +98,9 @@ const variants = (query: Partial<VariantQuery>) => async (edition: IndexedEditio
 const facets = (conditions: Partial<ProductConditions>) => async (edition: IndexedEdition) =>
   (await findFacets(edition, { ...NO_CONDITIONS, ...conditions } as ProductConditions, 100)).inStock
 
+const suggestions = (search: string) => async (edition: IndexedEdition) =>
+  await findSuggestions(edition, { search, searchIn: undefined, limit: 8 })
+
 const NO_CONDITIONS = {
   labels: [],
   within: [],
@@ -164,7 +168,7 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 5, 3],
 }
 
-/** What facets share is built once per edition, in many reads. */
+/** What facets and suggestions share is built once per edition, in many reads. */
 const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all': [facets({}), 1],
   'facets of a label': [facets({ labels: ['even'] }), 2],
@@ -175,6 +179,9 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of a search for options and labels': [facets({ search: 'red odd' }), 3],
   'facets of all conditions': [facets(EVERYTHING), 2],
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
+  'suggestions for letters': [suggestions('sh'), 2],
+  'suggestions for a word and letters': [suggestions('even sh'), 3],
+  'suggestions for a misspelt word': [suggestions('shrit'), 5],
 }
 
 /** Caches all structures that requests share, and no result of the requests above. */
@@ -189,6 +196,7 @@ async function warmUp(edition: IndexedEdition): Promise<void> {
   await facets({ labels: ['odd'], options: ['color:blue'], price: { max: 900 } })(edition)
   await facets({ labels: ['odd'] })(edition)
   await facets({ labels: ['odd'], options: ['size:m'] })(edition)
+  await suggestions('zz')(edition)
 }
 
 describe('round trips to the database', () => {
