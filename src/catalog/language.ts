@@ -107,6 +107,12 @@ export async function loadLanguage(tag: string | undefined): Promise<Language> {
   return createLanguage(stemmer, code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords, [])
 }
 
+/** Stems that are remembered: a search compares those of a few hundred words, and a stemmer takes 1 µs for each. */
+const MAX_STEMS = 50_000
+
+/** Memory of a language with its lists and stems, in bytes, at most, about. */
+export const LANGUAGE_BYTES = 6_000_000
+
 function createLanguage(
   stemmer: (word: string) => string,
   stopWords: readonly string[],
@@ -114,8 +120,17 @@ function createLanguage(
 ): Language {
   const stop = new Set(stopWords.map((word) => fold(word).replace(/['’]/g, '')))
   const forms = new Map(plurals.flatMap((group) => group.map((form) => [form, group] as const)))
+  const stems = new Map<string, string>()
+  const stem = (word: string) => {
+    const cached = stems.get(word)
+    if (cached !== undefined) return cached
+    const found = stemmer(forms.get(word)?.[0] ?? word)
+    if (stems.size >= MAX_STEMS) stems.clear()
+    stems.set(word, found)
+    return found
+  }
   return {
-    stem: (word) => stemmer(forms.get(word)?.[0] ?? word),
+    stem,
     irregularForms: (word) => forms.get(word)?.filter((form) => form !== word) ?? [],
     isStopWord: (word) => stop.has(word),
   }

@@ -1,6 +1,6 @@
 /** All terms of a field. */
 export class TermDictionary {
-  /** One term a line. Terms with the same first letter are adjacent and sorted. */
+  /** One term a line. Terms with the same first letter are adjacent and sorted by UTF-16 units. */
   readonly text: string
   /** Made when it is first needed. */
   #byInitial: ReadonlyMap<string, string> | undefined
@@ -48,9 +48,16 @@ export class TermDictionary {
   #firstWith(prefix: string): [text: string, at: number] {
     this.#byInitial ??= groupByInitial(this.text)
     const text = this.#byInitial.get(initialAt(prefix, 0)) ?? ''
-    if (text.startsWith(prefix)) return [text, 0]
-    const at = text.indexOf(`\n${prefix}`)
-    return [text, at < 0 ? -1 : at + 1]
+    // Bisects. Every term before `low` is less than the prefix; the one at `high` and those after it are not.
+    let [low, high] = [0, text.length]
+    while (low < high) {
+      const centre = (low + high) >>> 1
+      const middle = centre === 0 ? 0 : Math.max(low, text.lastIndexOf('\n', centre - 1) + 1)
+      const end = lineEnd(text, middle)
+      if (text.slice(middle, end) < prefix) low = end + 1
+      else high = middle
+    }
+    return [text, text.startsWith(prefix, low) ? low : -1]
   }
 }
 

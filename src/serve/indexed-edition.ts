@@ -1,4 +1,4 @@
-import { type Language, loadLanguage } from '../catalog/language.ts'
+import { LANGUAGE_BYTES, type Language, loadLanguage } from '../catalog/language.ts'
 import { searchSettings } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
@@ -33,9 +33,6 @@ const MIN_POSITIONS_RANKED_AHEAD = 100_000
 
 /** The posting lists of price ranges are as fast in smaller editions. */
 const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
-
-/** Memory of a language's word lists, about. */
-const LANGUAGE_BYTES = 50_000
 
 /**
  * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition

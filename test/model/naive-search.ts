@@ -126,7 +126,7 @@ class NaiveSearch<Item> {
     if (inName.some((match) => match === undefined)) return 0
     const hasAll = (words: ReadonlySet<string>) => inName.every((match) => match!.accepts(words))
     const named = this.#all.filter((item) => hasAll(item.fields.get('name')!)).length
-    if (named < 2 || named > 200) return 0
+    if (named < 2 || named > 64) return 0
     if (!hasAll(fields.get('name')!)) return 3
     const [joined, searched] = [name, this.#tokens].map((each) => ` ${each.join(' ')} `) as [string, string]
     if (joined === searched) return 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
@@ -19,6 +19,9 @@ import { editionsOf, withMembers } from './editions.ts'
 const A = { ...storeNamed('a'), language: 'en' }
 const MB = 1_000_000
 
+/** Long, so that reads that are started together fall into one round trip on a busy machine too. */
+const ROUND_TRIP_MILLISECONDS = 20
+
 /** Counts round trips: all reads that start before the first of them ends are one. */
 class Trips {
   count = 0
@@ -32,7 +35,7 @@ class Trips {
 
   async #next(): Promise<void> {
     this.count++
-    await turn()
+    await pause(ROUND_TRIP_MILLISECONDS)
     this.#current = undefined
   }
 }
@@ -142,30 +145,30 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   ],
   'a search': [products({ search: 'velvet' }), 3, 2],
   'a search whose words are in several names': [products({ search: 'shirt' }), 4, 3],
-  'a search for another form of a word': [products({ search: 'velvets' }), 4, 2],
+  'a search for another form of a word': [products({ search: 'velvets' }), 3, 2],
   'a search in an order': [products({ search: 'shirt made', sort: 'name:ASC' }), 3, 2],
-  'a misspelt search': [products({ search: 'shrit' }), 5, 3],
-  'several misspelt words': [products({ search: 'shrit velvte cottno' }), 5, 3],
-  'letters inside words': [products({ search: 'elve' }), 5, 3],
-  'a search for options and labels': [products({ search: 'red odd' }), 5, 3],
-  'a search for two options': [products({ search: 'red m' }), 7, 4],
-  'a sku': [products({ search: 'sku-7-r' }), 5, 3],
-  'a misspelt word beside another that is nowhere with it': [products({ search: 'shrit linen sku-7' }), 6, 4],
-  'some of the words': [products({ search: 'linen velvet qqqqqqqq' }), 5, 3],
-  'some of the words, misspelt, with two options': [products({ search: 'red m shrit qqqqqqqq' }), 9, 5],
-  'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 4, 2],
+  'a misspelt search': [products({ search: 'shrit' }), 4, 3],
+  'several misspelt words': [products({ search: 'shrit velvte cottno' }), 4, 3],
+  'letters inside words': [products({ search: 'elve' }), 4, 3],
+  'a search for options and labels': [products({ search: 'red odd' }), 4, 3],
+  'a search for two options': [products({ search: 'red m' }), 6, 4],
+  'a sku': [products({ search: 'sku-7-r' }), 4, 3],
+  'a misspelt word beside another that is nowhere with it': [products({ search: 'shrit linen sku-7' }), 5, 4],
+  'some of the words': [products({ search: 'linen velvet qqqqqqqq' }), 4, 3],
+  'some of the words, misspelt, with two options': [products({ search: 'red m shrit qqqqqqqq' }), 8, 5],
+  'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 3, 2],
   'all conditions together': [products(EVERYTHING), 3, 2],
   'all conditions and a misspelt word, in an order': [
     products({ ...EVERYTHING, search: 'shrit made', sort: 'price:ASC' }),
-    5,
+    4,
     3,
   ],
   'a variant': [(edition) => edition.stored.documentById('variant', idOf(999)), 1, 1],
   'a page of all variants': [variants({}), 2, 1],
   'the variants of a product': [variants({ product: idOf(3) as NonNullable<VariantQuery['product']> }), 2, 2],
   'variants by sku': [variants({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],
-  'variants by search, price and stock': [variants({ search: 'shirt', price: { max: 2000 }, inStock: true }), 4, 3],
-  'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 5, 3],
+  'variants by search, price and stock': [variants({ search: 'shirt', price: { max: 2000 }, inStock: true }), 3, 2],
+  'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 4, 3],
 }
 
 /** What facets and suggestions share is built once per edition, in many reads. */
@@ -180,7 +183,7 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all conditions': [facets(EVERYTHING), 2],
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
   'suggestions for letters': [suggestions('sh'), 2],
-  'suggestions for a word and letters': [suggestions('even sh'), 3],
+  'suggestions for a word and letters': [suggestions('even sh'), 2],
   'suggestions for a misspelt word': [suggestions('shrit'), 5],
 }
 

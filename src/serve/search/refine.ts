@@ -8,7 +8,7 @@ import type { ScoreClass } from './score.ts'
 import type { LevelMatch } from './word-matches.ts'
 
 /** The names of at most this many results are read: those of more results do not tell them apart. */
-const MAX_NAMES = 200
+const MAX_NAMES = 64
 
 /**
  * Ranks results whose names have all words: names that equal the search, that begin with it, that have its words one after

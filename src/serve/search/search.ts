@@ -42,7 +42,12 @@ export function searchText({
 export function search(edition: IndexedEdition, kind: Kind, { text, fields }: SearchText): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
   const find = async () => {
-    const [language, synonyms] = await Promise.all([edition.language(), edition.synonyms()])
+    const [language, synonyms] = await Promise.all([
+      edition.language(),
+      edition.synonyms(),
+      // What the steps read is known only when these are in memory.
+      ...searchFields(edition, kind).map((field) => field.dictionary()),
+    ])
     const tokens = tokenize(text)
     const words = searchWords(tokens, language.isStopWord, synonymsOf(tokens, synonyms, language))
     return await new Search(edition, kind, names, new WordMatcher(language)).run(text, tokens, words)
@@ -68,16 +73,19 @@ function searchWords(
   return [...words.values()]
 }
 
-/** The matches of a word in the fields of a step. */
-interface MatchedWord {
-  readonly word: SearchWord
+/** What a word matches in the fields of a step. */
+interface WordMatches {
   readonly direct: readonly LevelMatch[]
   readonly approximate: readonly LevelMatch[]
   readonly matches: TermMatches
-  /** Without longer words that begin with the word, unless it is the last one or matches in no other way. */
+  /** Without longer words that begin with the word, unless it matches in no other way. */
   readonly strict: PostingList
   /** Memory, in bytes, about. */
   readonly bytes: number
+}
+
+interface MatchedWord extends WordMatches {
+  readonly word: SearchWord
 }
 
 /** The matches of all words in the fields of a step. */
@@ -127,21 +135,24 @@ class Search {
 
   /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
   async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
-    const match = (word: SearchWord) => {
-      const key = [this.#kind, word, fields.map(({ name }) => name), approximately]
-      return this.#edition.cachedResults('word', key, () => this.#matchWord(word, fields, approximately))
+    const match = async (word: SearchWord): Promise<MatchedWord> => {
+      const joined = await this.#matcher.existing(this.#fields, word.joined)
+      const searched = { ...word, joined }
+      const key = [this.#kind, word.text, joined, word.synonyms, fields.map(({ name }) => name), approximately]
+      const find = () => this.#matchWord(searched, fields, approximately)
+      return { word: searched, ...(await this.#edition.cachedResults('word', key, find)) }
     }
     return { fields, words: await mapInTurns(words, match) }
   }
 
-  async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<MatchedWord> {
+  async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<WordMatches> {
     const direct = await this.#matches('direct', fields, word)
     const isKnown = direct.length > 0 || (await this.#matches('direct', this.#fields, word)).length > 0
     const approximate = approximately || !isKnown ? await this.#matches('approximate', fields, word) : []
     const complete = [...direct.filter(({ level }) => level !== 'prefix'), ...approximate]
     const matches = termMatches([...direct, ...approximate])
-    const strict = word.isLast || complete.length === 0 ? matches.all : unionOf(complete)
-    return { word, direct, approximate, matches, strict, bytes: 2 * matches.bytes }
+    const strict = complete.length === 0 ? matches.all : unionOf(complete)
+    return { direct, approximate, matches, strict, bytes: 2 * matches.bytes }
   }
 
   /** The matches of a word in some fields. The steps share those of each field. */
@@ -233,7 +244,7 @@ function allWords({ words }: Step): PostingList {
 }
 
 function allWordsStrictly({ words }: Step): PostingList {
-  return intersectAll(words.map(({ strict }) => strict))
+  return intersectAll(words.map(({ word, matches, strict }) => (word.isLast ? matches.all : strict)))
 }
 
 /** The words at most that a correction names. */

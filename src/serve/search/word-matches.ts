@@ -56,6 +56,13 @@ export class WordMatcher {
     this.#language = language
   }
 
+  /** Those of the words that a field has, in any form. */
+  async existing(fields: readonly SearchField[], words: readonly string[]): Promise<string[]> {
+    if (words.length === 0) return []
+    const dictionaries = await Promise.all(fields.map((field) => field.dictionary()))
+    return words.filter((word) => dictionaries.some((dictionary) => this.#allForms(dictionary, word).length > 0))
+  }
+
   /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
   async direct(field: SearchField, word: SearchWord): Promise<LevelMatch[]> {
     const { text } = word
