@@ -138,7 +138,7 @@ export function createTables({ schema, types, options }: SchemaDialect): string 
     index('products', 'slug', 'slug'),
     index('variants', 'product', 'product'),
     index('variants', 'sku', 'sku'),
-    // Partial indexes on the ended rows, which taking back, pruning and going back look for.
+    // Partial indexes on the ended rows, which discarding, pruning and rebasing read.
     ...VERSIONED_TABLES.map((name) => index(name, 'ended', 'until', ` WHERE until < ${NOT_ENDED}`)),
   ].join('\n')
 }

@@ -108,7 +108,7 @@ function writeStatements(dialect: Dialect) {
     ),
     /** Removes the rows at the keys that edition 2 has written. */
     remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${atKeys(dialect, table, 3)} AND since = $2`),
-    /** Takes back that edition 2 has ended rows. */
+    /** Reopens the rows that edition 2 has ended. */
     reopen: each(
       (table) => `
         UPDATE ${schema}${table} SET until = ${NOT_ENDED}
@@ -121,14 +121,14 @@ function writeStatements(dialect: Dialect) {
   }
 }
 
-/** The differences between an earlier edition and the newest one, and the changes that take rows back to it. */
+/** The differences between an earlier edition and the newest one, and the changes that restore its rows. */
 function rebaseStatements(dialect: Dialect) {
   const { schema, indexedBy } = dialect
   /** Keys that edition 2 has and the newest one no longer has. */
   const endedSince = (table: VersionedTable, columns: string) => `
     SELECT ${columns} FROM ${schema}${table}${indexedBy(`${table}_ended`)}
     WHERE store = $1 AND until < ${NOT_ENDED} AND until > $2 AND since <= $2`
-  /** Keys that the newest edition has got after edition 2. Scans the table, because stores seldom go back. */
+  /** Keys that the newest edition has got after edition 2. Scans the table, because rollbacks are rare. */
   const addedSince = (table: VersionedTable, columns: string) => `
     SELECT ${columns} FROM ${schema}${table} WHERE store = $1 AND until = ${NOT_ENDED} AND since > $2`
   /** A document that is new has come with its row. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { VitrineError } from '../catalog/error.ts'
-import { addResource } from './routes.ts'
+import { addResource } from './resources.ts'
 
 /** The pictures of a catalog, for a shop that has no other server for them. */
 export interface Pictures {

@@ -7,7 +7,7 @@ import { type Deployment, openApiDocument } from './openapi.ts'
 import type { OpenApi } from './reference/document.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { referencePage } from './reference/page.ts'
-import { addResource } from './routes.ts'
+import { addResource } from './resources.ts'
 
 /** The pages load from this server and send to it only. Their icon is in the page. */
 const CONTENT_SECURITY_POLICY = [

@@ -144,8 +144,8 @@ const FIND: Readonly<Record<LookupIndex, string>> = {
   ...(Object.fromEntries(KINDS.map((kind) => [`${kind}Id`, byId(kind)])) as Record<`${Kind}Id`, string>),
   slug: byIndex('products', 'slug', 'position'),
   sku: byIndex('variants', 'sku', 'position'),
-  skuProduct: byIndex('variants', 'sku', 'product'),
-  productVariants: read(
+  productOfSku: byIndex('variants', 'sku', 'product'),
+  variantsOfProduct: read(
     't.position AS here, p.id::text AS value, t.position',
     'vitrine.positions p JOIN vitrine.variants t',
     `t.store = $1 AND t.product = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = ANY ($3::uuid[])`,

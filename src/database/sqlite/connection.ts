@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Cell } from '../../edition/tables.ts'
-import type { SqlConnection, Step } from '../sql-connection.ts'
+import type { SqlConnection, TransactionStep } from '../sql-connection.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a file read-only, or for writing, which creates it if it does not exist. Throws `database-unusable`. */
@@ -51,7 +51,7 @@ export class SqliteConnection implements SqlConnection {
     return this.#run(text, values) as Row[]
   }
 
-  async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
+  async execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]> {
     this.db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
     try {
       let rows: unknown[] = []

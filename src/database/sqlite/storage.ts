@@ -138,8 +138,8 @@ function prepareReads(db: DatabaseSync) {
       variantId: db.prepare(byId('variant')),
       slug: db.prepare(byIndex('products', 'slug', 'position')),
       sku: db.prepare(byIndex('variants', 'sku', 'position')),
-      skuProduct: db.prepare(byIndex('variants', 'sku', 'product')),
-      productVariants: db.prepare(`
+      productOfSku: db.prepare(byIndex('variants', 'sku', 'product')),
+      variantsOfProduct: db.prepare(`
         SELECT v.position FROM positions p CROSS JOIN variants v INDEXED BY variants_product
         ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
         WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`),
