@@ -268,8 +268,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an unknown store falls back to the default store',
     folder: 'http',
-    find: /header \? storeId\(header\) : defaultStore/,
-    replacement: '(header && storeId(header)) || defaultStore',
+    find: /named === undefined \? defaultStore : storeId\(named\)/,
+    replacement: '(named && storeId(named)) || defaultStore',
     tests: ['tenancy/tenancy.test.ts'],
   },
   {
