@@ -17,7 +17,7 @@ import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 export interface Endpoint {
   /** The path, which may end with a parameter: `/store/products/:productId`. */
   readonly route: string
-  /** Whether every valid request has an answer. Then a client that has it gets its 304 without a read. */
+  /** Whether no valid request gets 404: a list may be empty. A client with the current ETag then gets 304 without a read. */
   readonly alwaysFound: boolean
   /** The names of the parameters of the query string, with those that have no effect here but are no mistake. */
   readonly parameters: ReadonlySet<string>
