@@ -25,7 +25,6 @@ export function addPictures(app: FastifyInstance, pictures: Pictures): void {
       .header('content-type', picture.mimeType)
       .header('cache-control', 'public, max-age=3600')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('x-content-type-options', 'nosniff')
       .send(picture.body)
   })
 }
