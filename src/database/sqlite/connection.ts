@@ -30,7 +30,7 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
 /** Throws `database-unusable` if there is no file. */
 export function requireFile(path: string): void {
   if (existsSync(path)) return
-  const sentence = `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`
+  const sentence = `there is no database at ${path}; \`vitrine store add\` creates one, --database names another`
   throw new VitrineError('database-unusable', sentence)
 }
 
