@@ -83,11 +83,11 @@ export const ORDER_CHUNK = 16_384
 /** The name under which `orders` holds the product of each variant. */
 export const PRODUCT_OF_VARIANT = 'owner'
 
-/** How many editions are kept, the newest ones. A store can go back to them, and readers can finish with them. */
-export const KEPT_EDITIONS = 5
+/** How many editions are retained, the newest ones. A store can be rolled back to them, and readers can finish with them. */
+export const RETAINED_EDITIONS = 5
 
-/** An edition is kept at least this long after it was replaced, however many follow. */
-export const KEPT_MILLISECONDS = 60_000
+/** An edition is retained at least this long after it was replaced, however many follow. */
+export const RETAINED_MILLISECONDS = 60_000
 
 /** The column that an order sorts by. */
 export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highestPrice', string>> = {
