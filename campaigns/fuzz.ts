@@ -1,15 +1,15 @@
 import { Random } from '../bench/catalog/random.ts'
 import { integer, readOptions } from '../bench/harness/options.ts'
 import { WorkingDirectory } from '../test/cli/vitrine.ts'
-import { Random as CatalogRandom } from '../test/crash/random.ts'
 import { seededProducts } from '../test/crash/seeded-catalog.ts'
+import { SeededRandom } from '../test/crash/seeded-random.ts'
 import { type Attempt, type Sent, send } from './fuzz/attempt.ts'
 import { checkAnswers } from './fuzz/check-answers.ts'
 import { documentedRequest } from './fuzz/documented.ts'
 import { hostileRequest } from './fuzz/hostile.ts'
 import { type Existing, STORE, validRequest, written } from './fuzz/request.ts'
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
-import { hasEnded, isReady, startServerProcess } from './harness/server-process.ts'
+import { hasEnded, isReady, startCampaignServer } from './harness/campaign-server.ts'
 
 const DESCRIPTION = `Sends hostile requests over raw sockets, and requests made from openapi.json with valid, edge and wrong values.
 Promises: no unexpected 5xx, no stack trace, only documented statuses, every error a problem document, answers in the
@@ -28,13 +28,13 @@ const options = readOptions(DESCRIPTION, {
 })
 
 await runCampaign(options, async (findings, { isOver }) => {
-  const products = seededProducts(new CatalogRandom(options.seed), PRODUCTS, 1)
+  const products = seededProducts(new SeededRandom(options.seed), PRODUCTS, 1)
   const existing = {
     productIds: products.map(({ id }) => id),
     variantIds: products.flatMap(({ variants }) => variants.map(({ id }) => id)),
   }
   using workplace = await new WorkingDirectory().withStore(STORE, products)
-  const { url, port, running } = await startServerProcess(workplace, workplace.path('data/vitrine.db'))
+  const { url, port, running } = await startCampaignServer(workplace, workplace.path('data/vitrine.db'))
   const kinds = new Map<string, number>()
   let [requests, answers, connection] = [0, 0, options.from]
   const started = performance.now()

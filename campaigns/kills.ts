@@ -1,5 +1,5 @@
 import { integer, readOptions } from '../bench/harness/options.ts'
-import { Random } from '../test/crash/random.ts'
+import { SeededRandom } from '../test/crash/seeded-random.ts'
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
 import { DATABASE_OPTION, openDatabases } from './harness/databases.ts'
 import { KilledStore } from './kills/killed-store.ts'
@@ -19,7 +19,7 @@ const options = readOptions(DESCRIPTION, {
 })
 
 await runCampaign(options, async (findings, { isOver }) => {
-  const random = new Random(options.seed)
+  const random = new SeededRandom(options.seed)
   await using resources = new AsyncDisposableStack()
   const stores: KilledStore[] = []
   for (const database of await openDatabases(options.databases)) {

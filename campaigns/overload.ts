@@ -4,8 +4,8 @@ import { decimal, integer, readOptions } from '../bench/harness/options.ts'
 import { percentile } from '../bench/harness/report.ts'
 import { WorkingDirectory } from '../test/cli/vitrine.ts'
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
+import { isReady, startCampaignServer } from './harness/campaign-server.ts'
 import { type Request, runOpenLoop } from './harness/open-loop.ts'
-import { isReady, startServerProcess } from './harness/server-process.ts'
 import { drawRequest, importGenerated, type Kind } from './overload/requests.ts'
 
 const DESCRIPTION = `Measures the latency of a server without load and its capacity, and then sends ten times as many requests a second as it
@@ -29,7 +29,7 @@ await runCampaign(options, async (findings, { isOver }) => {
   using workplace = new WorkingDirectory()
   const catalog = { products: options.products, seed: options.seed }
   const database = await importGenerated(workplace, catalog)
-  const { url } = await startServerProcess(workplace, database, { options: ['--cache-mb', '0'] })
+  const { url } = await startCampaignServer(workplace, database, { options: ['--cache-mb', '0'] })
   const sample = new Sample(catalog, 'overload')
   const draw = () => drawRequest(sample)
   const until = () => {

@@ -7,10 +7,10 @@ import { AnswerChecks } from '../test/failure/answer-checks.ts'
 import { ExpectedAnswers, STORE, STORE_HEADERS, TARGETS } from '../test/failure/catalog-versions.ts'
 import { importVersion, VERSIONS } from '../test/failure/publisher.ts'
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
+import { privateMegabytes, startCampaignServer } from './harness/campaign-server.ts'
 import { type CampaignDatabase, DATABASE_OPTION, openDatabases } from './harness/databases.ts'
 import type { Findings } from './harness/findings.ts'
 import { runOpenLoop } from './harness/open-loop.ts'
-import { privateMegabytes, startServerProcess } from './harness/server-process.ts'
 
 const DESCRIPTION = `Sends a steady rate of mixed requests while editions are published and rolled back. Promises: every answer is that of the
 edition in its ETag, no request fails, and the private memory of the server is flat in the second half of the run.`
@@ -49,7 +49,7 @@ async function soak(
     await catalogs.addStore(STORE)
   }
   for (const version of [0, 1]) await importVersion(workplace, address, version)
-  const { url, running } = await startServerProcess(workplace, address)
+  const { url, running } = await startCampaignServer(workplace, address)
   const random = new Random(`${options.seed}/${name}`)
   const checks = new AnswerChecks(expected)
   const times: number[] = []

@@ -1,8 +1,8 @@
 import { Random } from '../bench/catalog/random.ts'
 import { integer, readOptions } from '../bench/harness/options.ts'
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
+import { startCampaignServer } from './harness/campaign-server.ts'
 import { DATABASE_OPTION, openDatabases } from './harness/databases.ts'
-import { startServerProcess } from './harness/server-process.ts'
 import { TenancyClient } from './tenancy/client.ts'
 import { drawTargets, LoneAnswers } from './tenancy/lone-answers.ts'
 import { fillStores, STORES } from './tenancy/stores.ts'
@@ -28,7 +28,7 @@ await runCampaign(options, async (findings, { isOver }) => {
   for (const database of await openDatabases(options.databases)) {
     resources.use(database)
     await fillStores(database.address)
-    ports.push((await startServerProcess(database.workplace, database.address)).port)
+    ports.push((await startCampaignServer(database.workplace, database.address)).port)
   }
   let requests = 0
   const counts = { conditional: 0, notModified: 0, wrongStores: 0 }

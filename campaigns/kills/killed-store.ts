@@ -8,9 +8,9 @@ import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { lines } from '../../test/cli/vitrine.ts'
 import { type Interruption, runImporter, STEPS, type Step } from '../../test/crash/importer.ts'
 import { runQuery, TEST_QUERIES } from '../../test/crash/queries.ts'
-import { Random } from '../../test/crash/random.ts'
 import { expectIntegrity, remnants, waitForWriter } from '../../test/crash/remnants.ts'
 import { seededProducts, TERMS } from '../../test/crash/seeded-catalog.ts'
+import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { load, storeNamed } from '../../test/loading.ts'
 import type { CampaignDatabase } from '../harness/databases.ts'
 
@@ -47,7 +47,7 @@ export class KilledStore {
     {
       await using opened = await openCatalogs(database.address, 'create')
       for (const each of [STORE, NEIGHBOUR]) await opened.addStore(each)
-      await load(opened, NEIGHBOUR.id, seededProducts(new Random(seed), 200, 1))
+      await load(opened, NEIGHBOUR.id, seededProducts(new SeededRandom(seed), 200, 1))
     }
     store.#neighbour = await store.#digest(NEIGHBOUR.id)
     const unexpected = (promise: string, details: string) => {
@@ -61,7 +61,7 @@ export class KilledStore {
   }
 
   /** Imports the other catalog. With a source of random moments, kills the import at one. */
-  async importNext(random: Random | undefined, report: Report): Promise<{ killed: boolean; published: boolean }> {
+  async importNext(random: SeededRandom | undefined, report: Report): Promise<{ killed: boolean; published: boolean }> {
     const next = 1 - this.#current
     const moment = random && this.#moment(random)
     const context = `${this.#database.name}, edition ${this.#edition}, ${JSON.stringify(moment ?? 'not killed')}`
@@ -97,7 +97,7 @@ export class KilledStore {
   }
 
   /** A moment in any step, the long steps as often as the short ones. */
-  #moment(random: Random): { step: Step; after: number } {
+  #moment(random: SeededRandom): { step: Step; after: number } {
     const step = random.oneOf(STEPS)
     return { step, after: random.next() * this.#durations.get(step)! }
   }
@@ -134,8 +134,8 @@ async function digestOf(edition: IndexedEdition): Promise<string> {
 
 /** Two catalogs of small products. In the second, one product in ten is missing and one in ten is different. */
 function catalogs(count: number, seed: number): [Product[], Product[]] {
-  const first = seededProducts(new Random(seed), count, 1, count)
-  const others = seededProducts(new Random(seed + 1), count / 5, 2, count)
+  const first = seededProducts(new SeededRandom(seed), count, 1, count)
+  const others = seededProducts(new SeededRandom(seed + 1), count / 5, 2, count)
   const replaced = new Set(others.map(({ id }) => id))
   const second = [...first.filter(({ id }) => !replaced.has(id)), ...others.slice(count / 10)]
   return [first.map(shortened), second.map(shortened)]

@@ -1,11 +1,11 @@
 import { closeSync, copyFileSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { openCatalogs } from '../../src/database/open.ts'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
-import { Random } from '../../test/crash/random.ts'
+import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { rowsOf } from '../../test/database/rows.ts'
 import { STORE, STORE_HEADERS, TARGETS } from '../../test/failure/catalog-versions.ts'
 import { importVersion } from '../../test/failure/publisher.ts'
-import { type ServerProcess, startServerProcess } from '../harness/server-process.ts'
+import { type CampaignServer, startCampaignServer } from '../harness/campaign-server.ts'
 import type { Part } from './part.ts'
 
 const HEADER_BYTES = 100
@@ -21,10 +21,10 @@ export const damageFile: Part = async (findings, { isOver }, { seed, damages }) 
   }
   await importVersion(workplace, original, 0)
   const expected = await (async () => {
-    const server = await startServerProcess(workplace, original)
+    const server = await startCampaignServer(workplace, original)
     return await answersOf(server)
   })()
-  const random = new Random(seed)
+  const random = new SeededRandom(seed)
   const counts = { refused: 0, failed: 0, harmless: 0, wrong: 0, found: 0 }
   for (let number = 0; number < damages && !isOver(); number++) {
     const copy = workplace.path(`damaged-${number}.db`)
@@ -32,9 +32,9 @@ export const damageFile: Part = async (findings, { isOver }, { seed, damages }) 
     const place = (['header', 'pages', 'anywhere'] as const)[number % 3]!
     damage(copy, place, random)
     const context = `damage ${number}, ${place}`
-    let server: ServerProcess
+    let server: CampaignServer
     try {
-      server = await startServerProcess(workplace, copy)
+      server = await startCampaignServer(workplace, copy)
     } catch (error) {
       counts.refused++
       if (!NAMED.test(String(error))) findings.broken('a server names the damage', `${context}: ${error}`)
@@ -66,7 +66,7 @@ export const damageFile: Part = async (findings, { isOver }, { seed, damages }) 
 }
 
 /** Overwrites ten bytes of the header of the file, the types of ten pages, or twenty bytes anywhere. SQLite checks types. */
-function damage(path: string, place: 'header' | 'pages' | 'anywhere', random: Random): void {
+function damage(path: string, place: 'header' | 'pages' | 'anywhere', random: SeededRandom): void {
   const bytes = readFileSync(path)
   const pageSize = bytes.readUInt16BE(16)
   const pages = bytes.length / pageSize
@@ -92,7 +92,7 @@ async function isDamaged(path: string): Promise<boolean> {
   )
 }
 
-async function answersOf({ url }: ServerProcess): Promise<{ status: number; body: string }[]> {
+async function answersOf({ url }: CampaignServer): Promise<{ status: number; body: string }[]> {
   const answers = []
   for (const target of TARGETS) {
     const response = await fetch(`${url}${target}`, { headers: STORE_HEADERS })

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { lines, WorkingDirectory } from '../../test/cli/vitrine.ts'
-import { Random } from '../../test/crash/random.ts'
 import { seededProducts } from '../../test/crash/seeded-catalog.ts'
+import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { STORE, STORE_HEADERS, TARGETS } from '../../test/failure/catalog-versions.ts'
 import { importVersion } from '../../test/failure/publisher.ts'
-import { startServerProcess } from '../harness/server-process.ts'
+import { startCampaignServer } from '../harness/campaign-server.ts'
 import type { Part } from './part.ts'
 
 const PRODUCTS = 2000
@@ -25,14 +25,14 @@ export const fillDisk: Part = async (findings, _limits, { seed }) => {
     const database = `${disk}/vitrine.db`
     await workplace.run(['store', 'add', STORE.id, '--name', 'Steady', '--database', database])
     await importVersion(workplace, database, 0)
-    const { url, running } = await startServerProcess(workplace, database)
+    const { url, running } = await startCampaignServer(workplace, database)
     const read = async () => {
       const answers = TARGETS.map((target) => fetch(`${url}${target}`, { headers: STORE_HEADERS }))
       return (await Promise.all(answers.map(async (answer) => await (await answer).text()))).join('\n')
     }
     const before = await read()
     const file = workplace.path('large.ndjson')
-    writeFileSync(file, lines(seededProducts(new Random(seed), PRODUCTS, 1)))
+    writeFileSync(file, lines(seededProducts(new SeededRandom(seed), PRODUCTS, 1)))
     const command = ['import', file, '--store', STORE.id, '--replace', '--database', database]
     const { code, stderr } = await workplace.run(command)
     const named = stderr.trim().split('\n').at(-1)!
@@ -43,7 +43,7 @@ export const fillDisk: Part = async (findings, _limits, { seed }) => {
     if ((await read()) !== before) findings.broken('the store is unchanged after a full disk', 'answers differ')
     running.child.kill('SIGTERM')
     await running.waitForExit()
-    const again = await startServerProcess(workplace, database)
+    const again = await startCampaignServer(workplace, database)
     again.running.child.kill('SIGTERM')
     await again.running.waitForExit()
     execFileSync('mount', ['-o', 'remount,size=500m', disk], { stdio: 'ignore' })

@@ -6,7 +6,7 @@ import { STORE, STORE_HEADERS, TARGETS } from '../../test/failure/catalog-versio
 import { importVersion } from '../../test/failure/publisher.ts'
 import { noBinaries } from '../../test/postgres/binaries.ts'
 import { startServer } from '../../test/postgres/server.ts'
-import { startServerProcess } from '../harness/server-process.ts'
+import { startCampaignServer } from '../harness/campaign-server.ts'
 import type { Part } from './part.ts'
 
 const MOST_RECOVERY = 2000
@@ -22,7 +22,7 @@ export const loseDatabase: Part = async (findings, { isOver }, { seconds }) => {
     await catalogs.addStore(STORE)
   }
   await importVersion(workplace, postgres.url(), 0)
-  const { url } = await startServerProcess(workplace, postgres.url())
+  const { url } = await startCampaignServer(workplace, postgres.url())
   using connection = new HttpConnection(url)
   const bodies = new Map<string, string>()
   for (const target of TARGETS) bodies.set(target, String((await connection.exchange(target, STORE_HEADERS)).body))

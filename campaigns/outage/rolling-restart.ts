@@ -5,7 +5,7 @@ import { ExpectedAnswers, STORE } from '../../test/failure/catalog-versions.ts'
 import { Load } from '../../test/failure/load.ts'
 import { importVersion } from '../../test/failure/publisher.ts'
 import { noBalancer, startBalancer } from '../../test/postgres/haproxy.ts'
-import { startServerProcess } from '../harness/server-process.ts'
+import { startCampaignServer } from '../harness/campaign-server.ts'
 import type { Part } from './part.ts'
 
 /** Restarts two servers in turn behind HAProxy, under load. */
@@ -19,7 +19,7 @@ export const restartInTurn: Part = async (findings, { isOver }, { restarts }) =>
     await catalogs.addStore(STORE)
   }
   await importVersion(workplace, database, 0)
-  const servers = [await startServerProcess(workplace, database), await startServerProcess(workplace, database)]
+  const servers = [await startCampaignServer(workplace, database), await startCampaignServer(workplace, database)]
   await using balancer = await startBalancer(servers.map(({ url }) => url))
   const load = new Load(balancer.url, await ExpectedAnswers.upTo(1))
   let done = 0
@@ -28,7 +28,7 @@ export const restartInTurn: Part = async (findings, { isOver }, { restarts }) =>
     running.child.kill('SIGTERM')
     const { code } = await running.waitForExit()
     if (code !== 0) findings.broken('a server stops in order', `exit code ${code}: ${running.stdout}`)
-    servers[done % 2] = await startServerProcess(workplace, database, { port })
+    servers[done % 2] = await startCampaignServer(workplace, database, { port })
     // HAProxy looks at a server five times a second.
     await pause(1000)
   }

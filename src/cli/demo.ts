@@ -85,7 +85,7 @@ function demoPictures(): Pictures {
   }
 }
 
-function banner({ url, operationsUrl }: RunningServer): string {
+function banner({ url, monitoringUrl }: RunningServer): string {
   const curl = (target: string) => `curl -H "x-store-id: ${DEMO_STORE}" "${url}${target}"`
   return `
   The demo shop is running.
@@ -93,7 +93,7 @@ function banner({ url, operationsUrl }: RunningServer): string {
     API        ${url}/store/products
     Facets     ${url}/store/products/facets?label=clothing
     Reference  ${url}/docs
-    Metrics    ${operationsUrl}/metrics
+    Metrics    ${monitoringUrl}/metrics
 
   Try:
 

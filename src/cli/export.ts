@@ -7,6 +7,8 @@ import { createGzip } from 'node:zlib'
 import type { Command } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
+import type { Edition } from '../edition/edition.ts'
+import { EditionGone } from '../edition/edition-gone.ts'
 import { exportLines } from '../publish/export.ts'
 import { CommandError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
@@ -49,8 +51,14 @@ async function exportStore({ store, output, database }: Options): Promise<void> 
     const products = quantity(edition.productCount, 'product')
     console.error(`exported edition ${edition.number} of store ${store} to ${output}: ${products}`)
   } catch (error) {
+    if (error instanceof EditionGone) throw new CommandError(editionGone(edition))
     throw signal.aborted ? signal.reason : error
   }
+}
+
+function editionGone({ number, store: { id } }: Edition): string {
+  const reason = 'newer imports replaced it'
+  return `edition ${number} of store ${id} was removed during the export, because ${reason}; export again`
 }
 
 const CHUNK_CHARACTERS = 64 * 1024

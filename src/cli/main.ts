@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { exitAfter } from './errors.ts'
-import { RELEASE } from './release.ts'
+import { VERSION } from './version.ts'
 
 /** Runs the command of the command line, and ends the process with its exit code if it fails. */
 async function main(): Promise<void> {
@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command
 async function createProgram(requested: string | undefined): Promise<Command> {
   const program = new Command('vitrine')
     .description('Imports product catalogs of many stores and serves them to storefronts over HTTP.')
-    .version(RELEASE, '--version', 'print the version')
+    .version(VERSION, '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })

@@ -104,18 +104,18 @@ async function openTarget(options: ImportOptions, inWorker: boolean): Promise<Im
   const isNew = create && !(await hasStore(database, store))
   const path = isNew && dryRun ? await scratchDatabase(resources) : database
   const catalogs = resources.use(await openCatalogs(path, create ? 'create' : 'require', inWorker))
-  let isKept = !isNew
+  let isProvisional = isNew
   if (isNew) {
     await catalogs.addStore(newStore(store, name ?? store))
     resources.defer(async () => {
-      if (!isKept) await catalogs.removeStore(store)
+      if (isProvisional) await catalogs.removeStore(store)
     })
   }
   const moved = resources.move()
   return {
     catalogs,
     keepStore() {
-      isKept = true
+      isProvisional = false
     },
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }

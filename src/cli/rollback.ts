@@ -38,15 +38,20 @@ async function rollback(store: StoreId, number: number | undefined, { yes, datab
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, store)
   try {
-    await goBack(catalogs, store, number, yes)
+    await rollBack(catalogs, store, number, yes)
   } catch (error) {
     if (!(error instanceof EmptiesStore)) throw error
     await confirm(error.message, 'nothing was changed')
-    await goBack(catalogs, store, number, true)
+    await rollBack(catalogs, store, number, true)
   }
 }
 
-async function goBack(catalogs: Catalogs, store: StoreId, number: number | undefined, mayEmpty = false): Promise<void> {
+async function rollBack(
+  catalogs: Catalogs,
+  store: StoreId,
+  number: number | undefined,
+  mayEmpty = false,
+): Promise<void> {
   let previous: number | undefined
   const choose = (stored: readonly EditionSummary[], current: EditionSummary) => {
     previous = current.number

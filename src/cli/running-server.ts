@@ -4,7 +4,7 @@ import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
 import type { Editions } from '../edition/edition.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
-import { createOperations } from '../http/operations.ts'
+import { createMonitoringServer } from '../http/monitoring.ts'
 import type { Pictures } from '../http/pictures.ts'
 import { createServer } from '../http/server.ts'
 import { IndexCache } from '../serve/index-cache.ts'
@@ -12,9 +12,9 @@ import { findEdition } from './find-store.ts'
 import { shutDownOnSignal } from './graceful-shutdown.ts'
 import { listen } from './listen.ts'
 import { openLog } from './log.ts'
-import { RELEASE } from './release.ts'
 import type { ServerSettings } from './server-settings.ts'
 import { countBuffersAsHeap } from './v8-flags.ts'
+import { VERSION } from './version.ts'
 
 const MB = 1_000_000
 const DEFAULT_METRICS_PORT = 9464
@@ -23,11 +23,11 @@ const DEFAULT_METRICS_PORT = 9464
 export interface RunningServer {
   readonly url: string
   /** Metrics and health checks. */
-  readonly operationsUrl: string
+  readonly monitoringUrl: string
 }
 
 /**
- * Opens the database and starts the API server and the operations server. A signal then ends the process. Throws
+ * Opens the database and starts the API server and the monitoring server. A signal then ends the process. Throws
  * `database-unusable`, or `CommandError` if it cannot listen.
  */
 export async function startServer(
@@ -46,7 +46,7 @@ export async function startServer(
   addIndexCacheMetrics(metrics, editions)
   let ready = true
   const isReady = () => ready
-  const operations = createOperations({ editions, metrics, isReady })
+  const monitoring = createMonitoringServer({ editions, metrics, isReady })
   const app = createServer({
     editions,
     logger,
@@ -56,7 +56,7 @@ export async function startServer(
     cacheControl,
     defaultStore,
     responseCacheBytes: settings.cacheMb * MB,
-    release: RELEASE,
+    release: VERSION,
     exampleStore: defaultStore,
     pictures,
     isReady,
@@ -64,25 +64,25 @@ export async function startServer(
   })
   const watch = watchDatabase(editions, logger)
 
-  // The operations server closes last, so that its health checks report the shutdown.
+  // The monitoring server closes last, so that its health checks report the shutdown.
   const stop = async () => {
     ready = false
     watch[Symbol.dispose]()
     await app.close()
-    await operations.close()
+    await monitoring.close()
     await editions[Symbol.asyncDispose]()
   }
   const closeConnections = () => {
-    for (const { server } of [app, operations]) server.closeAllConnections()
+    for (const { server } of [app, monitoring]) server.closeAllConnections()
   }
   shutDownOnSignal({ stop, closeConnections }, log, settings.grace)
   try {
     await warnOfMissingStore(defaultStore, editions, logger)
-    const operationsUrl = await listenForOperations(operations, settings)
-    const logLine = (url: string) => `serving at ${url}; metrics and health at ${operationsUrl}`
+    const monitoringUrl = await listenForMonitoring(monitoring, settings)
+    const logLine = (url: string) => `serving at ${url}; metrics and health at ${monitoringUrl}`
     const url = await listen(app, settings.host, [settings.port], '', logLine)
-    warnOfOtherMetricsPort(settings, operationsUrl, logger)
-    return { url, operationsUrl }
+    warnOfOtherMetricsPort(settings, monitoringUrl, logger)
+    return { url, monitoringUrl }
   } catch (error) {
     await stop()
     await log.flush()
@@ -114,14 +114,14 @@ function watchDatabase(editions: Editions<unknown>, logger: Logger): Disposable 
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-function listenForOperations(app: FastifyInstance, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
+function listenForMonitoring(app: FastifyInstance, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
   const ports = metricsPort === undefined ? [DEFAULT_METRICS_PORT, 0] : [metricsPort]
   return listen(app, metricsHost, ports, 'metrics-', () => '')
 }
 
-function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, operationsUrl: string, logger: Logger): void {
-  if (metricsPort !== undefined || operationsUrl.endsWith(`:${DEFAULT_METRICS_PORT}`)) return
-  logger.warn(`port ${DEFAULT_METRICS_PORT} is in use: metrics and health are at ${operationsUrl}`)
+function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, monitoringUrl: string, logger: Logger): void {
+  if (metricsPort !== undefined || monitoringUrl.endsWith(`:${DEFAULT_METRICS_PORT}`)) return
+  logger.warn(`port ${DEFAULT_METRICS_PORT} is in use: metrics and health are at ${monitoringUrl}`)
 }
 
 async function warnOfMissingStore(

@@ -1,25 +1,112 @@
 import { VitrineError } from '../catalog/error.ts'
-import { KEY_COLUMNS, NOT_ENDED, SCHEMA_VERSION, VALUE_COLUMNS, VERSIONED_TABLES } from '../edition/tables.ts'
+import {
+  KEY_COLUMNS,
+  NOT_ENDED,
+  SCHEMA_VERSION,
+  VALUE_COLUMNS,
+  VERSIONED_TABLES,
+  type VersionedTable,
+} from '../edition/tables.ts'
 
 /** `text` compares by its bytes, `content` is text that nothing compares, `count` begins at 0. */
 export type ColumnType = 'text' | 'content' | 'id' | 'int' | 'long' | 'count' | 'bytes'
 
-/** The type of each column that is not `text`. With `?` it may be null. */
-const TYPES: Readonly<Record<string, ColumnType | `${ColumnType}?`>> = {
-  ...{ id: 'id', position: 'int', product: 'int', since: 'int', until: 'int', chunk: 'int', size: 'int', run: 'int' },
-  ...{ edition: 'int', writing: 'int?', products: 'int', variants: 'int', replaced_at: 'text?' },
-  ...{ product_positions: 'count', variant_positions: 'count', settings: 'content', words: 'content' },
-  ...{ created_at: 'long', updated_at: 'long', highest_price: 'long?', price: 'long', stock: 'long?' },
-  ...{ 'products.price': 'long?', 'postings.name': 'content?', positions: 'bytes' },
+interface Column {
+  readonly type: ColumnType
+  readonly nullable?: true
 }
 
-/** The columns after the store of the tables without versions. */
-const OTHER_COLUMNS = {
-  stores: { key: [], others: ['settings', 'edition', 'writing', 'product_positions', 'variant_positions'] },
-  editions: { key: ['edition'], others: ['published_at', 'products', 'variants', 'replaced_at'] },
-  positions: { key: ['kind', 'id'], others: ['position'] },
-  journal: { key: ['run', 'kind'], others: ['positions'] },
+type Columns<Name extends string> = Readonly<Record<Name, Column>>
+
+/** The columns of the versioned tables, apart from the store and the range of editions. */
+const VERSIONED_COLUMNS: {
+  readonly [T in VersionedTable]: Columns<(typeof KEY_COLUMNS)[T][number] | (typeof VALUE_COLUMNS)[T][number]>
+} = {
+  products: {
+    position: { type: 'int' },
+    digest: { type: 'text' },
+    created_at: { type: 'long' },
+    updated_at: { type: 'long' },
+    name: { type: 'text' },
+    slug: { type: 'text' },
+    price: { type: 'long', nullable: true },
+    highest_price: { type: 'long', nullable: true },
+  },
+  variants: {
+    position: { type: 'int' },
+    product: { type: 'int' },
+    created_at: { type: 'long' },
+    updated_at: { type: 'long' },
+    name: { type: 'text' },
+    sku: { type: 'text' },
+    price: { type: 'long' },
+    stock: { type: 'long', nullable: true },
+  },
+  documents: {
+    form: { type: 'text' },
+    position: { type: 'int' },
+    body: { type: 'text' },
+  },
+  postings: {
+    kind: { type: 'text' },
+    term: { type: 'text' },
+    size: { type: 'int' },
+    name: { type: 'content', nullable: true },
+    positions: { type: 'bytes' },
+  },
+  words: {
+    kind: { type: 'text' },
+    field: { type: 'text' },
+    initial: { type: 'text' },
+    words: { type: 'content' },
+  },
+  orders: {
+    kind: { type: 'text' },
+    name: { type: 'text' },
+    chunk: { type: 'int' },
+    positions: { type: 'bytes' },
+  },
 }
+
+/** The tables without versions: the columns after the store, in their order, and those of the primary key. */
+const UNVERSIONED_TABLES: readonly {
+  readonly name: string
+  readonly key: readonly string[]
+  readonly columns: Columns<string>
+}[] = [
+  {
+    name: 'stores',
+    key: [],
+    columns: {
+      settings: { type: 'content' },
+      edition: { type: 'int' },
+      writing: { type: 'int', nullable: true },
+      product_positions: { type: 'count' },
+      variant_positions: { type: 'count' },
+    },
+  },
+  {
+    name: 'editions',
+    key: ['edition'],
+    columns: {
+      edition: { type: 'int' },
+      published_at: { type: 'text' },
+      products: { type: 'int' },
+      variants: { type: 'int' },
+      replaced_at: { type: 'text', nullable: true },
+    },
+  },
+  {
+    name: 'positions',
+    key: ['kind', 'id'],
+    columns: { kind: { type: 'text' }, id: { type: 'id' }, position: { type: 'int' } },
+  },
+  {
+    name: 'journal',
+    key: ['run', 'kind'],
+    columns: { run: { type: 'int' }, kind: { type: 'text' }, positions: { type: 'bytes' } },
+  },
+]
 
 /** What two SQL databases write differently. */
 export interface SchemaDialect {
@@ -35,28 +122,35 @@ export interface SchemaDialect {
  * tables can be sharded by that column.
  */
 export function createTables({ schema, types, options }: SchemaDialect): string {
-  const column = (table: string, name: string) => {
-    const type = TYPES[`${table}.${name}`] ?? TYPES[name] ?? 'text'
-    const definition = types[type.replace('?', '') as ColumnType]
-    return `${name} ${definition}${type.endsWith('?') ? '' : ' NOT NULL'}${type === 'count' ? ' DEFAULT 0' : ''}`
-  }
-  const table = (name: string, key: readonly string[], others: readonly string[]) => {
-    const columns = ['store', ...key, ...others].map((each) => column(name, each))
-    if (key.length > 0) columns.push(`PRIMARY KEY (store, ${key.join(', ')})`)
-    else columns[0] += ' PRIMARY KEY'
-    return `CREATE TABLE ${schema}${name} (${columns.join(', ')})${options(name)};`
+  const definition = ([name, { type, nullable }]: readonly [string, Column]) =>
+    `${name} ${types[type]}${nullable ? '' : ' NOT NULL'}${type === 'count' ? ' DEFAULT 0' : ''}`
+  const table = (name: string, key: readonly string[], columns: readonly (readonly [string, Column])[]) => {
+    const definitions = [STORE, ...columns].map(definition)
+    if (key.length > 0) definitions.push(`PRIMARY KEY (store, ${key.join(', ')})`)
+    else definitions[0] += ' PRIMARY KEY'
+    return `CREATE TABLE ${schema}${name} (${definitions.join(', ')})${options(name)};`
   }
   const index = (table: string, name: string, column: string, where = '') =>
     `CREATE INDEX ${table}_${name} ON ${schema}${table} (store, ${column})${where};`
   return [
-    ...Object.entries(OTHER_COLUMNS).map(([name, { key, others }]) => table(name, key, others)),
-    ...VERSIONED_TABLES.map((name) => table(name, [...KEY_COLUMNS[name], 'since'], ['until', ...VALUE_COLUMNS[name]])),
+    ...UNVERSIONED_TABLES.map(({ name, key, columns }) => table(name, key, Object.entries(columns))),
+    ...VERSIONED_TABLES.map((name) => table(name, [...KEY_COLUMNS[name], 'since'], columnsOf(name))),
     index('products', 'slug', 'slug'),
     index('variants', 'product', 'product'),
     index('variants', 'sku', 'sku'),
-    // Partial indexes on the ended rows, which taking back, pruning and going back look for.
+    // Partial indexes on the ended rows, which discarding, pruning and rebasing read.
     ...VERSIONED_TABLES.map((name) => index(name, 'ended', 'until', ` WHERE until < ${NOT_ENDED}`)),
   ].join('\n')
+}
+
+const STORE = ['store', { type: 'text' }] as const
+const SINCE = ['since', { type: 'int' }] as const
+const UNTIL = ['until', { type: 'int' }] as const
+
+function columnsOf(table: VersionedTable): (readonly [string, Column])[] {
+  const columns: Columns<string> = VERSIONED_COLUMNS[table]
+  const named = (name: string) => [name, columns[name]!] as const
+  return [...KEY_COLUMNS[table].map(named), SINCE, UNTIL, ...VALUE_COLUMNS[table].map(named)]
 }
 
 /** Throws `database-unusable` unless the tables have this version. `ifNone` says what to do if there are no tables. */

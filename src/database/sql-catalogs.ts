@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { EditionSummary, StoreState } from '../edition/edition.ts'
-import type { KeptEdition } from '../edition/prune.ts'
+import type { RetainedEdition } from '../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
 import type { SqlConnection } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
@@ -42,8 +42,8 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
     return (await this.connection.query<StateRow>(text, values)).map(stateOf)
   }
 
-  async editions(store: StoreId): Promise<readonly KeptEdition[]> {
-    return await this.connection.query<KeptEdition>(this.#sql.editions, [store])
+  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
+    return await this.connection.query<RetainedEdition>(this.#sql.editions, [store])
   }
 
   async addStore(store: Store): Promise<boolean> {

@@ -5,13 +5,13 @@ export interface QueryRunner {
 }
 
 /** Part of a transaction: a statement with its parameters, or a function for what databases do differently. */
-export type Step = readonly [text: string, ...values: unknown[]] | (() => void | Promise<void>)
+export type TransactionStep = readonly [text: string, ...values: unknown[]] | (() => void | Promise<void>)
 
 /** A connection that writes. */
 export interface SqlConnection extends QueryRunner, AsyncDisposable {
   /**
    * Runs the steps in one transaction, and returns the rows of the last statement. A `durable` transaction survives a power
-   * cut. Others need not: what they wrote can be taken back.
+   * cut. Others need not: what they wrote can be discarded.
    */
-  execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]>
+  execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]>
 }

@@ -14,7 +14,7 @@ import {
 } from '../edition/tables.ts'
 import { KINDS, type Kind } from '../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../index/posting-codec.ts'
-import type { SqlConnection, Step } from './sql-connection.ts'
+import type { SqlConnection, TransactionStep } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
 
 /** The row of `Statements.writerState`. */
@@ -95,7 +95,7 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#connection.execute(steps)
   }
 
-  async takeBack(edition: number): Promise<void> {
+  async discard(edition: number): Promise<void> {
     await this.#connection.execute([
       ...this.#sql.removeAll.map((text) => [text, this.store, edition] as const),
       ...VERSIONED_TABLES.map((table) => [this.#sql.reopen[table], this.store, edition] as const),
@@ -132,7 +132,7 @@ export abstract class SqlWriter implements StorageWriter {
     ])
   }
 
-  async goBack(edition: number, replaced: number): Promise<void> {
+  async makeCurrent(edition: number, replaced: number): Promise<void> {
     await this.#publish([
       [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
       [this.#sql.setReplaced, this.store, edition, null],
@@ -148,7 +148,7 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#publish(this.#sql.removeStore.map((text) => [text, this.store]))
   }
 
-  /** Notes once, before anything is written, that the edition is being written, so that it can be taken back. */
+  /** Notes once, before anything is written, that the edition is being written, so that it can be discarded. */
   protected async begin(): Promise<void> {
     this.#begun ??= this.query(this.#sql.setWriting, this.number)
     await this.#begun
@@ -160,17 +160,17 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.query<Row>(text, [this.store, ...values])
   }
 
-  #setSettings(settings: Store): Step {
+  #setSettings(settings: Store): TransactionStep {
     return [this.#sql.setSettings, this.store, JSON.stringify(settings)]
   }
 
   /** Changes what readers see, and announces it to them. */
-  async #publish(steps: readonly Step[]): Promise<void> {
+  async #publish(steps: readonly TransactionStep[]): Promise<void> {
     const announcements = this.#sql.announce.map((text) => [text, this.store] as const)
     await this.#connection.execute([...steps, ...announcements], 'durable')
   }
 
-  *#stepsOf(changes: readonly RowChange[]): Generator<Step> {
+  *#stepsOf(changes: readonly RowChange[]): Generator<TransactionStep> {
     for (const change of changes)
       if ('put' in change) yield* this.#put(change.put, change.rows)
       else if ('end' in change) yield* this.#end(change.end, change.group, change.items)
@@ -183,7 +183,7 @@ export abstract class SqlWriter implements StorageWriter {
       } else yield [this.#sql.addJournal, this.store, change.run, change.journal, bytesOfWords(change.positions)]
   }
 
-  *#put(table: VersionedTable, rows: readonly RowCells[]): Generator<Step> {
+  *#put(table: VersionedTable, rows: readonly RowCells[]): Generator<TransactionStep> {
     const keys = rows.map((row) => row.slice(0, KEY_COLUMNS[table].length) as KeyItem[])
     const groups = groupKeys(keys)
     for (const { group, items } of groups) yield* this.#end(table, group, items)
@@ -192,7 +192,7 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   /** Ends the rows at these keys, and removes those that this edition has written. New positions have neither. */
-  *#end(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): Generator<Step> {
+  *#end(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): Generator<TransactionStep> {
     const kind = positionKind(table, group)
     const stored = kind ? items.filter((position) => (position as number) < this.firstNew[kind]) : items
     const written = kind ? items.filter((position) => (position as number) <= this.#lastWritten[kind]) : items
@@ -202,7 +202,7 @@ export abstract class SqlWriter implements StorageWriter {
     this.drop(table, written)
   }
 
-  #remove(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[], edition: number): Step {
+  #remove(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[], edition: number): TransactionStep {
     return [this.#sql.remove[table], this.store, edition, this.#sql.listOf(items), ...group]
   }
 

@@ -14,14 +14,14 @@ import {
 } from '../edition/tables.ts'
 import { KINDS, type Kind } from '../edition/term.ts'
 
-/** How a database writes what differs between SQL dialects. */
+/** How a database writes what differs between SQL dialects. Parameters are written `$1`. */
 export interface Dialect {
   /** What stands before a table's name: the PostgreSQL schema. */
   readonly schema: string
-  /** Parameter `n`, counted from 1. */
-  readonly parameter: (n: number) => string
-  /** Whether a column has one of the values of the array that parameter `n` holds. */
-  readonly isOneOf: (column: string, n: number, type: 'int' | 'text') => string
+  /** What stands before the number of a parameter. */
+  readonly parameterSign: '$' | '?'
+  /** Whether a column has one of the values of the array that a parameter holds. */
+  readonly isOneOf: (column: string, parameter: string, type: 'int' | 'text') => string
   /** The values of a key column as the parameter that `isOneOf` expects. */
   readonly listOf: (items: readonly KeyItem[]) => unknown
   /** Names the index of a table to read by. */
@@ -32,35 +32,106 @@ export interface Dialect {
 
 export type Statements = ReturnType<typeof statementsIn>
 
-/** The type of a table's last key column. */
-export function itemType(table: VersionedTable): 'int' | 'text' {
-  const column = lastKey(table)
-  return column === 'position' || column === 'chunk' ? 'int' : 'text'
-}
-
 /**
  * The statements for stores and for writing an edition, in a dialect. Parameter 1 is the store, and 2 mostly the edition. Every
  * statement names the store, so that tables in shards are asked on one of them.
  */
-export function statementsIn({ schema, parameter: $, isOneOf, listOf, indexedBy, announce }: Dialect) {
+export function statementsIn(dialect: Dialect) {
+  const texts = { ...readStatements(dialect), ...writeStatements(dialect), ...rebaseStatements(dialect) }
+  const { parameterSign, listOf, announce } = dialect
+  return { ...withParameterSign(texts, parameterSign), listOf, announce }
+}
+
+/** Texts have no `$` but before the number of a parameter. */
+function withParameterSign<Texts>(texts: Texts, sign: string): Texts {
+  return JSON.parse(JSON.stringify(texts).replaceAll('$', () => sign))
+}
+
+/** What is stored: stores, editions, and what a writer has to know. */
+function readStatements({ schema }: Dialect) {
   const state = `
     SELECT s.settings, s.store, e.edition AS "number", e.published_at AS "publishedAt", e.products AS "productCount",
       e.variants AS "variantCount"
     FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition`
-
-  /** Rows at the items of parameter `first` in the group of the parameters after it. */
-  const at = (table: VersionedTable, first: number) => {
-    const group = KEY_COLUMNS[table].slice(0, -1).map((column, index) => `${column} = ${$(first + 1 + index)}`)
-    const items = isOneOf(lastKey(table), first, itemType(table))
-    return [`store = ${$(1)}`, ...group, items].join(' AND ')
+  return {
+    oneState: `${state} WHERE s.store = $1 AND e.store = $1`,
+    allStates: `${state} ORDER BY s.store`,
+    editions: `
+      SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
+        replaced_at AS "replacedAt"
+      FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
+    writerState: `
+      SELECT writing, product_positions AS "product", variant_positions AS "variant",
+        (SELECT max(edition) FROM ${schema}editions WHERE store = $1) AS "newest"
+      FROM ${schema}stores WHERE store = $1`,
+    nextJournalRun: `
+      SELECT run, kind, positions FROM ${schema}journal
+      WHERE store = $1 AND run = (SELECT min(run) FROM ${schema}journal WHERE store = $1 AND run > $2)`,
+    chunks: `
+      SELECT ${selectList('orders')} FROM ${schema}orders
+      WHERE store = $1 AND kind = $2 AND name = $3 AND chunk >= $4 AND until = ${NOT_ENDED}
+      ORDER BY chunk LIMIT $5`,
   }
+}
+
+/** Changes of stores and editions, and of the rows of the edition that is being written. */
+function writeStatements(dialect: Dialect) {
+  const { schema } = dialect
+  return {
+    addStore: `
+      INSERT INTO ${schema}stores (store, settings, edition) VALUES ($1, $2, 0)
+      ON CONFLICT DO NOTHING`,
+    /** Adds edition 0 of a new store. Returns no row if the store has editions. */
+    addFirstEdition: `
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
+      SELECT store, 0, CAST($2 AS TEXT), 0, 0 FROM ${schema}stores s
+      WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
+    addEdition: `
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
+      VALUES ($1, $2, $3, $4, $5)`,
+    removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
+      (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
+    ),
+    setWriting: `UPDATE ${schema}stores SET writing = $2 WHERE store = $1`,
+    setSettings: `UPDATE ${schema}stores SET settings = $2 WHERE store = $1`,
+    setCurrent: `UPDATE ${schema}stores SET edition = $2 WHERE store = $1`,
+    setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
+    setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
+    removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
+    removePositions: `DELETE FROM ${schema}positions WHERE store = $1 AND kind = $2 AND position >= $3`,
+    addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
+    clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
+
+    /** What is current at the keys ends with the edition before 2. */
+    end: each(
+      (table) => `
+        UPDATE ${schema}${table} SET until = $2 WHERE ${atKeys(dialect, table, 3)} AND until = ${NOT_ENDED} AND since < $2`,
+    ),
+    /** Removes the rows at the keys that edition 2 has written. */
+    remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${atKeys(dialect, table, 3)} AND since = $2`),
+    /** Reopens the rows that edition 2 has ended. */
+    reopen: each(
+      (table) => `
+        UPDATE ${schema}${table} SET until = ${NOT_ENDED}
+        WHERE store = $1 AND until < ${NOT_ENDED} AND until = $2`,
+    ),
+    /** Removes the rows of list tables that edition 2 has written. */
+    removeAll: LIST_TABLES.map((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND since = $2`),
+    /** Removes the rows that ended before edition 2. */
+    prune: each((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND until < ${NOT_ENDED} AND until <= $2`),
+  }
+}
+
+/** The differences between an earlier edition and the newest one, and the changes that restore its rows. */
+function rebaseStatements(dialect: Dialect) {
+  const { schema, indexedBy } = dialect
   /** Keys that edition 2 has and the newest one no longer has. */
   const endedSince = (table: VersionedTable, columns: string) => `
     SELECT ${columns} FROM ${schema}${table}${indexedBy(`${table}_ended`)}
-    WHERE store = ${$(1)} AND until < ${NOT_ENDED} AND until > ${$(2)} AND since <= ${$(2)}`
-  /** Keys that the newest edition has got after edition 2. Scans the table, because stores seldom go back. */
+    WHERE store = $1 AND until < ${NOT_ENDED} AND until > $2 AND since <= $2`
+  /** Keys that the newest edition has got after edition 2. Scans the table, because rollbacks are rare. */
   const addedSince = (table: VersionedTable, columns: string) => `
-    SELECT ${columns} FROM ${schema}${table} WHERE store = ${$(1)} AND until = ${NOT_ENDED} AND since > ${$(2)}`
+    SELECT ${columns} FROM ${schema}${table} WHERE store = $1 AND until = ${NOT_ENDED} AND since > $2`
   /** A document that is new has come with its row. */
   const changedPositions = (kind: Kind) => `
     ${endedSince(rowTable(kind), 'position')} UNION ${addedSince(rowTable(kind), 'position')}
@@ -69,92 +140,38 @@ export function statementsIn({ schema, parameter: $, isOneOf, listOf, indexedBy,
     const key = KEY_COLUMNS[table].join()
     return `${endedSince(table, key)} UNION ${addedSince(table, key)} ORDER BY ${key}`
   }
-
   return {
-    listOf,
-    announce,
-    oneState: `${state} WHERE s.store = ${$(1)} AND e.store = ${$(1)}`,
-    allStates: `${state} ORDER BY s.store`,
-    editions: `
-      SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
-        replaced_at AS "replacedAt"
-      FROM ${schema}editions WHERE store = ${$(1)} ORDER BY edition DESC`,
-    addStore: `
-      INSERT INTO ${schema}stores (store, settings, edition) VALUES (${$(1)}, ${$(2)}, 0)
-      ON CONFLICT DO NOTHING`,
-    /** Adds edition 0 of a new store. Returns no row if the store has editions. */
-    addFirstEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
-      SELECT store, 0, CAST(${$(2)} AS TEXT), 0, 0 FROM ${schema}stores s
-      WHERE store = ${$(1)} AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
-    addEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
-      VALUES (${$(1)}, ${$(2)}, ${$(3)}, ${$(4)}, ${$(5)})`,
-    removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
-      (table) => `DELETE FROM ${schema}${table} WHERE store = ${$(1)}`,
-    ),
-
-    writerState: `
-      SELECT writing, product_positions AS "product", variant_positions AS "variant",
-        (SELECT max(edition) FROM ${schema}editions WHERE store = ${$(1)}) AS "newest"
-      FROM ${schema}stores WHERE store = ${$(1)}`,
-    setWriting: `UPDATE ${schema}stores SET writing = ${$(2)} WHERE store = ${$(1)}`,
-    setSettings: `UPDATE ${schema}stores SET settings = ${$(2)} WHERE store = ${$(1)}`,
-    setCurrent: `UPDATE ${schema}stores SET edition = ${$(2)} WHERE store = ${$(1)}`,
-    setPositions: `
-      UPDATE ${schema}stores SET product_positions = ${$(2)}, variant_positions = ${$(3)} WHERE store = ${$(1)}`,
-    setReplaced: `UPDATE ${schema}editions SET replaced_at = ${$(3)} WHERE store = ${$(1)} AND edition = ${$(2)}`,
-    removeEdition: `DELETE FROM ${schema}editions WHERE store = ${$(1)} AND edition = ${$(2)}`,
-    removePositions: `
-      DELETE FROM ${schema}positions WHERE store = ${$(1)} AND kind = ${$(2)} AND position >= ${$(3)}`,
-    addJournal: `INSERT INTO ${schema}journal VALUES (${$(1)}, ${$(2)}, ${$(3)}, ${$(4)})`,
-    clearJournal: `DELETE FROM ${schema}journal WHERE store = ${$(1)}`,
-    nextJournalRun: `
-      SELECT run, kind, positions FROM ${schema}journal
-      WHERE store = ${$(1)} AND run = (SELECT min(run) FROM ${schema}journal WHERE store = ${$(1)} AND run > ${$(2)})`,
-    chunks: `
-      SELECT ${selectList('orders')} FROM ${schema}orders
-      WHERE store = ${$(1)} AND kind = ${$(2)} AND name = ${$(3)} AND chunk >= ${$(4)} AND until = ${NOT_ENDED}
-      ORDER BY chunk LIMIT ${$(5)}`,
-
-    /** What is current at the keys ends with the edition before 2. */
-    end: each(
-      (table) => `
-        UPDATE ${schema}${table} SET until = ${$(2)} WHERE ${at(table, 3)} AND until = ${NOT_ENDED} AND since < ${$(2)}`,
-    ),
-    /** Removes the rows at the keys that edition 2 has written. */
-    remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${at(table, 3)} AND since = ${$(2)}`),
-    /** Ends the rows at the keys that are newer than edition 3. */
-    endNewer: each(
-      (table) => `
-        UPDATE ${schema}${table} SET until = ${$(2)} WHERE ${at(table, 4)} AND until = ${NOT_ENDED} AND since > ${$(3)}`,
-    ),
-    /** Writes the rows at the keys again that edition 3 had and that have ended. */
-    copyBack: each(
-      (table) => `
-        INSERT INTO ${schema}${table} (store, ${KEY_COLUMNS[table]}, since, until, ${VALUE_COLUMNS[table]})
-        SELECT store, ${KEY_COLUMNS[table]}, CAST(${$(2)} AS INTEGER), ${NOT_ENDED}, ${VALUE_COLUMNS[table]}
-        FROM ${schema}${table}
-        WHERE ${at(table, 4)} AND since <= ${$(3)} AND until > ${$(3)} AND until < ${$(2)}`,
-    ),
-    /** Takes back that edition 2 has ended rows. */
-    reopen: each(
-      (table) => `
-        UPDATE ${schema}${table} SET until = ${NOT_ENDED}
-        WHERE store = ${$(1)} AND until < ${NOT_ENDED} AND until = ${$(2)}`,
-    ),
-    /** Removes the rows of list tables that edition 2 has written. */
-    removeAll: LIST_TABLES.map((table) => `DELETE FROM ${schema}${table} WHERE store = ${$(1)} AND since = ${$(2)}`),
-    /** Removes the rows that ended before edition 2. */
-    prune: each(
-      (table) => `DELETE FROM ${schema}${table} WHERE store = ${$(1)} AND until < ${NOT_ENDED} AND until <= ${$(2)}`,
-    ),
     changedPositions: Object.fromEntries(KINDS.map((kind) => [kind, changedPositions(kind)])) as Record<Kind, string>,
     changedKeys: Object.fromEntries(LIST_TABLES.map((table) => [table, changedKeys(table)])) as Record<
       ListTable,
       string
     >,
+    /** Ends the rows at the keys that are newer than edition 3. */
+    endNewer: each(
+      (table) => `
+        UPDATE ${schema}${table} SET until = $2 WHERE ${atKeys(dialect, table, 4)} AND until = ${NOT_ENDED} AND since > $3`,
+    ),
+    /** Writes the rows at the keys again that edition 3 had and that have ended. */
+    copyBack: each(
+      (table) => `
+        INSERT INTO ${schema}${table} (store, ${KEY_COLUMNS[table]}, since, until, ${VALUE_COLUMNS[table]})
+        SELECT store, ${KEY_COLUMNS[table]}, CAST($2 AS INTEGER), ${NOT_ENDED}, ${VALUE_COLUMNS[table]}
+        FROM ${schema}${table}
+        WHERE ${atKeys(dialect, table, 4)} AND since <= $3 AND until > $3 AND until < $2`,
+    ),
   }
+}
+
+/** Rows at the items of parameter `first`, in the group of the parameters after it. */
+function atKeys({ isOneOf }: Dialect, table: VersionedTable, first: number): string {
+  const group = KEY_COLUMNS[table].slice(0, -1).map((column, index) => `${column} = $${first + 1 + index}`)
+  return ['store = $1', ...group, isOneOf(lastKey(table), `$${first}`, itemType(table))].join(' AND ')
+}
+
+/** The type of a table's last key column. */
+export function itemType(table: VersionedTable): 'int' | 'text' {
+  const column = lastKey(table)
+  return column === 'position' || column === 'chunk' ? 'int' : 'text'
 }
 
 /** Something for each versioned table. */

@@ -4,10 +4,10 @@ import { Draft } from './draft.ts'
 import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
 import { outdatedEditions } from './prune.ts'
 import type { WritableStorage } from './storage.ts'
-import { KEPT_EDITIONS } from './tables.ts'
+import { RETAINED_EDITIONS } from './tables.ts'
 
-/** Chooses the edition to go back to: the number of one of `kept`, which is newest first. */
-export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
+/** Chooses the edition to roll back to: the number of one of `retained`, which is newest first. */
+export type ChooseEdition = (retained: readonly EditionSummary[], current: EditionSummary) => number
 
 /** A database opened for the operator's commands. The server never holds one. */
 export class Catalogs implements Editions {
@@ -75,15 +75,15 @@ export class Catalogs implements Editions {
     }
   }
 
-  /** The editions that a store can go back to, newest first: the last five. Throws `store-not-found`. */
+  /** The editions that a store can be rolled back to, newest first: the last five. Throws `store-not-found`. */
   async editions(store: StoreId): Promise<EditionSummary[]> {
     const editions = await this.#storage.editions(store)
     if (editions.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
-    return editions.slice(0, KEPT_EDITIONS).map(({ replacedAt: _, ...edition }) => edition)
+    return editions.slice(0, RETAINED_EDITIONS).map(({ replacedAt: _, ...edition }) => edition)
   }
 
   /**
-   * Makes a kept edition current. Waits while another one is being written. All editions stay kept, so that the store can go
+   * Makes a retained edition current. Waits while another one is being written. All editions are retained, so that the store can go
    * forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes nothing. Throws
    * `store-not-found`.
    */
@@ -94,8 +94,8 @@ export class Catalogs implements Editions {
     const current = await this.current(store)
     const chosen = choose(retained, current)
     const edition = retained.find(({ number }) => number === chosen)
-    if (!edition) throw new Error(`edition ${chosen} of ${store} is not kept`)
-    await writer.goBack(chosen, current.number)
+    if (!edition) throw new Error(`edition ${chosen} of ${store} is not retained`)
+    await writer.makeCurrent(chosen, current.number)
     return edition
   }
 

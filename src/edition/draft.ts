@@ -47,7 +47,7 @@ const CHUNKS_TOGETHER = 64
 /**
  * The next edition of a store while it is written, in several transactions. There is one draft a store at a time. Rows carry
  * the number of the edition, which no reader asks for before `publish`. The journal names the rows that are written, so that
- * an unpublished draft can be taken back: on dispose, or by the next draft if the process was killed.
+ * an unpublished draft can be discarded: on dispose, or by the next draft if the process was killed.
  */
 export class Draft implements AsyncDisposable {
   /** The edition that is current while this one is written. */
@@ -74,14 +74,14 @@ export class Draft implements AsyncDisposable {
     this.#next = { ...firstNew }
   }
 
-  /** Takes back what a killed process left, and prunes `outdated` editions. Every method throws the signal's reason once it is aborted. */
+  /** Discards what a killed process left, and prunes `outdated` editions. Every method throws the signal's reason once it is aborted. */
   static async open(
     writer: StorageWriter,
     base: Edition,
     outdated: readonly number[],
     signal?: AbortSignal,
   ): Promise<Draft> {
-    await takeBack(writer)
+    await discardUnpublished(writer)
     if (outdated.length > 0) await writer.prune(outdated)
     return new Draft(writer, await writer.state(), base, signal)
   }
@@ -194,7 +194,7 @@ export class Draft implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      if (!this.#published) await takeBack(this.#writer)
+      if (!this.#published) await discardUnpublished(this.#writer)
     } finally {
       await this.#writer[Symbol.asyncDispose]()
     }
@@ -242,7 +242,7 @@ export class Draft implements AsyncDisposable {
 }
 
 /** Removes all that an unpublished edition has written, some rows at a time, and forgets it in the last transaction. */
-async function takeBack(writer: StorageWriter): Promise<void> {
+async function discardUnpublished(writer: StorageWriter): Promise<void> {
   const { unfinished: edition } = await writer.state()
   if (edition === undefined) return
   let entries = await writer.journal(-1)
@@ -250,7 +250,7 @@ async function takeBack(writer: StorageWriter): Promise<void> {
     await writer.removeRows(edition, entries)
     entries = await writer.journal(entries.at(-1)!.run)
   }
-  await writer.takeBack(edition)
+  await writer.discard(edition)
 }
 
 function isEmpty(change: RowChange): boolean {

@@ -119,12 +119,12 @@ export class Edition implements EditionSummary {
 
   /** The variants that have any of these skus, or the products of those variants. */
   async positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
-    return asPostings(await this.#storage.find(this.#at, kind === 'product' ? 'skuProduct' : 'sku', skus))
+    return asPostings(await this.#storage.find(this.#at, kind === 'product' ? 'productOfSku' : 'sku', skus))
   }
 
   /** The variants of the product with this id. Empty if the edition has no such product. */
   async variantsOfProduct(product: string): Promise<PostingList> {
-    return asPostings(await this.#storage.find(this.#at, 'productVariants', [product]))
+    return asPostings(await this.#storage.find(this.#at, 'variantsOfProduct', [product]))
   }
 
   /** The position of each id, in the order of `ids`; undefined where the edition has nothing with that id. */

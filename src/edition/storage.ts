@@ -1,5 +1,5 @@
 import type { Store, StoreId } from '../catalog/store.ts'
-import type { KeptEdition } from './prune.ts'
+import type { RetainedEdition } from './prune.ts'
 import type { EditionSummary, FacetValue, Form, StoreState } from './rows.ts'
 import type { ListTable, RowCells, TableRows, VersionedTable } from './tables.ts'
 import type { Kind, ProductField, VariantField } from './term.ts'
@@ -21,8 +21,8 @@ export type KeyGroup = readonly string[]
 /** A value of the last key column: a position, a term, an initial or the number of a chunk. */
 export type KeyItem = string | number
 
-/** What positions can be looked up by. `skuProduct` gives the product of the variant that has the sku. */
-export type LookupIndex = 'productId' | 'variantId' | 'slug' | 'sku' | 'skuProduct' | 'productVariants'
+/** What positions can be looked up by. `productOfSku` gives the product of the variant that has the sku. */
+export type LookupIndex = 'productId' | 'variantId' | 'slug' | 'sku' | 'productOfSku' | 'variantsOfProduct'
 
 export interface Located {
   readonly value: string
@@ -37,7 +37,7 @@ export interface ConcatenatedDocuments {
 
 /**
  * Reads rows of one edition. Every method is one round trip, or one a page. Throws `database-unusable` if the database does
- * not answer or no longer has the edition.
+ * not answer, and `EditionGone` if rows may be missing because it no longer has the edition.
  */
 export interface Storage {
   /** The row of each item of a group, in the order of `items`; undefined where the edition has none. */
@@ -87,7 +87,7 @@ export type RowChange =
       readonly items: readonly KeyItem[]
       readonly from: number
     }
-  /** Notes positions whose rows are about to change, so that they can be taken back. */
+  /** Notes positions whose rows are about to change, so that they can be discarded. */
   | { readonly journal: Kind; readonly run: number; readonly positions: Uint32Array }
 
 /** Positions whose rows an unpublished edition has changed. */
@@ -141,8 +141,8 @@ export interface StorageWriter extends AsyncDisposable {
   /** Removes the rows that an unpublished edition wrote at the positions of journal entries. */
   removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void>
 
-  /** Removes all else that an unpublished edition wrote, and takes back what it ended, in one transaction. */
-  takeBack(edition: number): Promise<void>
+  /** Removes all else that an unpublished edition wrote, and reopens the rows that it ended, in one transaction. */
+  discard(edition: number): Promise<void>
 
   /** Removes editions and the rows that only they were made of, in one transaction. */
   prune(editions: readonly number[]): Promise<void>
@@ -155,8 +155,8 @@ export interface StorageWriter extends AsyncDisposable {
     settings?: Store,
   ): Promise<void>
 
-  /** Makes a kept edition current instead of edition `replaced`, durably. */
-  goBack(edition: number, replaced: number): Promise<void>
+  /** Makes a retained edition current instead of edition `replaced`, durably. */
+  makeCurrent(edition: number, replaced: number): Promise<void>
 
   /** Changes the settings of the store, durably. */
   changeStore(settings: Store): Promise<void>
@@ -171,7 +171,7 @@ export interface WritableStorage extends AsyncDisposable {
   stores(store?: StoreId): Promise<readonly StoreState[]>
 
   /** The editions of a store, newest first. */
-  editions(store: StoreId): Promise<readonly KeptEdition[]>
+  editions(store: StoreId): Promise<readonly RetainedEdition[]>
 
   /** Adds a store with an edition 0 that holds nothing. False if it exists. */
   addStore(store: Store): Promise<boolean>

@@ -87,11 +87,11 @@ export const PRODUCT_OF_VARIANT = 'owner'
 /** The key of the row of `words` that holds the synonyms of the store, one entry a line as JSON. */
 export const SYNONYMS_KEY = { kind: 'product', field: 'synonyms', initial: '' } as const
 
-/** How many editions are kept, the newest ones. A store can go back to them, and readers can finish with them. */
-export const KEPT_EDITIONS = 5
+/** How many editions are retained, the newest ones. A store can be rolled back to them, and readers can finish with them. */
+export const RETAINED_EDITIONS = 5
 
-/** An edition is kept at least this long after it was replaced, however many follow. */
-export const KEPT_MILLISECONDS = 60_000
+/** An edition is retained at least this long after it was replaced, however many follow. */
+export const RETAINED_MILLISECONDS = 60_000
 
 /** The column that an order sorts by. */
 export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highestPrice', string>> = {

@@ -46,8 +46,9 @@ interface QueuedRequest {
 }
 
 /**
- * Runs expensive requests: a few at once, the others in the order of their arrival. Refuses a request by the requests before
- * it and their age alone, so that a slow machine is not taken for a busy one. Cheap requests never come here.
+ * Runs expensive requests: at most `MAX_RUNNING` at once, the others in the order of their arrival. It refuses a request only
+ * if at least `ALWAYS_QUEUED` others wait and it would probably wait too long. So a slow machine with few clients refuses
+ * none. Cheap requests do not pass through here.
  */
 export class Admission {
   readonly #refused: Record<RefusalReason, number> = { 'queue-full': 0, 'waited-too-long': 0, 'client-gone': 0 }

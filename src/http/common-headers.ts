@@ -4,18 +4,20 @@ import type { Editions } from '../edition/edition.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * The headers of every response: its request id, what it varies by, and which pages may read it (CORS). No plugin sets
+ * The headers of every response: its request id, what it varies by, that browsers may not guess another type (`nosniff`,
+ * Fetch Standard), and which pages may read it (CORS). No plugin sets
  * them, because reads are answered before Fastify and its plugins see the request.
  */
 export type CommonHeaders = (origin: string | undefined, requestId: string) => Record<string, string | number>
 
 const VARY = 'x-store-id, Accept-Encoding'
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 const EXPOSED_HEADERS = 'ETag, x-request-id, Retry-After, Cache-Status, ignored-parameters, Preference-Applied'
 
 export function commonHeaders(corsOrigin: '*' | readonly string[] | false): CommonHeaders {
-  if (corsOrigin === '*') return always({ vary: VARY, ...readableBy('*') })
-  if (corsOrigin === false) return always({ vary: VARY })
-  const others = { vary: `${VARY}, Origin` }
+  if (corsOrigin === '*') return always({ ...NO_SNIFFING, vary: VARY, ...readableBy('*') })
+  if (corsOrigin === false) return always({ ...NO_SNIFFING, vary: VARY })
+  const others = { ...NO_SNIFFING, vary: `${VARY}, Origin` }
   const allowed = new Map(corsOrigin.map((origin) => [origin, { ...others, ...readableBy(origin) }]))
   return (origin, requestId) => ({ ...(allowed.get(origin ?? '') ?? others), 'x-request-id': requestId })
 }

@@ -17,7 +17,7 @@ import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 export interface Endpoint {
   /** The path, which may end with a parameter: `/store/products/:productId`. */
   readonly route: string
-  /** Whether every valid request has an answer. Then a client that has it gets its 304 without a read. */
+  /** Whether no valid request gets 404: a list may be empty. A client with the current ETag then gets 304 without a read. */
   readonly alwaysFound: boolean
   /** The names of the parameters of the query string, with those that have no effect here but are no mistake. */
   readonly parameters: ReadonlySet<string>
@@ -204,19 +204,31 @@ export class ReadApi {
     key: string,
     fresh: boolean,
   ): Promise<CachedResponse | { readonly ignored: string }> {
-    const { options, cache, admission } = this.#context
+    const { options, cache } = this.#context
     const query = readQuery(request.queryString, endpoint.parameters, false)
     const read = endpoint.parse({ ...request, query })
     const ignored = ignoredParameters(query)
     if (fresh && endpoint.alwaysFound) return { ignored }
     cache.misses++
     const remaining = options.deadline - (performance.now() - request.receivedAt)
-    const execute = () => withDeadline(read.execute(edition), remaining)
     const isAbandoned = () => request.raw.socket.destroyed
-    const body = read.isExpensive ? await admission.run(execute, isAbandoned) : await execute()
+    const body = await this.#execute(read, edition, remaining, isAbandoned)
     const response = new CachedResponse(key, body, ignored)
     cache.set(response)
     return response
+  }
+
+  /** The body, or the error of the deadline. Even after the deadline, an expensive read keeps its turn until it has ended. */
+  #execute(read: Read, edition: IndexedEdition, deadline: number, isAbandoned: () => boolean): Promise<BodyChunks> {
+    if (!read.isExpensive) return withDeadline(read.execute(edition), deadline)
+    return new Promise((resolve, reject) => {
+      const execute = () => {
+        const reading = read.execute(edition)
+        withDeadline(reading, deadline).then(resolve, reject)
+        return reading
+      }
+      this.#context.admission.run(execute, isAbandoned).catch(reject)
+    })
   }
 
   #send(response: ServerResponse, status: number, headers: Record<string, string | number>, body: BodyChunks): void {

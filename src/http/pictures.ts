@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { VitrineError } from '../catalog/error.ts'
-import { addResource } from './routes.ts'
+import { addResource } from './resources.ts'
 
 /** The pictures of a catalog, for a shop that has no other server for them. */
 export interface Pictures {
@@ -25,7 +25,6 @@ export function addPictures(app: FastifyInstance, pictures: Pictures): void {
       .header('content-type', picture.mimeType)
       .header('cache-control', 'public, max-age=3600')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('x-content-type-options', 'nosniff')
       .send(picture.body)
   })
 }

@@ -203,5 +203,8 @@ export function answerClientError(
 /** Whether the request that could not be read is a HEAD. Earlier requests may be in the same packet. */
 function isHead({ rawPacket, bytesParsed }: ClientError): boolean {
   const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
-  return /(?:^|\r\n\r\n)HEAD (?!.*\r\n\r\n)/s.test(read)
+  const end = read.lastIndexOf(END_OF_HEAD)
+  return read.startsWith('HEAD ', end < 0 ? 0 : end + END_OF_HEAD.length)
 }
+
+const END_OF_HEAD = '\r\n\r\n'

@@ -38,7 +38,10 @@ export const facetParameters = Type.Object({
 const readProductParameters = filterReader(productParameters)
 const readFacetParameters = filterReader(facetParameters)
 
-/** A page of a shop sends the same parameters to the list and to its facets, so neither reports those of the other. */
+/**
+ * The parameters of the list and of the facets. A shop sends the same query string to both. So the list does not report
+ * `facetLimit` as unknown, and the facets do not report `page`.
+ */
 const LIST_AND_FACETS = new Set(Object.keys({ ...productParameters.properties, ...facetParameters.properties }))
 
 export const productList: Endpoint = {

@@ -7,7 +7,7 @@ import { type Deployment, openApiDocument } from './openapi.ts'
 import type { OpenApi } from './reference/document.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { referencePage } from './reference/page.ts'
-import { addResource } from './routes.ts'
+import { addResource } from './resources.ts'
 
 /** The pages load from this server and send to it only. Their icon is in the page. */
 const CONTENT_SECURITY_POLICY = [
@@ -57,7 +57,7 @@ function addText(app: FastifyInstance, url: string, text: string, type: string, 
   const etag = `W/"${hash('sha256', text).slice(0, 16)}"`
   addResource(app, url, async (request, reply) => {
     if (hasTrailingSlash(request)) return redirect(reply, url)
-    reply.headers({ etag, 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' })
+    reply.headers({ etag, 'cache-control': cacheControl })
     if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(type)
     if (type === HTML) reply.header('content-security-policy', CONTENT_SECURITY_POLICY)

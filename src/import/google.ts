@@ -1,5 +1,6 @@
 import { decodeEntities } from '../catalog/html-text.ts'
 import { parseTimestamp } from '../catalog/time.ts'
+import { type Columns, column } from './rows/columns.ts'
 import { commonTitle, type VariantTitle } from './rows/common-title.ts'
 import { decimalText, isWithin, unescaped } from './rows/parse-cells.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type ProductFields,
   type VariantOption,
 } from './rows/product-builder.ts'
-import { type Columns, column, type Row } from './rows/row.ts'
+import type { Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import { slugFromLinks } from './rows/slugs.ts'
 

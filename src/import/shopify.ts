@@ -1,5 +1,6 @@
 import { fold } from '../catalog/words.ts'
 import type { LeftOutReason } from './left-out.ts'
+import { type Columns, column } from './rows/columns.ts'
 import { decimalText, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -12,7 +13,7 @@ import {
   type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
-import { type Columns, column, type Row } from './rows/row.ts'
+import type { Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import { slugFromHandle } from './rows/slugs.ts'
 

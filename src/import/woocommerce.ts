@@ -3,6 +3,7 @@ import { fold } from '../catalog/words.ts'
 import type { FormatSample } from './format.ts'
 import { shortSlug } from './identifiers.ts'
 import type { LeftOutReason } from './left-out.ts'
+import { type Columns, column } from './rows/columns.ts'
 import { decimalText, isWithin, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -15,7 +16,7 @@ import {
   type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
-import { type Columns, column, type Row } from './rows/row.ts'
+import type { Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 
 /** The columns by their English headers. */

@@ -34,7 +34,7 @@ export function toPostingList(positions: Iterable<number>): PostingList {
   if (isIncreasing(list)) return fromSorted(list)
   let highest = 0
   for (let i = 0; i < list.length; i++) if (list[i]! > highest) highest = list[i]!
-  if (list.length * WORDS_PER_SORTED > highest >>> 5)
+  if (list.length * WORDS_PER_SORTED_POSITION > highest >>> 5)
     return fromBits(setBits(new Uint32Array((highest >>> 5) + 1), list))
   list.sort()
   let size = 0
@@ -43,7 +43,7 @@ export function toPostingList(positions: Iterable<number>): PostingList {
 }
 
 /** Words that can be cleared and counted in the time that it takes to sort one position. */
-const WORDS_PER_SORTED = 16
+const WORDS_PER_SORTED_POSITION = 16
 
 function isIncreasing(list: Uint32Array): boolean {
   for (let i = 1; i < list.length; i++) if (list[i]! <= list[i - 1]!) return false

@@ -62,11 +62,11 @@ function sortingCost(set: PostingList, order: SortOrder): number {
 
 /** Whether sorting a list of ranks is faster than setting and counting a bit for each rank. */
 function isSortedAsList(set: PostingList, { positions }: SortOrder): boolean {
-  return set.size * WORDS_PER_SORTED < positions.length >>> 5
+  return set.size * WORDS_PER_SORTED_RANK < positions.length >>> 5
 }
 
-/** Words that can be cleared and counted in the time that it takes to sort one position. */
-const WORDS_PER_SORTED = 32
+/** Words that can be cleared and counted in the time that it takes to sort one rank. */
+const WORDS_PER_SORTED_RANK = 32
 
 /** The ranks of a set, in increasing order. */
 class SortedRanks {

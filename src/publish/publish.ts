@@ -3,6 +3,7 @@ import type { Draft } from '../edition/draft.ts'
 import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { buildOrders } from './build-orders.ts'
 import { ChangeWriter, type ImportOutput } from './change-writer.ts'
+import { collectChanges } from './collect-changes.ts'
 import { LanguageSample } from './language-sample.ts'
 import { mergePostings } from './merge-postings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
@@ -10,7 +11,6 @@ import { LocalPostingCollector } from './posting-collector.ts'
 import { PostingCollectorClient } from './posting-collector-client.ts'
 import type { ProductChange } from './product-version.ts'
 import { batchesOf, positionBatches } from './read-products.ts'
-import { receive } from './receive.ts'
 import { removeProducts } from './remove-products.ts'
 import { ImportCounts, type Report } from './report.ts'
 import { Uniqueness } from './uniqueness.ts'
@@ -37,7 +37,7 @@ export interface PublishOptions {
 
 /**
  * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there
- * are problems. The caller disposes of the draft, which takes back what was not published.
+ * are problems. The caller disposes of the draft, which discards what was not published.
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
  * and submitted stays, as submitted), then patched. A store without a language gets the one that its products are in, if
@@ -71,7 +71,7 @@ export async function publish(
   }
 
   try {
-    await apply(receive(submissions, { base, now, counts, uniqueness, patches, sample, removals }))
+    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, sample, removals }))
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
     for (const patch of patches.unused()) onUnknownSku?.(patch)

@@ -74,8 +74,8 @@ export class Uniqueness {
 
   /** The problems of products that need what a product of the store keeps. `isRemoved`: whether the import removes it. */
   unresolvedProblems(isRemoved: (position: number) => boolean): Problem[] {
-    const isKept = (owner: number) => !isRemoved(owner) && !this.reserved.product.has(owner)
-    return this.#conflicts.filter(({ owner }) => owner === undefined || isKept(owner)).map(({ problem }) => problem)
+    const isRetained = (owner: number) => !isRemoved(owner) && !this.reserved.product.has(owner)
+    return this.#conflicts.filter(({ owner }) => owner === undefined || isRetained(owner)).map(({ problem }) => problem)
   }
 
   async #positionsOf(kind: Kind, ids: readonly string[]): Promise<number[]> {

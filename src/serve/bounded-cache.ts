@@ -11,7 +11,7 @@ export interface CacheUse {
 /** Memory of an entry apart from its content, in bytes, about: most of it are the objects around an array of numbers. */
 const ENTRY_BYTES = 800
 
-/** An LRU cache with a bound in bytes. Concurrent reads of one key are one read. */
+/** An LRU cache with a bound in bytes. Concurrent reads through it of one key are one read. */
 export class BoundedCache {
   readonly #entries: LRUCache<string, object>
   readonly #pending = new Map<string, Promise<object>>()
@@ -51,8 +51,15 @@ export class BoundedCache {
     read: () => Promise<Value>,
     bytesOf: (value: Value) => number,
   ): Promise<Value> {
-    const cached = this.get<Value>(key)
-    if (cached) return cached
+    return this.get<Value>(key) ?? (await this.readMissing(key, read, bytesOf))
+  }
+
+  /** As `readThrough`, for a key that `get` has found no value of. Calls `read` before it returns, unless a read is pending. */
+  async readMissing<Value extends object>(
+    key: string,
+    read: () => Promise<Value>,
+    bytesOf: (value: Value) => number,
+  ): Promise<Value> {
     const pending = this.#pending.get(key) as Promise<Value> | undefined
     if (pending) return await pending
     const reading = read()

@@ -72,11 +72,22 @@ export class IndexedEdition {
 
   async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
     const keys = terms.map((term) => `${this.#prefix}postings ${kind} ${term}`)
-    const sets = keys.map((key) => this.#cache.get<PostingList>(key))
-    const missing = terms.filter((_, index) => !sets[index])
-    if (missing.length === 0) return sets as PostingList[]
-    const read = (await this.stored.postings(kind, missing)).values()
-    return sets.map((cached, index) => cached ?? this.#cache.set(keys[index]!, read.next().value!, memoryBytes))
+    const cached = keys.map((key) => this.#cache.get<PostingList>(key))
+    if (cached.every((list) => list !== undefined)) return cached
+    const read = this.#batchRead(kind)
+    const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), memoryBytes))
+    return await Promise.all(lists)
+  }
+
+  /** Reads posting lists, in one round trip for all terms that it is called with in one turn. */
+  #batchRead(kind: Kind): (term: Term) => Promise<PostingList> {
+    const terms: Term[] = []
+    let lists: Promise<PostingList[]> | undefined
+    return async (term) => {
+      const index = terms.push(term) - 1
+      lists ??= Promise.resolve().then(() => this.stored.postings(kind, terms))
+      return (await lists)[index]!
+    }
   }
 
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { openCatalogs } from '../../src/database/open.ts'
+import { rowsOf } from '../database/rows.ts'
+import { load, storeNamed } from '../loading.ts'
 import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 async function shop(): Promise<WorkingDirectory> {
@@ -52,6 +55,27 @@ describe('vitrine export', () => {
     await writeFile(place.path('old.ndjson'), 'old')
     assert.equal((await place.run(['export', '--store', 'b', '--output', 'old.ndjson'])).code, 1)
     assert.equal(await readFile(place.path('old.ndjson'), 'utf8'), 'old')
+  })
+
+  test('fails if newer imports remove its edition meanwhile, and says what to do', async () => {
+    const products = Array.from({ length: 2000 }, (_, index) => ({ ...SHIRT, slug: `shirt-${index}` }))
+    using place = await new WorkingDirectory().withStore('a', products)
+    const exporting = place.start(['export', '--store', 'a'])
+    const { stdout } = exporting.child
+    // The pipe is full soon, so that the export waits.
+    stdout!.once('data', () => stdout!.pause())
+    await exporting.waitFor(/shirt-/)
+    {
+      await using catalogs = await openCatalogs(place.path('data/vitrine.db'), 'require')
+      for (let number = 0; number < 5; number++)
+        await load(catalogs, storeNamed('a').id, [{ ...TEAPOT, name: `Teapot ${number}` }], { replace: true })
+      await rowsOf(place.path('data/vitrine.db'), `UPDATE editions SET replaced_at = '2026-01-01T00:00:00.000Z'`)
+      await load(catalogs, storeNamed('a').id, [TEAPOT], { replace: true })
+    }
+    stdout!.resume()
+    const { code, stderr } = await exporting.waitForExit()
+    assert.equal(code, 1)
+    assert.match(stderr, /edition 1 of store a was removed during the export, because newer imports .*; export again/)
   })
 
   test('names a file that it cannot write', async () => {

@@ -119,7 +119,7 @@ describe('an error', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: there is no database at \.\/data\/vitrine\.db; `vitrine store add` makes one[^\n]*\n$/,
+      /^vitrine: there is no database at \.\/data\/vitrine\.db; `vitrine store add` creates one[^\n]*\n$/,
     )
   })
 

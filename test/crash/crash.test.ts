@@ -11,9 +11,9 @@ import { noServers, startServer } from '../postgres/server.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { ExpectedState } from './expected-state.ts'
 import { type Interruption, runImporter, type Step } from './importer.ts'
-import { Random } from './random.ts'
 import { expectIntegrity, remnants, waitForWriter } from './remnants.ts'
 import { seededProducts } from './seeded-catalog.ts'
+import { SeededRandom } from './seeded-random.ts'
 import { expectState, readDuring } from './state-checks.ts'
 
 const STORE = storeNamed('crash')
@@ -85,7 +85,7 @@ async function importWithInterruptions(
   { products: most, interruptions }: Trial,
   interrupt: Interruption['interrupt'],
 ): Promise<{ failed: number; published: number }> {
-  const random = new Random(SEED)
+  const random = new SeededRandom(SEED)
   using folder = temporaryFolder()
   // Opened before all imports, with caches that stay filled.
   await using editions = new IndexCache(await openEditions(reader), 64 * 1024 * 1024)
@@ -96,7 +96,7 @@ async function importWithInterruptions(
   let version = 0
   const importNext = async (interruption?: Interruption) => {
     const replace = version % 2 === 0
-    const products = seededProducts(new Random(SEED + version), replace ? most : 0.6 * most, version)
+    const products = seededProducts(new SeededRandom(SEED + version), replace ? most : 0.6 * most, version)
     const file = join(folder.path, `${version}.ndjson`)
     writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''))
     const next = state.after(products, replace, states.at(-1)!)
@@ -148,7 +148,7 @@ async function importWithInterruptions(
 function randomMoments(
   interruptions: Trial['interruptions'],
   durations: ReadonlyMap<Step, number>,
-  random: Random,
+  random: SeededRandom,
 ): Pick<Interruption, 'step' | 'after'>[] {
   const all = (Object.entries(interruptions) as [Step, number][]).flatMap(([step, count]) =>
     Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,7 @@
 import type { OptionGroup, Product, Stamps, Variant } from '../../src/catalog/product.ts'
 import type { Uuid } from '../../src/catalog/uuid.ts'
 import type { Term } from '../../src/edition/term.ts'
-import { Random } from './random.ts'
+import { SeededRandom } from './seeded-random.ts'
 
 /** The number of different products in all files of a test. */
 const PRODUCTS = 2_000
@@ -35,13 +35,13 @@ export const SEARCHES = [WORDS[0]!, WORDS[40]!.slice(0, 3), `${WORDS[3]!.slice(0
  * `count` of `different` products in random order. Some are equal in every version, the others differ in each version. Every property is
  * present, so that the export of a product equals its line in the file.
  */
-export function seededProducts(random: Random, count: number, version: number, different = PRODUCTS): Product[] {
+export function seededProducts(random: SeededRandom, count: number, version: number, different = PRODUCTS): Product[] {
   const keys = random.shuffled(Array.from({ length: different }, (_, key) => key)).slice(0, count)
   return keys.map((key) => productOf(key, random.chance(0.4) ? 0 : version))
 }
 
 function productOf(key: number, version: number): Product {
-  const random = new Random(key * 31 + version * 7919)
+  const random = new SeededRandom(key * 31 + version * 7919)
   const pick = (below: number) => Math.floor(random.next() * below)
   const words = (count: number) => Array.from({ length: count }, () => WORDS[skewed(pick, WORDS.length)]).join(' ')
   const name = `${words(2)} ${version}`

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import { migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
+import { FailoverPool } from '../../src/database/postgres/failover.ts'
+import { DEFAULT_POSTGRES, readOptions } from '../../src/database/postgres/settings.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { load, storeNamed } from '../loading.ts'
 import { type Replica, replicaOf } from '../postgres/replica.ts'
@@ -72,6 +74,28 @@ describe('of several servers of one database', { skip: noServers() }, () => {
     await replica.start()
     await until(async () => (await readers(replica)) > 0 && (await readers(primary)) === 0)
     await serves(editions, 'Name 2')
+  })
+
+  test('reads stay at the primary if the connections to a standby cannot be prepared', async () => {
+    await using primary = await startServer()
+    await migrateDatabase(primary.url())
+    await using replica = await replicaOf(primary)
+    await replica.caughtUp(primary)
+    await replica.stop()
+    const addresses = [new URL(primary.url()), new URL(replica.url())]
+    await using pool = await FailoverPool.open(addresses, 2, readOptions(DEFAULT_POSTGRES))
+    await replica.start()
+    pool.onConnected = async () => {
+      throw new Error('cannot be prepared')
+    }
+    await assert.rejects(pool.preferStandby(), /cannot be prepared/)
+    await until(async () => (await readers(replica)) === 0)
+    assert.equal(await readers(primary), 2)
+    assert.equal(pool.current!.isStandby, false)
+    pool.onConnected = async () => {}
+    await pool.preferStandby()
+    await until(async () => (await readers(primary)) === 0)
+    assert.equal(await readers(replica), 2)
   })
 
   test('a replica that is promoted takes over reads and writes', async () => {

@@ -75,7 +75,7 @@ async function withHeldShop(
 ): Promise<void> {
   await using source = await openShop()
   const editions = new HeldPostings(source)
-  await using shop = await openShop({ ...options, editions, deadline: 60_000 })
+  await using shop = await openShop({ deadline: 60_000, ...options, editions })
   try {
     await body(shop, source, () => editions.release())
   } finally {
@@ -135,6 +135,22 @@ describe('while many expensive requests wait', () => {
         assert.deepEqual([level, err], [40, undefined])
       }
       socket.destroy()
+    })
+  })
+
+  test('those that fail at the deadline keep their turn until their read has ended', async () => {
+    await withHeldShop({ deadline: 300 }, async (shop, _, release) => {
+      const { socket, responses } = sendExpensive(shop, 20)
+      let answers = ''
+      socket.on('data', (bytes) => {
+        answers += bytes
+      })
+      await until(() => answers.match(/HTTP\/1\.1 503 /g)?.length === MAX_RUNNING)
+      assert.equal(await shop.metric('vitrine_expensive_requests_running'), MAX_RUNNING)
+      assert.equal(await queuedIn(shop), 20 - MAX_RUNNING)
+      release()
+      await responses
+      await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === 0)
     })
   })
 

@@ -25,6 +25,25 @@ async function paths(): Promise<string[]> {
   ]
 }
 
+test('no response lets browsers guess its type', async () => {
+  const [list, , , document] = (await paths()) as [string, string, string, string]
+  const etag = String((await shop.ask({ path: list, headers })).headers.etag)
+  for (const [status, request] of [
+    [200, { path: list, headers }],
+    [304, { path: list, headers: { ...headers, 'if-none-match': etag } }],
+    [200, { path: document, headers }],
+    [400, { path: list }],
+    [404, { path: '/nowhere' }],
+    [405, { path: list, method: 'POST' }],
+    [204, { path: list, method: 'OPTIONS' }],
+  ] as const) {
+    const answer = await shop.ask(request)
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff', `${status}`)
+  }
+  assert.match(await shop.send('GET /é HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff\r\n/)
+})
+
 test('HEAD has the headers of GET, without the body', async () => {
   for (const path of await paths()) {
     for (const more of [{}, { 'accept-encoding': 'br' }]) {

@@ -339,8 +339,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an unknown store falls back to the default store',
     folder: 'http',
-    find: /header \? storeId\(header\) : defaultStore/,
-    replacement: '(header && storeId(header)) || defaultStore',
+    find: /named === undefined \? defaultStore : storeId\(named\)/,
+    replacement: '(named && storeId(named)) || defaultStore',
     tests: ['tenancy/tenancy.test.ts'],
   },
   {
@@ -365,14 +365,14 @@ export const MUTANTS: readonly Mutant[] = [
     folder: 'edition',
     find: /if \(outdated\.length > 0\) await writer\.prune\(outdated\)/,
     replacement: '',
-    tests: ['database/drafts.test.ts', 'database/going-back.test.ts'],
+    tests: ['database/drafts.test.ts', 'database/rollback.test.ts'],
   },
   {
     name: 'pruning removes rows that an edition still has',
     folder: 'database',
     find: /editions\.at\(-1\)! \+ 1/,
     replacement: 'editions.at(-1)! + 2',
-    tests: ['database/drafts.test.ts', 'database/going-back.test.ts'],
+    tests: ['database/drafts.test.ts', 'database/rollback.test.ts'],
   },
   {
     name: 'rows are visible in the edition that ends them',
@@ -393,7 +393,7 @@ export const MUTANTS: readonly Mutant[] = [
     folder: 'database',
     find: /\.\.\.KINDS\.map\(\(kind\) => \[this\.#sql\.removePositions, .*\),/,
     replacement: '',
-    tests: ['database/going-back.test.ts', 'database/drafts.test.ts'],
+    tests: ['database/rollback.test.ts', 'database/drafts.test.ts'],
   },
   {
     name: 'an order that shrinks keeps its last chunks',

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import { ORDER_CHUNK } from '../../src/edition/tables.ts'
+import type { Term } from '../../src/edition/term.ts'
 import { findFacets } from '../../src/serve/facets.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
@@ -142,6 +143,23 @@ describe('the index cache', () => {
     const pages = await Promise.all([1, 2, 3].map(() => byLabel(edition, LABELS[5]!)))
     assert.equal(calls.filter((name) => name === 'postings').length, 1)
     assert.ok(pages.every(({ total }) => total > 0 && total === pages[0]!.total))
+  })
+
+  test('reads a posting list once that several requests need at the same time, and others with it', async () => {
+    const reads: (readonly Term[])[] = []
+    const { edition, stored } = await readerWith(10_000_000, {
+      postings: async (kind, terms) => {
+        reads.push([...terms])
+        return await stored.postings(kind, terms)
+      },
+    })
+    const [a, b, c] = ['label:label-0', 'label:label-1', 'label:label-2'] as const
+    const [first, second] = await Promise.all(
+      [[a, b], [b, c, a], [a]].map((terms) => edition.postings('product', terms)),
+    )
+    assert.deepEqual(reads, [[a, b], [c]])
+    assert.deepEqual(second, await stored.postings('product', [b, c, a]))
+    assert.equal(first![0], second![2])
   })
 
   test('does not keep a read that failed', async () => {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VitrineError } from '../../catalog/error.ts'
-import type { SqlConnection, Step } from '../sql-connection.ts'
+import type { SqlConnection, TransactionStep } from '../sql-connection.ts'
 import { withoutPassword } from './address.ts'
 
 export interface ConnectionOptions {
@@ -89,7 +89,7 @@ export class Connection implements SqlConnection {
     }
   }
 
-  async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
+  async execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]> {
     // With this setting, the commit waits for the disk.
     await this.run(durable ? 'BEGIN; SET LOCAL synchronous_commit = on' : 'BEGIN')
     try {

@@ -70,9 +70,10 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
     const previous = this.#current
     if (!previous || previous.isStandby || this.#addresses.length === 1) return
     const pool = await this.#connect()
-    if (!pool.isStandby || this.#current !== previous) return pool.destroy()
+    if (!pool.isStandby) return pool.destroy()
+    await this.#prepare(pool)
+    if (this.#current !== previous) return pool.destroy()
     this.#use(pool)
-    await this.onConnected(pool)
     // Closing waits for the pending statements.
     await previous[Symbol.asyncDispose]()
   }
@@ -122,11 +123,21 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
 
   async #attempt(): Promise<ConnectionPool> {
     const pool = await this.#connect()
-    if (this.#closed) pool.destroy()
-    await this.onConnected(pool)
+    await this.#prepare(pool)
     this.#use(pool)
     this.unavailableSince = undefined
     return pool
+  }
+
+  /** Calls `onConnected`. If that throws, or this was closed meanwhile, it destroys the new connections and throws. */
+  async #prepare(pool: ConnectionPool): Promise<void> {
+    try {
+      if (!this.#closed) await this.onConnected(pool)
+      if (this.#closed) throw new ConnectionLost(pool.server, new Error('the connections were closed'))
+    } catch (error) {
+      pool.destroy()
+      throw error
+    }
   }
 
   async #connect(): Promise<ConnectionPool> {

@@ -41,7 +41,7 @@ export function readOptions({ deadline, statements }: PostgresSettings): Connect
   }
 }
 
-/** Sessions of the operator's commands. Only publishing waits for the disk: earlier transactions can be taken back. */
+/** Sessions of the operator's commands. Only publishing waits for the disk: earlier transactions can be discarded. */
 export const WRITE_OPTIONS: ConnectionOptions = {
   session: { synchronous_commit: 'off', ...BY_KEY },
   pipelined: false,

@@ -6,8 +6,8 @@ export const NOTIFY_CHANNEL = 'vitrine'
 
 const POSTGRES: Dialect = {
   schema: 'vitrine.',
-  parameter: (n) => `$${n}`,
-  isOneOf: (column, n, type) => `${column} = ANY ($${n}::${type}[])`,
+  parameterSign: '$',
+  isOneOf: (column, parameter, type) => `${column} = ANY (${parameter}::${type}[])`,
   listOf,
   indexedBy: () => '',
   announce: [`SELECT pg_notify('${NOTIFY_CHANNEL}', $1)`],

@@ -1,5 +1,5 @@
-import { VitrineError } from '../../catalog/error.ts'
 import { type FacetValue, type FacetValueName, type Form, kindOf } from '../../edition/edition.ts'
+import { EditionGone } from '../../edition/edition-gone.ts'
 import type {
   ConcatenatedDocuments,
   KeyGroup,
@@ -15,13 +15,6 @@ import { decodePostings } from '../../index/posting-codec.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { each, itemType, lastKey } from '../statements.ts'
 import { listOf } from './statements.ts'
-
-/** The server that was asked lacks the edition: it is a replica that is behind, or the edition was pruned. */
-export class EditionGone extends VitrineError {
-  constructor({ edition }: Snapshot) {
-    super('database-unusable', `the database does not have edition ${edition} that was current before`)
-  }
-}
 
 /** Posting lists of a bounded page: of four million variants up to 16 MB. */
 const PAGE_ROWS = 32
@@ -151,8 +144,8 @@ const FIND: Readonly<Record<LookupIndex, string>> = {
   ...(Object.fromEntries(KINDS.map((kind) => [`${kind}Id`, byId(kind)])) as Record<`${Kind}Id`, string>),
   slug: byIndex('products', 'slug', 'position'),
   sku: byIndex('variants', 'sku', 'position'),
-  skuProduct: byIndex('variants', 'sku', 'product'),
-  productVariants: read(
+  productOfSku: byIndex('variants', 'sku', 'product'),
+  variantsOfProduct: read(
     't.position AS here, p.id::text AS value, t.position',
     'vitrine.positions p JOIN vitrine.variants t',
     `t.store = $1 AND t.product = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = ANY ($3::uuid[])`,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Cell } from '../../edition/tables.ts'
-import type { SqlConnection, Step } from '../sql-connection.ts'
+import type { SqlConnection, TransactionStep } from '../sql-connection.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a file read-only, or for writing, which creates it if it does not exist. Throws `database-unusable`. */
@@ -30,7 +30,7 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
 /** Throws `database-unusable` if there is no file. */
 export function requireFile(path: string): void {
   if (existsSync(path)) return
-  const sentence = `there is no database at ${path}; \`vitrine store add\` makes one, --database names another`
+  const sentence = `there is no database at ${path}; \`vitrine store add\` creates one, --database names another`
   throw new VitrineError('database-unusable', sentence)
 }
 
@@ -51,7 +51,7 @@ export class SqliteConnection implements SqlConnection {
     return this.#run(text, values) as Row[]
   }
 
-  async execute<Row>(steps: Iterable<Step>, durable?: 'durable'): Promise<Row[]> {
+  async execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]> {
     this.db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
     try {
       let rows: unknown[] = []

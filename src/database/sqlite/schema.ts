@@ -39,7 +39,7 @@ export function prepareSchema(db: DatabaseSync): void {
 /** Throws `database-unusable` unless the database has the tables of this version. */
 export function checkSchema(db: DatabaseSync): void {
   requireOwnTables(db)
-  checkVersion(versionOf(db), 'it holds no Vitrine catalog yet; `vitrine store add` makes one')
+  checkVersion(versionOf(db), 'it holds no Vitrine catalog yet; `vitrine store add` creates one')
 }
 
 function requireOwnTables(db: DatabaseSync): void {

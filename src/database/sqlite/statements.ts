@@ -2,8 +2,8 @@ import { type Dialect, statementsIn } from '../statements.ts'
 
 const SQLITE: Dialect = {
   schema: '',
-  parameter: (n) => `?${n}`,
-  isOneOf: (column, n) => `${column} IN (SELECT value FROM json_each(?${n}))`,
+  parameterSign: '?',
+  isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   listOf: JSON.stringify,
   // Without statistics, SQLite would scan the table.
   indexedBy: (index) => ` INDEXED BY ${index}`,

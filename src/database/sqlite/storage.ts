@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type FacetValue, type FacetValueName, type Form, kindOf } from '../../edition/edition.ts'
+import { EditionGone } from '../../edition/edition-gone.ts'
 import type {
   ConcatenatedDocuments,
   KeyGroup,
@@ -19,7 +20,10 @@ const PAGE_ROWS = 16
 
 const IN_EDITION = 'since <= ? AND until > ?'
 
-/** Reads editions from a SQLite file. `node:sqlite` answers synchronously. Statements are prepared once a connection. */
+/**
+ * Reads editions from a SQLite file. `node:sqlite` answers synchronously. Statements are prepared once a connection. A read
+ * that may lack rows because its edition was pruned asks afterwards whether the edition is still there, which takes 4 µs.
+ */
 export class SqliteStorage implements Storage {
   readonly #statements: ReturnType<typeof prepareReads>
 
@@ -28,50 +32,57 @@ export class SqliteStorage implements Storage {
   }
 
   async get<T extends VersionedTable>(
-    { store, edition }: Snapshot,
+    at: Snapshot,
     table: T,
     group: KeyGroup,
     items: readonly KeyItem[],
   ): Promise<(TableRows[T] | undefined)[]> {
+    const { store, edition } = at
     const statement = this.#statements.row[table]
-    return items.map((item) => statement.get(store, ...group, item, edition, edition) as TableRows[T] | undefined)
+    const rows = items.map((item) => statement.get(store, ...group, item, edition, edition))
+    if (rows.includes(undefined)) this.#requireEdition(at)
+    return rows as unknown as (TableRows[T] | undefined)[]
   }
 
   async *scan<T extends VersionedTable>(
-    { store, edition }: Snapshot,
+    at: Snapshot,
     table: T,
     group: KeyGroup,
     from: KeyItem,
     to: KeyItem,
   ): AsyncGenerator<readonly TableRows[T][]> {
+    const { store, edition } = at
     const column = lastKey(table)
     let statement = this.#statements.page[table]
     for (let start = from; ; statement = this.#statements.nextPage[table]) {
       const rows = statement.all(store, ...group, start, to, edition, edition)
+      this.#requireEdition(at)
       if (rows.length > 0) yield rows as unknown as TableRows[T][]
       if (rows.length < PAGE_ROWS) return
       start = rows.at(-1)![column] as KeyItem
     }
   }
 
-  async find({ store, edition }: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
+  async find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
+    const { store, edition } = at
     const statement = this.#statements.find[index]
-    return values.flatMap((value) =>
+    const located = values.flatMap((value) =>
       statement.all(store, value, edition, edition).map(({ position }) => ({ value, position: position as number })),
     )
+    this.#requireEdition(at)
+    return located
   }
 
-  async documentById({ store, edition }: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined> {
+  async documentById(at: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined> {
+    const { store, edition } = at
     const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition)
+    if (!row) this.#requireEdition(at)
     return row?.body as Uint8Array | undefined
   }
 
   /** Neighbouring documents are read as one range, others one by one. */
-  async concatenatedDocuments(
-    { store, edition }: Snapshot,
-    form: Form,
-    positions: Uint32Array,
-  ): Promise<ConcatenatedDocuments> {
+  async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
+    const { store, edition } = at
     const { length } = positions
     const [first, last] = [positions[0]!, positions[length - 1]!]
     const isAscending = first < last
@@ -86,12 +97,20 @@ export class SqliteStorage implements Storage {
             isAscending ? last : first,
           )
         : this.#statements.scattered.get(store, form, edition, edition, `[${positions.join()}]`)
-    return row as unknown as ConcatenatedDocuments
+    const documents = row as unknown as ConcatenatedDocuments
+    if (documents.count < length) this.#requireEdition(at)
+    return documents
   }
 
-  async facetValues({ store, edition }: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
-    const row = this.#statements.facetValues.get(store, edition, withPostings ? 1 : 0)
+  async facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
+    const row = this.#statements.facetValues.get(at.store, at.edition, withPostings ? 1 : 0)
+    this.#requireEdition(at)
     return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, FacetValueName, string][]).map(facetValue)
+  }
+
+  /** Throws `EditionGone`. Called after a read: pruning takes the rows and the edition in one transaction. */
+  #requireEdition(at: Snapshot): void {
+    if (!this.#statements.edition.get(at.store, at.edition)) throw new EditionGone(at)
   }
 }
 
@@ -106,6 +125,7 @@ function prepareReads(db: DatabaseSync) {
     WHERE store = ?1 AND kind = 'product' AND term > '${field}:' AND term < '${field};'
       AND since <= ?2 AND until > ?2 AND name IS NOT NULL`
   return {
+    edition: db.prepare('SELECT 1 FROM editions WHERE store = ? AND edition = ?'),
     row: each((table) =>
       db.prepare(
         `SELECT ${selectList(table)} FROM ${table} WHERE ${atGroup(table)} AND ${lastKey(table)} = ? AND ${IN_EDITION}`,
@@ -118,8 +138,8 @@ function prepareReads(db: DatabaseSync) {
       variantId: db.prepare(byId('variant')),
       slug: db.prepare(byIndex('products', 'slug', 'position')),
       sku: db.prepare(byIndex('variants', 'sku', 'position')),
-      skuProduct: db.prepare(byIndex('variants', 'sku', 'product')),
-      productVariants: db.prepare(`
+      productOfSku: db.prepare(byIndex('variants', 'sku', 'product')),
+      variantsOfProduct: db.prepare(`
         SELECT v.position FROM positions p CROSS JOIN variants v INDEXED BY variants_product
         ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
         WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`),

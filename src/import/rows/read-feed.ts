@@ -1,7 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { CatalogFileError } from '../file-error.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { ColumnLayout, type Columns, Row } from './row.ts'
+import { ColumnLayout, type Columns } from './columns.ts'
+import { Row } from './row.ts'
 
 /** The longest item, and the longest piece of markup, in characters. */
 const ITEM_LIMIT = 4 * 1024 * 1024

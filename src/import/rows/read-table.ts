@@ -1,8 +1,9 @@
 import { CatalogFileError } from '../file-error.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
+import { ColumnLayout, type Columns, type UnusedColumn } from './columns.ts'
 import { type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
-import { ColumnLayout, type Columns, Row, type UnusedColumn } from './row.ts'
+import { Row } from './row.ts'
 
 /** The columns of a table format. */
 export interface TableMapping<Key extends string> {
@@ -82,8 +83,8 @@ class TableRows<Key extends string> {
       return { line, fault: { wrong: this.#lengthOf(row), right: ONE_CELL_PER_COLUMN } }
     if (this.#blankColumns.some(({ index }) => cells[index]))
       this.#blankColumns = this.#blankColumns.filter(({ index }) => !cells[index]?.trim())
-    const kept = this.#layout.indexes.map((index) => cells[index] ?? '')
-    return new Row(line, kept, this.#layout)
+    const read = this.#layout.indexes.map((index) => cells[index] ?? '')
+    return new Row(line, read, this.#layout)
   }
 
   /** The headers of the columns that have values and are not used. */

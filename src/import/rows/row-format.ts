@@ -7,10 +7,11 @@ import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
+import { ColumnLayout, type ColumnMapping } from './columns.ts'
 import { ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, type TableMapping } from './read-table.ts'
-import { ColumnLayout, type ColumnMapping, type Row } from './row.ts'
+import type { Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 
 /** How the rows of a platform's files become products. `rowFormat` makes a format of it. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { type ColumnLayout, Row } from './row.ts'
+import type { ColumnLayout } from './columns.ts'
+import { Row } from './row.ts'
 
 /** The most rows of one group, and the most characters in their cells. */
 const ROWS_LIMIT = 20_000

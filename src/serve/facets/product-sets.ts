@@ -47,7 +47,10 @@ export class ProductSets {
     return clauses.variant.length > 1 ? (await this.products(clauses))! : await this.#joinVariants(clauses)
   }
 
-  /** A key for the clauses of the request without some. A clause that the request does not have is -1: the stock. */
+  /**
+   * A key for some clauses of the request: how many labels, and the index of each clause on variants. A clause that is not the
+   * request's own has the index -1. There is one such clause, about the stock.
+   */
   keyOf({ labels, variant }: ProductClauses): string {
     return `${labels.length}/${variant.map((clause) => this.clauses.variant.indexOf(clause)).join()}`
   }

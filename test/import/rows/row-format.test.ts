@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { column } from '../../../src/import/rows/row.ts'
+import { column } from '../../../src/import/rows/columns.ts'
 import { rowFormat } from '../../../src/import/rows/row-format.ts'
 import { readFile, reasons, table, told, warned } from '../catalog-file.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ColumnLayout, column, Row } from '../../../src/import/rows/row.ts'
+import { ColumnLayout, column } from '../../../src/import/rows/columns.ts'
+import { Row } from '../../../src/import/rows/row.ts'
 import { RowGrouping } from '../../../src/import/rows/row-grouping.ts'
 
 const LAYOUT = new ColumnLayout({ name: column('name', 'the name') }, ['name'])

@@ -2,19 +2,19 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Editions } from '../edition/edition.ts'
 import { type Metrics, storeGauges } from './metrics.ts'
 import { errorHandler } from './problem.ts'
-import { acceptAllMethods, addResource, answerUnknownPath } from './routes.ts'
+import { acceptAllMethods, addResource, answerUnknownPath } from './resources.ts'
 
 export interface HealthOptions {
   readonly editions: Editions<unknown>
   readonly isReady: () => boolean
 }
 
-export interface OperationsOptions extends HealthOptions {
+export interface MonitoringOptions extends HealthOptions {
   readonly metrics: Metrics
 }
 
 /** The server for monitoring: `/livez`, `/readyz` and `/metrics`, on an address that shoppers cannot reach. */
-export function createOperations({ editions, metrics, isReady }: OperationsOptions): FastifyInstance {
+export function createMonitoringServer({ editions, metrics, isReady }: MonitoringOptions): FastifyInstance {
   const app = fastify({ logger: false })
   acceptAllMethods(app)
   app.decorateRequest('fault', undefined)

@@ -1,5 +1,5 @@
 /** Pseudorandom numbers. The same seed gives the same numbers. */
-export class Random {
+export class SeededRandom {
   #state: number
 
   constructor(seed: number) {

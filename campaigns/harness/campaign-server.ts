@@ -7,18 +7,18 @@ import { freePort } from '../../test/postgres/daemon.ts'
 const START_MILLISECONDS = 60_000
 
 /** A `vitrine serve` in a process of its own. The workplace ends it when it is disposed of. */
-export interface ServerProcess {
+export interface CampaignServer {
   readonly url: string
   readonly port: number
   readonly running: Running
 }
 
 /** Starts `vitrine serve` and waits until it is ready. It logs errors only. Throws if it ends before. */
-export async function startServerProcess(
+export async function startCampaignServer(
   workplace: WorkingDirectory,
   database: string,
   { port, options = [] }: { readonly port?: number; readonly options?: readonly string[] } = {},
-): Promise<ServerProcess> {
+): Promise<CampaignServer> {
   const chosen = port ?? (await freePort())
   const listen = ['--port', String(chosen), '--metrics-port', '0', '--public-url', PUBLIC_URL]
   const running = workplace.start(['serve', ...listen, '--log-level', 'error', ...options], { DATABASE_URL: database })

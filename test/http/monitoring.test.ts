@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createMetrics } from '../../src/http/metrics.ts'
-import { createOperations } from '../../src/http/operations.ts'
+import { createMonitoringServer } from '../../src/http/monitoring.ts'
 import { openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -12,7 +12,7 @@ after(() => shop[Symbol.asyncDispose]())
 
 async function open(isReady = () => true, editions = shop.editions) {
   const metrics = createMetrics()
-  const app = createOperations({ editions, metrics, isReady })
+  const app = createMonitoringServer({ editions, metrics, isReady })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return { metrics, get: (path: string) => fetch(`${address}${path}`), [Symbol.asyncDispose]: () => app.close() }
 }
@@ -58,7 +58,7 @@ describe('metrics', () => {
       await (await shop.get(path)).text()
     }
     const { metrics, editions } = shop
-    const app = createOperations({ editions, metrics, isReady: () => true })
+    const app = createMonitoringServer({ editions, metrics, isReady: () => true })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(`${address}/metrics`)
     const text = await response.text()

@@ -9,8 +9,8 @@ import type { ImportCounts } from './report.ts'
 import { withTimestamps } from './timestamps.ts'
 import type { Reservations, Uniqueness } from './uniqueness.ts'
 
-/** Where the submissions of an import go. */
-export interface Receiver {
+/** What an import collects from its submissions, and what it compares them with. */
+export interface ChangeCollector {
   readonly base: Edition
   readonly now: string
   readonly counts: ImportCounts
@@ -23,35 +23,35 @@ export interface Receiver {
 }
 
 /**
- * Receives the submissions of an import. Yields, in batches, the changes of products that differ from the store, and
+ * Reads the submissions of an import. Yields, in batches, the changes of products that differ from the store, and
  * collects the patches and removals. Reserves the ids of one batch while the batch before it is compared and written.
  */
-export async function* receive(
+export async function* collectChanges(
   submissions: AsyncIterable<Submission | Patch | Removal>,
-  receiver: Receiver,
+  collector: ChangeCollector,
 ): AsyncGenerator<ProductChange[]> {
-  const { uniqueness, patches } = receiver
+  const { uniqueness, patches } = collector
   let pending: Promise<Reservations> | undefined
   try {
-    for await (const batch of acceptedBatches(submissions, receiver)) {
+    for await (const batch of acceptedBatches(submissions, collector)) {
       const previous = await pending
       pending = uniqueness.reserve(batch.map((submission) => patches.applyToSubmitted(submission)))
       // The next `await` throws it.
       pending.catch(() => {})
-      if (previous) yield await changesOf(previous, receiver)
+      if (previous) yield await changesOf(previous, collector)
     }
     const last = await pending
-    if (last) yield await changesOf(last, receiver)
+    if (last) yield await changesOf(last, collector)
   } finally {
-    // The draft takes back the positions that it has allocated, so no allocation may still be in progress.
+    // The draft discards the positions that it has allocated, so no allocation may still be in progress.
     await pending?.catch(() => {})
   }
 }
 
-/** The accepted products in batches. The receiver gets the other submissions. */
+/** The accepted products in batches. The collector gets the other submissions. */
 async function* acceptedBatches(
   submissions: AsyncIterable<Submission | Patch | Removal>,
-  { counts, patches, sample, removals }: Receiver,
+  { counts, patches, sample, removals }: ChangeCollector,
 ): AsyncGenerator<readonly AcceptedProduct[]> {
   let batch: AcceptedProduct[] = []
   let acceptedAny = false
@@ -74,7 +74,7 @@ async function* acceptedBatches(
 
 async function changesOf(
   { reserved, refused }: Reservations,
-  { base, now, counts }: Receiver,
+  { base, now, counts }: ChangeCollector,
 ): Promise<ProductChange[]> {
   for (const problems of refused) counts.skip(problems)
   const submitted = reserved.map((reservation) => ({ ...reservation, ...serialize(reservation.product) }))

@@ -187,7 +187,7 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
-    test('what throws while it chooses, or chooses what is not kept, changes nothing', async () => {
+    test('what throws while it chooses, or chooses what is not retained, changes nothing', async () => {
       await using opened = await openWith(open, A)
       for (const number of range(1, 8)) await load(opened.catalogs, A.id, products([number], 0), { now: day(number) })
       await assert.rejects(
@@ -200,7 +200,7 @@ for (const { database, open, skip } of DATABASES) {
       for (const number of [2, 8, -1])
         await assert.rejects(
           opened.catalogs.rollback(A.id, () => number),
-          /not kept/,
+          /not retained/,
         )
       await assert.rejects(
         opened.catalogs.rollback('nobody' as StoreId, () => 1),

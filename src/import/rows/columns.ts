@@ -1,0 +1,102 @@
+import type { ColumnDescription } from '../format.ts'
+
+/** A column of a table, or an element of a feed. */
+export interface ColumnMapping extends ColumnDescription {
+  /** The native fields that it fills, such as `variants[].price`. A problem with one of them names this column. */
+  readonly fills: readonly string[]
+}
+
+/** A column by its headers, the oldest first, with “ | ” between them. */
+export function column(headers: string, becomes: string, ...fills: string[]): ColumnMapping {
+  return { headers: headers.split(' | '), becomes, fills }
+}
+
+/** The columns that a format reads, by the names that its code uses. */
+export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
+
+/** A column that its format does not use, and its index among all cells of a row. */
+export interface UnusedColumn {
+  readonly header: string
+  readonly index: number
+}
+
+/** The columns of one file: which of them its format reads, and where they are in a row. */
+export class ColumnLayout<Key extends string> {
+  /** The columns that the file has. */
+  readonly keys = new Set<Key>()
+  /** The indexes of these columns among all cells of a row. A `Row` holds the cells at these indexes. */
+  readonly indexes: number[] = []
+  readonly unusedColumns: UnusedColumn[] = []
+  readonly #columns: Columns<Key>
+  /** Key, or key and number → indexes among the cells of a `Row`. */
+  readonly #cellIndexes = new Map<string, number[]>()
+  readonly #headers = new Map<Key, string>()
+  readonly #numbers = new Map<Key, number[]>()
+  readonly #keysByField = new Map<string, Key>()
+
+  constructor(columns: Columns<Key>, headers: readonly string[]) {
+    this.#columns = columns
+    const keys = new Map<string, Key>()
+    for (const key in columns) {
+      for (const header of columns[key].headers) keys.set(normalized(header), key)
+      for (const field of columns[key].fills) this.#keysByField.set(field, key)
+    }
+    for (const [index, header] of headers.entries()) {
+      const match = matchHeader(keys, header)
+      if (match) this.#add(match, header.trim(), this.indexes.push(index) - 1)
+      else if (header.trim() !== '') this.unusedColumns.push({ header: header.trim(), index })
+    }
+  }
+
+  cellIndexes(key: Key, number?: number): readonly number[] {
+    return this.#cellIndexes.get(number === undefined ? key : `${key} ${number}`) ?? []
+  }
+
+  /** The numbers N for which the file has a column such as `Option N name`, in ascending order. */
+  numbers(key: Key): readonly number[] {
+    return this.#numbers.get(key) ?? []
+  }
+
+  /** The header of a column in the file, or its usual header if the file does not have the column. */
+  header(key: Key): string {
+    return this.#headers.get(key) ?? this.#columns[key].headers[0]!
+  }
+
+  /** The header of the column that fills a native field. */
+  headerOfField(field: string): string | undefined {
+    const key = this.#keysByField.get(field)
+    return key && this.header(key)
+  }
+
+  #add({ key, number }: HeaderMatch<Key>, header: string, index: number): void {
+    this.keys.add(key)
+    const name = number === undefined ? key : `${key} ${number}`
+    const indexes = this.#cellIndexes.get(name) ?? []
+    this.#cellIndexes.set(name, [...indexes, index])
+    if (indexes.length > 0) return
+    if (number === undefined) this.#headers.set(key, header)
+    else
+      this.#numbers.set(
+        key,
+        [...this.numbers(key), number].sort((a, b) => a - b),
+      )
+  }
+}
+
+interface HeaderMatch<Key extends string> {
+  readonly key: Key
+  readonly number?: number
+}
+
+function matchHeader<Key extends string>(keys: ReadonlyMap<string, Key>, header: string): HeaderMatch<Key> | undefined {
+  const key = keys.get(normalized(header))
+  if (key !== undefined) return { key }
+  const number = /(?<![\d.])\d{1,3}(?!\d)/.exec(header)?.[0]
+  const numbered = number && keys.get(normalized(header.replace(number, 'N')))
+  return numbered ? { key: numbered, number: Number(number) } : undefined
+}
+
+/** Headers match without regard to case, padding and underscores. */
+function normalized(header: string): string {
+  return header.trim().toLowerCase().replace(/\s+/g, ' ').replaceAll('_', ' ')
+}

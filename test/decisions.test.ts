@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+
+const FOLDER = resolve(import.meta.dirname, '../docs/decisions')
+
+/** The first lines of a record: its number and title, its date and its status. */
+const HEADING = /^# (\d+)\. (.+)\n\nDate: (\S+) · Status: (accepted|amended|superseded)(?: by \[(\d+)\])?/
+
+test('the table of decisions has the title, the date and the status of every record', () => {
+  const table = readFileSync(resolve(FOLDER, 'README.md'), 'utf8')
+  const rows = table.split('\n').filter((line) => /^\| \d/.test(line))
+  const records = globSync('[0-9]*.md', { cwd: FOLDER }).sort()
+  assert.deepEqual(rows, records.map(rowOf))
+})
+
+/** The row of the table for a record. */
+function rowOf(file: string): string {
+  const heading = HEADING.exec(readFileSync(resolve(FOLDER, file), 'utf8'))
+  assert.ok(heading, `${file} begins with "# 1. Title", an empty line and "Date: 2026-01-31 · Status: accepted"`)
+  const [, number, title, date, state, successor] = heading
+  assert.equal(Number.parseInt(file, 10), Number(number), `the number of ${file}`)
+  const status = state === 'superseded' && successor !== undefined ? `superseded by ${successor}` : state
+  return `| ${number} | [${title}](${file}) | ${date} | ${status} |`
+}
