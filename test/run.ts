@@ -36,6 +36,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'import/damaged.test.ts': 'damages files at random, 19 s',
   'package/package.test.ts': 'builds, packs and installs, 25 s',
   'postgres/servers.test.ts': 'PostgreSQL only, 12 s',
+  'search-quality/search-quality.test.ts': 'searches for all judged queries, 3 s',
   'serve/facets.test.ts': 'compares facets of large editions, 15 s',
 }
 

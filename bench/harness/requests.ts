@@ -47,12 +47,17 @@ type ResponseBody = {
   meta?: { totalItems: number }
   links?: { current: string }
   price?: { min: string | null }
+  products?: unknown[]
 }
 
-/** The total of a list, or 0 for a single item and for facets. */
+/** The total of a list, or 0 for a single item, for facets and for suggestions. */
 function checkedItemCount(path: string, body: ResponseBody): number {
   if (path.includes('/facets')) {
     if (body.price?.min == null) throw createError(path, 'no prices')
+    return 0
+  }
+  if (path.includes('/suggest')) {
+    if (!body.products?.length) throw createError(path, 'no products')
     return 0
   }
   if (body.meta === undefined) {

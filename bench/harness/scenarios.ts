@@ -15,6 +15,7 @@ const PAGE = 20
 const ITEMS = 20
 const PRODUCTS = '/store/products'
 const FACETS = '/store/products/facets'
+const SUGGESTIONS = '/store/products/suggest'
 const VARIANTS = '/store/product-variants'
 
 const FILTERS = 30
@@ -40,6 +41,7 @@ export function createScenarios(options: CatalogOptions, totals: CatalogTotals):
     ...FILTER_REQUESTS,
     ...filterPages(totals),
     ...SEARCH_REQUESTS,
+    ...SUGGESTION_REQUESTS,
     ...FACET_REQUESTS,
     ...variantRequests(totals),
   }
@@ -132,6 +134,17 @@ const SEARCH_REQUESTS: Templates = {
   'search with label': (sample) => buildPath(PRODUCTS, sample.labelAndWord()),
   'search by price': (sample) => buildPath(PRODUCTS, { search: sample.nameWord(), sortBy: 'price:ASC' }),
 }
+
+/** What a shopper has typed after one to six keys. */
+const SUGGESTION_REQUESTS: Templates = {
+  'suggestions, 1 to 6 letters': (sample) =>
+    buildPath(SUGGESTIONS, { search: sample.prefix(sample.pick(TYPED_LETTERS)) }),
+  'suggestions, second word': (sample) => {
+    const [first, second] = sample.words(2)
+    return buildPath(SUGGESTIONS, { search: `${first} ${second!.slice(0, sample.pick(TYPED_LETTERS))}` })
+  },
+}
+const TYPED_LETTERS = [1, 2, 3, 4, 5, 6]
 
 const FACET_REQUESTS: Templates = {
   'facets of all': () => FACETS,

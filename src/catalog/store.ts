@@ -1,3 +1,7 @@
+/** The fields that a search may look in. */
+export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
+export type SearchFieldName = (typeof SEARCH_FIELDS)[number]
+
 declare const checked: unique symbol
 
 /** The id of a store: 1–64 characters of `A-Z a-z 0-9 _ -`. Only `storeId` makes one. */
@@ -20,7 +24,31 @@ export interface Store {
   readonly name: string
   readonly createdAt: string
   readonly taxRate: StoreTaxRate
+  /** The language of its texts, as a BCP 47 tag. Without one, the next import recognises it. */
+  readonly language?: string | undefined
+  /** The fields in which a search looks that does not name any. */
+  readonly searchIn?: readonly SearchFieldName[] | undefined
 }
+
+/** The settings that can change. One that is absent stays; one that is undefined is removed. */
+export type StoreSettings = Partial<Pick<Store, 'name' | 'language' | 'searchIn'>>
+
+/** What answers depend on besides the edition: the settings of search, as text without line breaks. */
+export function searchSettings({ language = '', searchIn = [] }: Store): string {
+  return `${language}/${searchIn.join()}`
+}
+
+/** The canonical form of a BCP 47 tag, such as `sr-Latn` for `SR-latn`; undefined if the text is not one. */
+export function languageTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** The BCP 47 tag of a store whose language is not to be recognised: it has no word forms. */
+export const NO_LANGUAGE = 'und'
 
 /** The value as a store id, or undefined if it is not one. */
 export function storeId(value: string): StoreId | undefined {

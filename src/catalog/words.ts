@@ -47,6 +47,11 @@ const UNSPACED =
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
+/** Whether the text has a character of a script without spaces between words. */
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text)
+}
+
 /**
  * The words of a text, folded and without apostrophes, in order, with repetitions. Long words are cut. `Intl.Segmenter`
  * finds the words of scripts without spaces.

@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { storeId } from '../catalog/store.ts'
+import { SEARCH_FIELDS, storeId } from '../catalog/store.ts'
 import { openCatalogs } from '../database/open.ts'
 import type { Pictures } from '../http/pictures.ts'
 import { readNative } from '../import/native.ts'
@@ -19,6 +19,9 @@ const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
 const PICTURES_PATH = '/demo/pictures'
 
 const FOLDER = new URL('../../demo/', import.meta.url)
+
+/** The demo searches all fields. */
+const SEARCH_SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS }
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
 export function addDemo(command: Command): void {
@@ -56,7 +59,7 @@ function refuseArguments([argument]: readonly string[]): void {
 async function createStore(database: string): Promise<void> {
   await using catalogs = await openCatalogs(database, 'create')
   if (await findEdition(catalogs, DEMO_STORE)) return
-  await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }))
+  await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }, SEARCH_SETTINGS))
 }
 
 async function importCatalog(database: string): Promise<void> {

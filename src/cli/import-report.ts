@@ -99,6 +99,7 @@ export class ReportBuilder implements Disposable {
   build(store: StoreId, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
+    if (result.language !== undefined) this.#file?.write({ kind: 'language', language: result.language })
     this.#file?.close()
     return {
       store,
@@ -164,9 +165,9 @@ class ReportFile {
 /** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
 const MAX_SHOWN = 20
 
-/** The warnings, unused columns, left-out rows and problems, as lines. */
+/** The warnings, unused columns, left-out rows, problems and the recognised language, as lines. */
 export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut, unused } = report
+  const { warnings, warningCount, problems, problemCount, leftOut, unused, language } = report
   const location = (line: number, path: string) =>
     `${report.transfer ? 'product' : 'line'} ${line}: ${path || 'the product'}`
   for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
@@ -185,6 +186,8 @@ export function* findings(report: ImportReport): Generator<string> {
   for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
     yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)
   if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
+  if (language !== undefined)
+    yield `language recognised: ${language}; change it with \`vitrine store set ${report.store} --language …\``
 }
 
 /** The counts and the outcome of an import that was not refused. */

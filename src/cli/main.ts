@@ -34,7 +34,11 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command
     async () => (await import('./formats.ts')).addFormats,
   ],
   export: ['write the products of a store as a catalog file', async () => (await import('./export.ts')).addExport],
-  store: ['add, list, show or remove stores', async () => (await import('./store.ts')).addStore],
+  store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStore],
+  synonyms: [
+    'print the synonyms of a store, or publish an edition with those of a file',
+    async () => (await import('./synonyms.ts')).addSynonyms,
+  ],
   editions: [
     'list the stored editions of a store, newest first',
     async () => (await import('./editions.ts')).addEditions,

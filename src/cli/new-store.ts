@@ -1,4 +1,4 @@
-import type { Store, StoreId } from '../catalog/store.ts'
+import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import { derivedId } from '../catalog/uuid.ts'
 
 /** The tax rate of variants without one of their own, as an operator enters it. */
@@ -11,7 +11,12 @@ export interface NewTaxRate {
 export const NO_TAX: NewTaxRate = { name: 'No tax', rate: 0 }
 
 /** A store that is created now. */
-export function newStore(id: StoreId, name: string, taxRate: NewTaxRate = NO_TAX): Store {
+export function newStore(
+  id: StoreId,
+  name: string,
+  taxRate: NewTaxRate = NO_TAX,
+  settings: Pick<StoreSettings, 'language' | 'searchIn'> = {},
+): Store {
   const createdAt = new Date().toISOString()
   const taxRateId = derivedId(id, 'tax-rate', taxRate.name, String(taxRate.rate))
   return {
@@ -19,5 +24,6 @@ export function newStore(id: StoreId, name: string, taxRate: NewTaxRate = NO_TAX
     name,
     createdAt,
     taxRate: { id: taxRateId, ...taxRate, isDefault: true, createdAt, updatedAt: createdAt },
+    ...settings,
   }
 }

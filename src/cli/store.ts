@@ -7,9 +7,19 @@ import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { type NewTaxRate, NO_TAX, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
+import {
+  addStoreSet,
+  languageOption,
+  languageText,
+  noteUnknownLanguage,
+  type SearchOptions,
+  searchInOption,
+  searchInText,
+  searchSettingsOf,
+} from './store-settings.ts'
 import { escapeControls, formatNumber, quantity, table, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
-interface AddOptions {
+interface AddOptions extends SearchOptions {
   readonly name: string
   readonly taxRate?: number
   readonly taxName?: string
@@ -23,7 +33,7 @@ interface Options {
   readonly database: string
 }
 
-/** `vitrine store`: adds, lists, shows and removes stores. */
+/** `vitrine store`: adds, lists, shows, changes and removes stores. */
 export function addStore(store: Command): void {
   store.addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
   store
@@ -33,6 +43,8 @@ export function addStore(store: Command): void {
     .requiredOption('--name <name>', 'the name of the store', parseName)
     .option('--tax-rate <percent>', 'the tax rate of variants without one (default: no tax)', parseTaxRate)
     .option('--tax-name <name>', 'the name of that tax rate (default: "VAT")', parseName)
+    .addOption(languageOption())
+    .addOption(searchInOption())
     .addOption(databaseOption())
     .addHelpText('after', examples('store add books --name Books', 'store add tools --name Tools --tax-rate 20'))
     .action(add)
@@ -51,6 +63,7 @@ export function addStore(store: Command): void {
     .addOption(databaseOption())
     .addHelpText('after', examples('store show books', 'store show books --json'))
     .action(show)
+  addStoreSet(store)
   store
     .command('remove')
     .description('remove a store and all of its products')
@@ -65,15 +78,16 @@ function examples(...commands: readonly string[]): string {
   return `\nExamples:${commands.map((command) => `\n  vitrine ${command}`).join('')}`
 }
 
-async function add(id: StoreId, { name, taxRate, taxName, database }: AddOptions): Promise<void> {
+async function add(id: StoreId, { name, taxRate, taxName, database, ...options }: AddOptions): Promise<void> {
   const newTaxRate = taxRateOf(taxRate, taxName)
   await using catalogs = await openCatalogs(database, 'create')
   try {
-    await catalogs.addStore(newStore(id, name, newTaxRate))
+    await catalogs.addStore(newStore(id, name, newTaxRate, searchSettingsOf(options)))
   } catch (error) {
     if (!(error instanceof VitrineError) || error.code !== 'store-exists') throw error
     throw new CommandError(`${error.message}; \`vitrine store show ${id}\` shows it`)
   }
+  noteUnknownLanguage(options.language)
   console.log(`created store ${id}; \`vitrine import <file> --store ${id}\` imports its products`)
 }
 
@@ -101,8 +115,10 @@ async function list({ json, database }: Options): Promise<void> {
     formatNumber(edition.productCount),
     formatNumber(edition.variantCount),
     edition.number === 0 ? 'not yet' : edition.publishedAt,
+    languageText(store),
+    searchInText(store),
   ])
-  console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED'], ...rows]))
+  console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED', 'LANGUAGE', 'SEARCH IN'], ...rows]))
 }
 
 async function show(id: StoreId, { json, database }: Options): Promise<void> {
@@ -116,6 +132,8 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['store', store.id],
     ['name', escapeControls(store.name)],
     ['tax rate', `${escapeControls(store.taxRate.name)}, ${store.taxRate.rate} %`],
+    ['language', languageText(store)],
+    ['search in', searchInText(store)],
     ['created', store.createdAt],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],

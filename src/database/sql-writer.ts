@@ -1,4 +1,4 @@
-import type { StoreId } from '../catalog/store.ts'
+import type { Store, StoreId } from '../catalog/store.ts'
 import { type EditionSummary, type Form, kindOf } from '../edition/edition.ts'
 import { groupKeys } from '../edition/rebase.ts'
 import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../edition/storage.ts'
@@ -114,7 +114,12 @@ export abstract class SqlWriter implements StorageWriter {
     ])
   }
 
-  async publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void> {
+  async publish(
+    edition: EditionSummary,
+    replaced: number,
+    firstNew: Readonly<Record<Kind, number>>,
+    settings?: Store,
+  ): Promise<void> {
     const { number, publishedAt, productCount, variantCount } = edition
     await this.#publish([
       [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount],
@@ -123,6 +128,7 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setCurrent, this.store, number],
       [this.#sql.setWriting, this.store, null],
       [this.#sql.setPositions, this.store, firstNew.product, firstNew.variant],
+      ...(settings ? [this.#setSettings(settings)] : []),
     ])
   }
 
@@ -132,6 +138,10 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setReplaced, this.store, edition, null],
       [this.#sql.setCurrent, this.store, edition],
     ])
+  }
+
+  async changeStore(settings: Store): Promise<void> {
+    await this.#publish([this.#setSettings(settings)])
   }
 
   async removeStore(): Promise<void> {
@@ -148,6 +158,10 @@ export abstract class SqlWriter implements StorageWriter {
   /** The rows of a statement about the store, which is its first parameter. */
   protected query<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]> {
     return this.#connection.query<Row>(text, [this.store, ...values])
+  }
+
+  #setSettings(settings: Store): TransactionStep {
+    return [this.#sql.setSettings, this.store, JSON.stringify(settings)]
   }
 
   /** Changes what readers see, and announces it to them. */

@@ -93,6 +93,7 @@ function writeStatements(dialect: Dialect) {
       (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
     ),
     setWriting: `UPDATE ${schema}stores SET writing = $2 WHERE store = $1`,
+    setSettings: `UPDATE ${schema}stores SET settings = $2 WHERE store = $1`,
     setCurrent: `UPDATE ${schema}stores SET edition = $2 WHERE store = $1`,
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,

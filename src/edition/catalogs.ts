@@ -1,5 +1,5 @@
 import { VitrineError } from '../catalog/error.ts'
-import type { Store, StoreId } from '../catalog/store.ts'
+import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import { Draft } from './draft.ts'
 import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
 import { outdatedEditions } from './prune.ts'
@@ -36,6 +36,18 @@ export class Catalogs implements Editions {
   async addStore(store: Store): Promise<void> {
     if (await this.#storage.addStore(store)) return
     throw new VitrineError('store-exists', `there is already a store ${store.id}`)
+  }
+
+  /**
+   * Changes settings of a store, and returns the store. No edition changes. Waits while the store is being written. Throws
+   * `store-not-found`.
+   */
+  async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
+    await this.current(store)
+    await using writer = await this.#storage.open(store, onWait)
+    const changed = { ...(await this.current(store)).store, ...settings }
+    await writer.changeStore(changed)
+    return changed
   }
 
   /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { StoreSettings } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
@@ -12,6 +14,7 @@ import {
   productCells,
   type RowCells,
   rowTable,
+  SYNONYMS_KEY,
   variantCells,
 } from './tables.ts'
 import { type Direction, KINDS, type Kind, type Sort, type Term } from './term.ts'
@@ -127,6 +130,17 @@ export class Draft implements AsyncDisposable {
     ])
   }
 
+  /** Replaces the synonyms of the store. */
+  async writeSynonyms(entries: readonly SynonymEntry[]): Promise<void> {
+    const { kind, field, initial } = SYNONYMS_KEY
+    const lines = entries.map((entry) => JSON.stringify(entry)).join('\n')
+    await this.#write([
+      entries.length > 0
+        ? { put: 'words', rows: [[kind, field, initial, lines]] }
+        : { end: 'words', group: [kind, field], items: [initial] },
+    ])
+  }
+
   /** Sorts the rows of the next edition and stores the orders. */
   async buildSortOrders(kind: Kind, sorts: readonly Sort[]): Promise<void> {
     for (const [field, same] of Map.groupBy(sorts, (sort) => sort.slice(0, sort.indexOf(':')))) {
@@ -165,11 +179,15 @@ export class Draft implements AsyncDisposable {
     await this.writeSortOrder('variant', PRODUCT_OF_VARIANT, await this.#writer.productOfVariant())
   }
 
-  /** Makes the draft the store's current edition, atomically and durably. Its number was never used before. */
-  async publish(summary: Omit<EditionSummary, 'number'>): Promise<EditionSummary> {
+  /**
+   * Makes the draft the store's current edition, atomically and durably. Its number was never used before. In the same
+   * transaction, the store gets `settings` if they are given.
+   */
+  async publish(summary: Omit<EditionSummary, 'number'>, settings?: StoreSettings): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
-    await this.#writer.publish(edition, this.base.number, this.#next)
+    const store = settings && { ...this.base.store, ...settings }
+    await this.#writer.publish(edition, this.base.number, this.#next, store)
     this.#published = true
     return edition
   }

@@ -1,4 +1,5 @@
 import type { Store, StoreId } from '../catalog/store.ts'
+import type { SynonymEntry } from '../catalog/synonyms.ts'
 import { decodePostings, wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
@@ -6,7 +7,7 @@ import { SortOrder } from '../index/sort-order.ts'
 import { yieldToEventLoop } from '../runtime/event-loop.ts'
 import type { EditionSummary, FacetValue, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
-import { ORDER_CHUNK, PRODUCT_OF_VARIANT, type TableRows, type VersionedTable } from './tables.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
 
@@ -47,6 +48,8 @@ export class Edition implements EditionSummary {
   readonly productCount: number
   readonly variantCount: number
   readonly #storage: Storage
+  /** An edition without products may have synonyms. */
+  readonly #synonyms: Storage
   readonly #at: Snapshot
 
   constructor(storage: Storage, store: Store, summary: EditionSummary) {
@@ -56,6 +59,7 @@ export class Edition implements EditionSummary {
     this.productCount = summary.productCount
     this.variantCount = summary.variantCount
     this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
+    this.#synonyms = storage
     this.#at = { store: store.id, edition: summary.number }
   }
 
@@ -81,6 +85,13 @@ export class Edition implements EditionSummary {
   async dictionary(kind: Kind, field: Field): Promise<string> {
     const rows = await this.#rows('words', [kind, field], '', prefixEnd(''))
     return rows.map(({ words }) => words).join('\n')
+  }
+
+  /** The synonyms of the store, as they were declared. */
+  async synonymEntries(): Promise<readonly SynonymEntry[]> {
+    const { kind, field, initial } = SYNONYMS_KEY
+    const [row] = await this.#synonyms.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 
   /** The words of a field that have this first letter, sorted. */

@@ -147,11 +147,19 @@ export interface StorageWriter extends AsyncDisposable {
   /** Removes editions and the rows that only they were made of, in one transaction. */
   prune(editions: readonly number[]): Promise<void>
 
-  /** Makes the edition current instead of edition `replaced`, durably. */
-  publish(edition: EditionSummary, replaced: number, firstNew: Readonly<Record<Kind, number>>): Promise<void>
+  /** Makes the edition current instead of edition `replaced`, durably, and changes the store's settings if they are given. */
+  publish(
+    edition: EditionSummary,
+    replaced: number,
+    firstNew: Readonly<Record<Kind, number>>,
+    settings?: Store,
+  ): Promise<void>
 
   /** Makes a retained edition current instead of edition `replaced`, durably. */
   makeCurrent(edition: number, replaced: number): Promise<void>
+
+  /** Changes the settings of the store, durably. */
+  changeStore(settings: Store): Promise<void>
 
   /** Removes the store and everything in it, durably. */
   removeStore(): Promise<void>

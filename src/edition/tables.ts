@@ -4,14 +4,15 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
 /**
  * The tables, which are the same in every database. Every primary key begins with the store.
  *
- *     stores      store → its name and settings, the number of its current edition and of the one being written
+ *     stores      store → its settings as JSON, the number of its current edition and of the one being written
  *     editions    store, edition → when it was published and replaced, how much it counts
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, and the digest that detects changes
  *     variants    store, position → what a variant is sorted by, and the position of its product
  *     documents   store, form, position → rendered JSON
  *     postings    store, kind, term → the posting list of a term; the id and name of the facet value, if it is one
- *     words       store, kind, field, initial → all words of the field with this first letter, one a line
+ *     words       store, kind, field, initial → all words of the field with this first letter, one a line (`synonyms`: the
+ *                 synonyms of the store)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
  *     journal     store, run, kind → positions whose rows the unpublished edition has written or ended
  *
@@ -82,6 +83,9 @@ export const ORDER_CHUNK = 16_384
 
 /** The name under which `orders` holds the product of each variant. */
 export const PRODUCT_OF_VARIANT = 'owner'
+
+/** The key of the row of `words` that holds the synonyms of the store, one entry a line as JSON. */
+export const SYNONYMS_KEY = { kind: 'product', field: 'synonyms', initial: '' } as const
 
 /** How many editions are retained, the newest ones. A store can be rolled back to them, and readers can finish with them. */
 export const RETAINED_EDITIONS = 5

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { searchSettings } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
 import { type Coding, compress } from './compression.ts'
 
@@ -97,7 +98,7 @@ export class ResponseCache {
 /**
  * Returns the ETag of every response of an edition. They share one: a client compares ETags of one URL only. It is weak,
  * because one response has compressed and uncompressed forms. `circumstances` is what responses depend on apart from the
- * edition: the program's version and the public address.
+ * edition and the store's settings: the program's version and the public address.
  */
 export function etags(circumstances: string): (edition: Edition) => string {
   const cached = new WeakMap<Edition, string>()
@@ -105,7 +106,8 @@ export function etags(circumstances: string): (edition: Edition) => string {
     let etag = cached.get(edition)
     if (etag === undefined) {
       const published = Date.parse(edition.publishedAt).toString(36)
-      const digest = hash('sha1', `${edition.store.id}\0${circumstances}`, 'hex').slice(0, 8)
+      const settings = searchSettings(edition.store)
+      const digest = hash('sha1', `${edition.store.id}\0${settings}\0${circumstances}`, 'hex').slice(0, 8)
       etag = `W/"${edition.number}-${published}-${digest}"`
       cached.set(edition, etag)
     }

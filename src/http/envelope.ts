@@ -15,7 +15,7 @@ export interface PageMeta {
 }
 
 /** The body of a page of a list. The documents are JSON already and are not parsed. */
-export function envelope({ total, documents }: Page, pageMeta: PageMeta): BodyChunks {
+export function envelope({ total, documents, search }: Page, pageMeta: PageMeta): BodyChunks {
   const { page, limit, sortBy } = pageMeta
   const pages = Math.ceil(total / limit)
   const meta = {
@@ -24,6 +24,7 @@ export function envelope({ total, documents }: Page, pageMeta: PageMeta): BodyCh
     currentPage: page,
     totalPages: pages,
     sortBy: sortBy === undefined ? undefined : [sortBy.split(':')],
+    search,
   }
   const tail = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links(pages, pageMeta))}}`
   return [HEAD, documents, Buffer.from(tail)]

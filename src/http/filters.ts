@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox'
 import { parsePrice } from '../catalog/money.ts'
+import { SEARCH_FIELDS } from '../catalog/store.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../serve/query.ts'
 import { parameterReader, type Query } from './parameters.ts'
@@ -8,11 +9,12 @@ import { parameterReader, type Query } from './parameters.ts'
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
 
 const WORDS =
-  'All must match, each exactly or as the beginning of a word; case and accents do not matter. A word that begins no word of the store is searched as a misspelling.'
+  'Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`.'
 
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {
   search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
+  searchIn: searchIn('names and descriptions'),
   label: codes('A label code. Given several times: products with any of the labels.', 'new-in'),
   within: codes(
     'A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is.',
@@ -43,6 +45,7 @@ export const variantFilters = {
     }),
   ),
   search: search(`Words to find in names and skus. ${WORDS}`, 'linen red'),
+  searchIn: searchIn('names and skus'),
   label: codes(
     'A label code: variants with the label, whatever labels their product has. Given several times: any of the labels.',
     'sale',
@@ -81,9 +84,10 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug'>) {
-  const { search, label, within, minPrice, maxPrice, inStock, id, sku } = filters
+  const { search, searchIn, label, within, minPrice, maxPrice, inStock, id, sku } = filters
   return {
     search,
+    searchIn: search === undefined || searchIn.length === 0 ? undefined : searchIn,
     labels: label,
     within,
     ids: id.map((each) => uuid(each)!),
@@ -100,6 +104,12 @@ function priceRange(min: string | undefined, max: string | undefined): PriceRang
 
 function search(description: string, example: string) {
   return Type.Optional(Type.String({ maxLength: 200, description, examples: [example] }))
+}
+
+function searchIn(defaults: string) {
+  const description = `The fields that \`search\` looks in, separated by commas. Without it: the fields that the store has set, else ${defaults}. Where nothing is found, \`search\` looks in all fields.`
+  const items = Type.Enum([...SEARCH_FIELDS])
+  return Type.Array(items, { maxItems: 5, default: [], description, examples: [['name', 'label']] })
 }
 
 /** Codes, slugs or skus. No catalog has longer ones. */

@@ -1,7 +1,15 @@
 import type { TObject, TSchema } from 'typebox'
 import { type ErrorCode, VitrineError } from '../catalog/error.ts'
 import { overloaded, PROBLEM_TYPE, problemDetails } from './problem.ts'
-import { facetParameters, product, productFacets, productList, productParameters } from './products.ts'
+import {
+  facetParameters,
+  product,
+  productFacets,
+  productList,
+  productParameters,
+  productSuggestions,
+  suggestParameters,
+} from './products.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from './store-selection.ts'
 import { VARIANT_LIST, variant, variantParameters } from './variants.ts'
@@ -89,6 +97,18 @@ const OPERATIONS: readonly Operation[] = [
     parameters: facetParameters,
     schema: 'Facets',
     answer: 'The facets.',
+    notFound: 'StoreNotFound',
+  },
+  {
+    route: productSuggestions.route,
+    operationId: 'suggestProducts',
+    tag: 'Products',
+    summary: 'Suggest searches while a shopper types',
+    description:
+      'For a search box: searches that complete the typed words, labels and options whose names match, and the first products that a search of the text finds. `highlights` tell which characters match. The suggestions come from the catalog: what shoppers type is not recorded.',
+    parameters: suggestParameters,
+    schema: 'Suggestions',
+    answer: 'The suggestions.',
     notFound: 'StoreNotFound',
   },
   {

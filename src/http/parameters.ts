@@ -88,7 +88,12 @@ type Reader = (values: readonly string[]) => unknown
 
 function readerOf(schema: TSchema): Reader {
   const keywords = supportedKeywords(schema)
-  if (keywords.type === 'array') return repeated(keywords, single(supportedKeywords(keywords.items!)))
+  if (keywords.type === 'array') {
+    const items = supportedKeywords(keywords.items!)
+    const read = repeated(keywords, single(items))
+    // The values of an enumeration have no commas, so they may also be separated by commas.
+    return items.enum ? (values) => read(values.flatMap((value) => value.split(','))) : read
+  }
   const read = single(keywords)
   return (values) => {
     if (values.length <= 1) return values.length === 0 ? keywords.default : read(values[0]!)

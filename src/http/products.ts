@@ -3,6 +3,7 @@ import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
 import { hasOpenConditions } from '../serve/query.ts'
+import { findSuggestions } from '../serve/suggestions.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
@@ -70,6 +71,41 @@ export const productFacets: Endpoint = {
       const facets = await findFacets(edition, conditions, facetLimit)
       return [Buffer.from(JSON.stringify(facets))]
     }
+    return { isExpensive: true, execute }
+  },
+}
+
+export const suggestParameters = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the newest products.',
+      examples: ['sh'],
+    }),
+  ),
+  searchIn: productFilters.searchIn,
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    [CAP]: 10,
+    default: 8,
+    description: 'Entries of each part. More than 10 counts as 10.',
+    examples: [8],
+  }),
+})
+const readSuggestParameters = filterReader(suggestParameters)
+
+export const productSuggestions: Endpoint = {
+  route: '/store/products/suggest',
+  alwaysFound: true,
+  parameters: new Set(Object.keys(suggestParameters.properties)),
+  parse: ({ query }) => {
+    const { search, searchIn, limit } = readSuggestParameters(query)
+    const fields = search === undefined || searchIn.length === 0 ? undefined : searchIn
+    const execute: Read['execute'] = async (edition) => [
+      Buffer.from(JSON.stringify(await findSuggestions(edition, { search, searchIn: fields, limit }))),
+    ]
     return { isExpensive: true, execute }
   },
 }

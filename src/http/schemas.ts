@@ -1,5 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { ERROR_CODES } from '../catalog/error.ts'
+import { SEARCH_FIELDS } from '../catalog/store.ts'
 import { CAP } from './parameters.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
@@ -89,7 +90,7 @@ export const COMPONENTS = {
   }),
   ProductPage: object('A page of products.', {
     data: list('Product', 'The products of this page.'),
-    meta: Type.Object(meta()),
+    meta: Type.Object({ ...meta(), search: Type.Optional(Type.Ref('SearchNote')) }),
     links: Type.Object(productLinks),
   }),
   VariantPage: object('A page of variants.', {
@@ -100,6 +101,7 @@ export const COMPONENTS = {
         description: 'The order, as pairs of field and direction.',
         examples: [[['createdAt', 'DESC']]],
       }),
+      search: Type.Optional(Type.Ref('SearchNote')),
     }),
     links: Type.Object(
       links('An absolute URL.', 'https://shop.example/store/product-variants', '&sortBy=createdAt:DESC'),
@@ -120,7 +122,42 @@ export const COMPONENTS = {
       description: 'The number of products that `inStock=true` gives.',
       examples: [17],
     }),
+    meta: Type.Optional(
+      Type.Object(
+        { search: Type.Ref('SearchNote') },
+        { description: 'About the search; absent if there is nothing to say.' },
+      ),
+    ),
   }),
+  SearchNote: object(
+    'How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there.',
+    {
+      fields: Type.Optional(
+        Type.Array(Type.Enum([...SEARCH_FIELDS]), {
+          description: 'The fields that the search looked in, if they are others than those asked for.',
+          examples: [['name', 'label', 'option', 'description']],
+        }),
+      ),
+      corrected: Type.Optional(
+        Type.Array(
+          Type.Object({
+            word: Type.String({ description: 'The word of the search, folded.', examples: ['shrit'] }),
+            as: Type.Array(Type.String(), {
+              description: 'The words of the catalog that it found, the best first, five at most.',
+              examples: [['shirt']],
+            }),
+          }),
+          { description: 'Words of which the results have other words.' },
+        ),
+      ),
+      dropped: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Words that the best results do not have.',
+          examples: [['kids']],
+        }),
+      ),
+    },
+  ),
   FacetGroup: object('An option group with its options.', {
     ...named('Color', 'color'),
     options: list(
@@ -131,6 +168,41 @@ export const COMPONENTS = {
   CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
     ...named('Red', 'red'),
     count: Type.Integer({ minimum: 1, examples: [7] }),
+  }),
+  Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
+    queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
+    labels: list('SuggestedLabel', 'Labels with a word that begins with each typed word, the most frequent first.'),
+    options: list('SuggestedOption', 'Options with a word that begins with each typed word, the most frequent first.'),
+    products: list('SuggestedProduct', 'The first products that a search of the text finds.'),
+    correction: Type.Optional(Type.Ref('Correction')),
+  }),
+  SuggestedQuery: object('A search that completes the typed words.', {
+    text: Type.String({ description: 'In lower case, for the parameter `search`.', examples: ['linen shirt'] }),
+    count: Type.Integer({
+      minimum: 1,
+      description: 'The products that have every word of the text in their name, in a label or in an option.',
+      examples: [7],
+    }),
+    highlights: highlights('text'),
+  }),
+  SuggestedLabel: object('A label, with the number of products that have it.', suggestedValue('Shirts', 'shirts')),
+  SuggestedOption: object('An option, with the number of products that have it.', {
+    id: id(),
+    name: Type.String({ examples: ['Sky'] }),
+    code: Type.String({ description: 'For the filter `option`, as `group:option`.', examples: ['sky'] }),
+    group: Type.Object(named('Color', 'color'), { description: 'The option group.' }),
+    count: Type.Integer({ minimum: 1, examples: [7] }),
+    highlights: highlights('name'),
+  }),
+  SuggestedProduct: object('A product in a list, with the characters of its name that match.', {
+    ...productFields(),
+    variants: list('VariantSummary', 'The variants, each with its own combination of options.'),
+    labelValues: list('LabelValue', 'Categories and tags.'),
+    highlights: highlights('name'),
+  }),
+  Correction: object('Did you mean? Present if a word was found only in another spelling.', {
+    text: Type.String({ description: 'The search with its words corrected.', examples: ['linen shirt'] }),
+    count: Type.Integer({ minimum: 1, description: 'The products that a search of it finds.', examples: [7] }),
   }),
   Problem: object('An error (RFC 9457).', {
     type: Type.String({ format: 'uri-reference', description: 'The URL of the explanation of the code.' }),
@@ -190,6 +262,18 @@ function id() {
 function named(name: string, code: string) {
   const description = 'Lower case letters, digits and hyphens, for filters.'
   return { id: id(), name: Type.String({ examples: [name] }), code: Type.String({ description, examples: [code] }) }
+}
+
+function suggestedValue(name: string, code: string) {
+  return { ...named(name, code), count: Type.Integer({ minimum: 1, examples: [7] }), highlights: highlights('name') }
+}
+
+function highlights(field: string) {
+  const offset = Type.Integer({ minimum: 0 })
+  return Type.Array(Type.Array(offset, { minItems: 2, maxItems: 2 }), {
+    description: `The characters of \`${field}\` that match: pairs of start and end in UTF-16 code units, as \`slice\` of JavaScript takes them.`,
+    examples: [[[0, 2]]],
+  })
 }
 
 function stamps() {

@@ -18,7 +18,7 @@ import { checkPath } from './parameters.ts'
 import { withPictureUrls } from './picture-urls.ts'
 import { addPictures } from './pictures.ts'
 import { answerClientError, errorHandler } from './problem.ts'
-import { product, productFacets, productList } from './products.ts'
+import { product, productFacets, productList, productSuggestions } from './products.ts'
 import { addReference } from './reference.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './resources.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
@@ -40,7 +40,7 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
-  const reads = [productList, productFacets, product, variantList(options), variant]
+  const reads = [productList, productFacets, productSuggestions, product, variantList(options), variant]
   const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,

@@ -1,7 +1,9 @@
 /** All terms of a field. */
 export class TermDictionary {
-  /** One term a line. */
+  /** One term a line. Terms with the same first letter are adjacent and sorted by UTF-16 units. */
   readonly text: string
+  /** Made when it is first needed. */
+  #byInitial: ReadonlyMap<string, string> | undefined
 
   constructor(text: string) {
     this.text = text
@@ -17,10 +19,66 @@ export class TermDictionary {
     const { text } = this
     const terms: string[] = []
     for (let at = text.indexOf(part); at >= 0; ) {
-      const end = text.indexOf('\n', at)
-      terms.push(text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end))
-      at = end < 0 ? -1 : text.indexOf(part, end)
+      const end = lineEnd(text, at)
+      terms.push(text.slice(text.lastIndexOf('\n', at) + 1, end))
+      at = text.indexOf(part, end)
     }
     return terms
   }
+
+  /** Whether `term` is one of the terms. */
+  has(term: string): boolean {
+    const [text, at] = this.#firstWith(term)
+    return at >= 0 && lineEnd(text, at) === at + term.length
+  }
+
+  /** The terms that begin with `prefix`, which stand together. The prefix must not be empty. */
+  beginningWith(prefix: string): string[] {
+    const terms: string[] = []
+    const [text, first] = this.#firstWith(prefix)
+    for (let at = first; at >= 0 && text.startsWith(prefix, at); ) {
+      const end = lineEnd(text, at)
+      terms.push(text.slice(at, end))
+      at = end + 1
+    }
+    return terms
+  }
+
+  /** The terms with the first letter of the prefix, and where the first with the prefix begins in them, or -1. */
+  #firstWith(prefix: string): [text: string, at: number] {
+    this.#byInitial ??= groupByInitial(this.text)
+    const text = this.#byInitial.get(initialAt(prefix, 0)) ?? ''
+    // Bisects. Every term before `low` is less than the prefix; the one at `high` and those after it are not.
+    let [low, high] = [0, text.length]
+    while (low < high) {
+      const centre = (low + high) >>> 1
+      const middle = centre === 0 ? 0 : Math.max(low, text.lastIndexOf('\n', centre - 1) + 1)
+      const end = lineEnd(text, middle)
+      if (text.slice(middle, end) < prefix) low = end + 1
+      else high = middle
+    }
+    return [text, text.startsWith(prefix, low) ? low : -1]
+  }
+}
+
+/** The part of the text for each first letter. Terms with the same one are adjacent. The parts share its memory. */
+function groupByInitial(text: string): Map<string, string> {
+  const groups = new Map<string, string>()
+  for (let start = 0; start < text.length; ) {
+    const initial = initialAt(text, start)
+    let end = lineEnd(text, start)
+    while (end < text.length && text.startsWith(initial, end + 1)) end = lineEnd(text, end + 1)
+    groups.set(initial, text.slice(start, end))
+    start = end + 1
+  }
+  return groups
+}
+
+function initialAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at)!)
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
 }

@@ -4,6 +4,7 @@ import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { buildOrders } from './build-orders.ts'
 import { ChangeWriter, type ImportOutput } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
+import { LanguageSample } from './language-sample.ts'
 import { mergePostings } from './merge-postings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
 import { LocalPostingCollector } from './posting-collector.ts'
@@ -39,7 +40,8 @@ export interface PublishOptions {
  * are problems. The caller disposes of the draft, which discards what was not published.
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
- * and submitted stays, as submitted), then patched.
+ * and submitted stays, as submitted), then patched. A store without a language gets the one that its products are in, if
+ * that is clear.
  */
 export async function publish(
   draft: Draft,
@@ -52,6 +54,7 @@ export async function publish(
   const patches = new Patches()
   const removals = new Set<number>()
   const uniqueness = new Uniqueness(draft, dryRun)
+  const sample = base.store.language === undefined ? new LanguageSample() : undefined
   const queue = new BoundedQueue()
   await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
   const output = { draft, queue, collector, names: new ValueNames(base) }
@@ -68,7 +71,7 @@ export async function publish(
   }
 
   try {
-    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, removals }))
+    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, sample, removals }))
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
     for (const patch of patches.unused()) onUnknownSku?.(patch)
@@ -80,19 +83,22 @@ export async function publish(
     await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
     const { created, changed, removed } = counts
     if (created + changed + removed === 0) return counts.report('unchanged', base)
-    if (dryRun) return counts.report('tried', base)
+    const language = await sample?.recognize()
+    const recognized = language === undefined ? undefined : { language }
+    if (dryRun) return { ...counts.report('tried', base), ...recognized }
 
     await queue.drain()
     await mergeAndSort(output, writer, onStep)
     onStep?.('publishing')
     const lostVariants =
       writer.leavingVariants.size - writer.leavingVariants.intersectionSize(uniqueness.reserved.variant)
-    const edition = await draft.publish({
+    const summary = {
       publishedAt: now,
       productCount: base.productCount + created - removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants,
-    })
-    return { ...counts.report('published', base), edition }
+    }
+    const edition = await draft.publish(summary, recognized)
+    return { ...counts.report('published', base), ...recognized, edition }
   } finally {
     await queue.idle()
   }

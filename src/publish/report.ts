@@ -16,6 +16,8 @@ export interface Report {
   readonly problemCount: number
   /** `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run that would have published. */
   readonly outcome: 'published' | 'unchanged' | 'refused' | 'tried'
+  /** The language that the import recognised, as a BCP 47 tag, if the store had none and it was clear. */
+  readonly language?: string
   /** The edition that is current after the import. */
   readonly edition: EditionSummary
 }

@@ -36,20 +36,22 @@ export async function findFacets(
 /** Starts all reads at once, so that none waits for another without need. */
 async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
   const sets = new ProductSets(edition, conditions)
-  const [schema, labels, groups, options, price, inStock] = await Promise.all([
+  const [schema, labels, groups, options, price, inStock, answer] = await Promise.all([
     edition.facetSchema(),
     countLabels(edition, sets),
     countGroups(edition, sets),
     countOptionsOfGroups(edition, sets),
     priceBounds(edition, sets),
     countInStock(sets),
+    sets.searchAnswer(),
   ])
   const optionGroups = schema.groups
     .map((group) => ({ group, options: countedValues(group.options, options.get(group.code)!) }))
     .filter(({ options }) => options.length > 0)
     .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
-  return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock }
+  const meta = answer?.note ? { meta: { search: answer.note } } : {}
+  return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock, ...meta }
 }
 
 /** The values with products, most products first. Values with as many products stay sorted by name. */

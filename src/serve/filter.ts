@@ -1,5 +1,5 @@
 import type { Kind } from '../edition/term.ts'
-import { type PostingList, toPostingList } from '../index/posting-list.ts'
+import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { productsOfVariants } from '../index/product-variants.ts'
 import { intersect, unionAll } from '../index/set-algebra.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
@@ -84,6 +84,7 @@ export class ClauseEvaluator {
 
 /** The products of these variants. */
 export async function joinProducts(edition: IndexedEdition, variants: PostingList): Promise<PostingList> {
+  if (variants.size === 0) return NO_POSTINGS
   return await runInSteps(productsOfVariants(variants, await edition.productOfVariant(), edition.productCount))
 }
 

@@ -1,3 +1,5 @@
+import { LANGUAGE_BYTES, type Language, loadLanguage } from '../catalog/language.ts'
+import { searchSettings } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -22,6 +24,9 @@ import {
   readFacetPostings,
   readFacetSchema,
 } from './facets/facet-values.ts'
+import { type FacetWords, readFacetWords } from './search/facet-words.ts'
+import { SynonymRules } from './search/synonyms.ts'
+import { buildSuggestionIndex, type SuggestionIndex } from './suggestions/suggestion-index.ts'
 
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
@@ -31,7 +36,8 @@ const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
 
 /**
  * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition
- * never changes, and its key has its number and its time (a store may be removed and made again), so nothing cached is stale.
+ * never changes, and its key has its number, its time (a store may be removed and made again) and the store's settings of
+ * search, so nothing cached is stale.
  * Large structures are built in steps, between which other requests run.
  */
 export class IndexedEdition {
@@ -56,7 +62,7 @@ export class IndexedEdition {
     this.publishedAt = edition.publishedAt
     this.productCount = edition.productCount
     this.variantCount = edition.variantCount
-    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} `
+    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} ${searchSettings(edition.store)} `
   }
 
   /** The number of products or variants. */
@@ -124,8 +130,45 @@ export class IndexedEdition {
     return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build, bytesIn)
   }
 
+  /** The language of the store. */
+  language(): Promise<Language> {
+    return this.#readThrough(
+      'language',
+      () => loadLanguage(this.store.language),
+      () => LANGUAGE_BYTES,
+    )
+  }
+
+  /** The synonyms of the store, ready for its searches. */
+  synonyms(): Promise<SynonymRules> {
+    const build = async () => {
+      const [entries, language] = await Promise.all([this.stored.synonymEntries(), this.language()])
+      return await SynonymRules.build(entries, language)
+    }
+    return this.#readThrough('synonyms', build, bytesIn)
+  }
+
   facetSchema(): Promise<FacetSchema> {
     return this.#readThrough('facet schema', () => readFacetSchema(this.stored), bytesIn)
+  }
+
+  /** The words in the names of labels or options. */
+  facetWords(dimension: 'label' | 'option'): Promise<FacetWords> {
+    const build = async () => {
+      const { values } = await this.facetSchema()
+      return await readFacetWords(values.filter(({ term }) => term.startsWith(`${dimension}:`)))
+    }
+    return this.#readThrough(`facet words ${dimension}`, build, bytesIn)
+  }
+
+  /** The words, labels and options that suggestions are made of. */
+  suggestionIndex(): Promise<SuggestionIndex> {
+    const build = async () => {
+      const schema = await this.facetSchema()
+      const postings = await Promise.all([this.facetPostings('label'), this.facetPostings('option')])
+      return await buildSuggestionIndex(this.stored, schema, ...postings)
+    }
+    return this.#readThrough('suggestion index', build, bytesIn)
   }
 
   /** The products with each value of a dimension. */
@@ -181,7 +224,7 @@ export class IndexedEdition {
 
   /** The results of a query: those in memory, else those that `find` returns. */
   cachedResults<Results extends Sized>(
-    query: 'products' | 'variants' | 'facets' | 'term',
+    query: 'products' | 'variants' | 'facets' | 'search' | 'word',
     parameters: unknown,
     find: () => Promise<Results>,
   ): Promise<Results> {

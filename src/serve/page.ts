@@ -3,6 +3,7 @@ import type { PostingList } from '../index/posting-list.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
 import { findResults } from './result-set.ts'
+import { searchText } from './search/search.ts'
 
 /**
  * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query share
@@ -15,18 +16,20 @@ export async function findPage(
   conditions: ProductConditions | VariantConditions,
   filter: () => Promise<PostingList | undefined>,
 ): Promise<Page> {
-  const find = () => findResults(edition, kind, { filter, search: conditions.search, sort })
+  const find = () => findResults(edition, kind, { filter, search: searchText(conditions), sort })
   const results = hasConditions(conditions)
     ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
     : undefined
   const total = results?.total ?? edition.countOf(kind)
   const offset = (page - 1) * limit
-  if (offset >= total) return { total, documents: NO_DOCUMENTS }
+  const search = results?.note
+  if (offset >= total) return { total, documents: NO_DOCUMENTS, search }
   const positions = results
     ? results.slice(offset, limit)
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
   return {
     total,
+    search,
     documents: await edition.stored.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
   }
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '../catalog/money.ts'
+import type { SearchFieldName } from '../catalog/store.ts'
 import type { Uuid } from '../catalog/uuid.ts'
 import type { Sort } from '../edition/term.ts'
 
@@ -7,8 +8,10 @@ import type { Sort } from '../edition/term.ts'
  * `within` differs: all its values must hold.
  */
 export interface ProductConditions {
-  /** Words that must be in the name or the description, as the shopper typed them. */
+  /** Words as the shopper typed them. */
   readonly search?: string | undefined
+  /** The fields to search. Undefined: those of the store. */
+  readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
   readonly labels: readonly string[]
   /** Label codes, each a condition of its own. All facets are counted within them. */
@@ -28,7 +31,7 @@ export interface ProductConditions {
 
 /** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
 export interface VariantConditions
-  extends Pick<ProductConditions, 'search' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock'> {
+  extends Pick<ProductConditions, 'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock'> {
   /** The id of the product. */
   readonly product?: Uuid | undefined
 }
@@ -71,6 +74,8 @@ export interface Page {
   readonly total: number
   /** The documents of this page, joined by commas, as UTF-8. Empty beyond the last page. */
   readonly documents: Uint8Array
+  /** What the search did beyond the obvious. */
+  readonly search?: SearchNote | undefined
 }
 
 /** The values that narrow the matching products further. */
@@ -81,6 +86,7 @@ export interface Facets {
   readonly price: { readonly min: string | null; readonly max: string | null }
   /** The number of matching products with a variant in stock. */
   readonly inStock: number
+  readonly meta?: { readonly search: SearchNote }
 }
 
 export interface FacetGroup {
@@ -96,4 +102,43 @@ export interface CountedValue {
   readonly name: string
   readonly code: string
   readonly count: number
+}
+
+/** What a search looks for. */
+export interface SearchText {
+  readonly text: string
+  /** Undefined: the fields of the store, else names and descriptions, of variants names and skus. */
+  readonly fields?: readonly SearchFieldName[] | undefined
+}
+
+/** How a result differs from products with all words of the search in the fields that were asked for. */
+export interface SearchNote {
+  /** The fields in which the words were found, if these are other fields than those asked for. */
+  readonly fields?: readonly SearchFieldName[]
+  /** Words of which other words were found. */
+  readonly corrected?: readonly { readonly word: string; readonly as: readonly string[] }[]
+  /** Words that the best results do not have. */
+  readonly dropped?: readonly string[]
+}
+
+/** Where characters of a name or text match what was typed: pairs of UTF-16 offsets, the second one exclusive. */
+export type Highlights = readonly (readonly [start: number, end: number])[]
+
+/** A label, or an option with its group. */
+export interface SuggestedValue extends CountedValue {
+  /** The group of an option. */
+  readonly group?: Omit<CountedValue, 'count'>
+  readonly highlights: Highlights
+}
+
+/** Suggestions for what a shopper types into a search box. */
+export interface Suggestions {
+  /** Completed searches, each with the number of products that have its words in their name, a label or an option. */
+  readonly queries: readonly { readonly text: string; readonly count: number; readonly highlights: Highlights }[]
+  readonly labels: readonly SuggestedValue[]
+  readonly options: readonly SuggestedValue[]
+  /** Summary documents of the first products that the search finds, with the highlights of their names. */
+  readonly products: readonly { readonly name: string; readonly highlights: Highlights }[]
+  /** The search with its misspelt words corrected, and the number of products that it finds. */
+  readonly correction?: { readonly text: string; readonly count: number }
 }

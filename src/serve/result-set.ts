@@ -5,20 +5,22 @@ import { intersect } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import { search as findMatches } from './search.ts'
+import type { SearchNote, SearchText } from './query.ts'
+import { search as findAnswer } from './search/search.ts'
 
 /** The sorted results of a query, of which any page is a slice. */
 export interface ResultSet {
   readonly total: number
   /** Memory once all of it was used, in bytes, about. */
   readonly bytes: number
+  readonly note?: SearchNote | undefined
   slice(offset: number, limit: number): Uint32Array
 }
 
 export interface ResultRequest {
   /** Evaluates the filters. Undefined means all. */
   readonly filter: () => Promise<PostingList | undefined>
-  readonly search: string | undefined
+  readonly search: SearchText | undefined
   /** Undefined: by score with a search, newest first without. */
   readonly sort: Sort | undefined
 }
@@ -26,15 +28,16 @@ export interface ResultRequest {
 /** The results of filters, a search, or both. */
 export async function findResults(edition: IndexedEdition, kind: Kind, request: ResultRequest): Promise<ResultSet> {
   const { search, sort = DEFAULT_SORT } = request
-  const [filtered, matches, orderAhead] = await Promise.all([
+  const [filtered, answer, orderAhead] = await Promise.all([
     request.filter(),
-    search === undefined ? undefined : findMatches(edition, kind, search),
+    search === undefined ? undefined : findAnswer(edition, kind, search),
     readOrderAhead(edition, kind, search, sort),
   ])
+  const { matches, note } = answer ?? {}
   const all = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
   const groups = matches && !request.sort ? matches.scoreGroups(all) : [all]
-  if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return await sortByRow(edition, kind, groups, sort)
-  return new SortedResults(all, groups, orderAhead ?? (await edition.sortOrder(kind, sort)))
+  if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return { ...(await sortByRow(edition, kind, groups, sort)), note }
+  return new SortedResults(all, groups, orderAhead ?? (await edition.sortOrder(kind, sort)), note)
 }
 
 /**
@@ -44,7 +47,7 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
 function readOrderAhead(
   edition: IndexedEdition,
   kind: Kind,
-  search: string | undefined,
+  search: SearchText | undefined,
   sort: Sort,
 ): Promise<SortOrder> | SortOrder | undefined {
   const isAhead = search !== undefined || edition.countOf(kind) <= MAX_SMALL_ORDER
@@ -77,13 +80,15 @@ async function sortByRow(
 class SortedResults implements ResultSet {
   readonly total: number
   readonly bytes: number
+  readonly note: SearchNote | undefined
   readonly #order: SortOrder
   readonly #groups: Iterator<PostingList>
   /** The groups that a page needed so far. */
   readonly #views: SortedView[] = []
 
   /** `groups` are disjoint and together all results. */
-  constructor(all: PostingList, groups: Iterable<PostingList>, order: SortOrder) {
+  constructor(all: PostingList, groups: Iterable<PostingList>, order: SortOrder, note: SearchNote | undefined) {
+    this.note = note
     this.total = all.size
     this.bytes = 3 * memoryBytes(all)
     this.#order = order

@@ -284,3 +284,17 @@ describe('two simultaneous imports', () => {
     assert.equal((await second.waitForExit()).code, 130)
   })
 })
+
+test('an import tells the language that it recognises, in every form of its report', async () => {
+  using place = new WorkingDirectory()
+  const description =
+    'This shirt is made of soft cotton and is right for every day. You can wash it in the machine at 40 degrees.'
+  const products = [1, 2, 3, 4].map((number) => ({ ...SHIRT, slug: `shirt-${number}`, description }))
+  await writeFile(place.path('catalog.ndjson'), lines(products))
+  const command = ['import', 'catalog.ndjson', '--create', '--report', 'report.ndjson', '--store']
+  const text = await place.run([...command, 'a'])
+  assert.match(text.stderr, /^language recognised: en; change it with `vitrine store set a --language …`$/m)
+  assert.equal(await readFile(place.path('report.ndjson'), 'utf8'), '{"kind":"language","language":"en"}\n')
+  assert.equal(JSON.parse((await place.run([...command, 'b', '--json'])).stdout).language, 'en')
+  assert.match((await place.run(['store', 'show', 'b'])).stdout, /^language +en$/m)
+})

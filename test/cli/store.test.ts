@@ -36,6 +36,62 @@ describe('vitrine store add', () => {
   })
 })
 
+describe('the language and the searched fields of a store', () => {
+  test('are given with store add, and changed with store set', async () => {
+    using place = new WorkingDirectory()
+    await place.run(['store', 'add', 'a', '--name', 'A', '--language', 'DE-at', '--search-in', 'sku,name,name'])
+    const added = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.deepEqual([added.language, added.searchIn], ['de-AT', ['name', 'sku']])
+    const shown = await place.run(['store', 'show', 'a'])
+    assert.match(shown.stdout, /\nlanguage +de-AT\nsearch in +name, sku\n/)
+    assert.match((await place.run(['store', 'list'])).stdout, /^a .* de-AT +name, sku$/m)
+
+    const changed = await place.run(['store', 'set', 'a', '--language', 'fr', '--search-in', 'label', '--name', 'B'])
+    assert.equal(changed.stdout, 'store a ("B"): language fr; search in label\n')
+    const renamed = await place.run(['store', 'set', 'a', '--name', 'C'])
+    assert.equal(renamed.stdout, 'store a ("C"): language fr; search in label\n')
+    const none = await place.run(['store', 'set', 'a', '--language', 'none', '--search-in', 'default'])
+    assert.equal(none.stdout, 'store a ("C"): language none; search in name, description (default)\n')
+    for (const language of ['auto', '']) {
+      const cleared = await place.run(['store', 'set', 'a', '--language', language, '--search-in', ''])
+      assert.match(cleared.stdout, /language not recognised yet; search in name, description \(default\)/)
+      const { language: stored, searchIn } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+      assert.deepEqual([stored, searchIn], [undefined, undefined])
+    }
+  })
+
+  test('are accepted with a note if the language has no word forms', async () => {
+    using place = new WorkingDirectory()
+    const { code, stderr } = await place.run(['store', 'add', 'a', '--name', 'A', '--language', 'ja'])
+    assert.equal(code, 0)
+    assert.match(
+      stderr,
+      /^note: Vitrine has no word forms for the language ja: .*\nnote: languages .* are ar, bg, .*\n$/,
+    )
+    for (const language of ['hr', 'en-GB', 'none', 'auto'])
+      assert.equal((await place.run(['store', 'set', 'a', '--language', language])).stderr, '')
+  })
+
+  test('are refused with the values that would be right', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const refusals: [string[], RegExp][] = [
+      [['a', '--language', 'not a tag'], /Expected a BCP 47 tag such as de or pt-BR, none or auto/],
+      [
+        ['a', '--search-in', 'name,title'],
+        /"title" is not a field. Expected some of name,label,option,sku,description/,
+      ],
+      [['a'], /there is nothing to change; expected --name, --language or --search-in/],
+    ]
+    for (const [args, message] of refusals) {
+      const { code, stderr } = await place.run(['store', 'set', ...args])
+      assert.equal(code, 2)
+      assert.match(stderr, message)
+    }
+    const { code, stderr } = await place.run(['store', 'set', 'b', '--language', 'de'])
+    assert.deepEqual([code, stderr], [1, 'vitrine: there is no store b; `vitrine store list` lists all stores\n'])
+  })
+})
+
 describe('vitrine store list and show', () => {
   test('print stores as text and as JSON', async () => {
     using place = new WorkingDirectory()
@@ -46,7 +102,7 @@ describe('vitrine store list and show', () => {
     const list = await place.run(['store', 'list'])
     assert.match(
       list.stdout,
-      /^ID +NAME +EDITION +PRODUCTS +VARIANTS +PUBLISHED\na +Shop A +1 +2 +3 .*\nb +B +0 +0 +0 .*\n$/,
+      /^ID +NAME +EDITION +PRODUCTS +VARIANTS +PUBLISHED +LANGUAGE +SEARCH IN\na +Shop A +1 +2 +3 .*\nb +B +0 +0 +0 .*\n$/,
     )
     const json = JSON.parse((await place.run(['store', 'list', '--json'])).stdout)
     assert.deepEqual(

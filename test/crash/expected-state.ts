@@ -1,7 +1,8 @@
 import type { Product } from '../../src/catalog/product.ts'
 import type { Term } from '../../src/edition/term.ts'
 import { NaiveStore } from '../model/naive.ts'
-import { findProducts, productWords } from '../model/naive-find.ts'
+import { findProducts } from '../model/naive-find.ts'
+import { textWords } from '../model/searched-words.ts'
 import { expectedResult, type TestQuery } from './queries.ts'
 
 const ALL = {
@@ -65,7 +66,7 @@ export class ExpectedState {
 }
 
 function termsOf(product: Product): Set<Term> {
-  const { name, text } = productWords(product)
+  const { name, text } = textWords(product)
   return new Set<Term>([
     ...name.map((word) => `name:${word}` as const),
     ...text.map((word) => `text:${word}` as const),

@@ -14,7 +14,14 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000'
 async function resources(): Promise<string[]> {
   const [product] = (await shop.json('/store/products?limit=1')).data
   const ids = [`/store/products/${product.id}`, `/store/product-variants/${product.variants[0].id}`]
-  return ['/store/products', '/store/products/facets?label=sale', '/store/product-variants?limit=2', ...ids]
+  const suggestions = '/store/products/suggest?search=sh'
+  return [
+    '/store/products',
+    '/store/products/facets?label=sale',
+    suggestions,
+    '/store/product-variants?limit=2',
+    ...ids,
+  ]
 }
 
 describe('an answer', () => {
@@ -54,6 +61,7 @@ describe('an answer', () => {
       const status = async (path: string, more = {}) => (await shop.get(path, { 'if-none-match': has, ...more })).status
       assert.equal(await status('/store/products?page=0'), 400)
       assert.equal(await status('/store/products/facets?facetLimit=0'), 400)
+      assert.equal(await status('/store/products/suggest?limit=0'), 400)
       assert.equal(await status('/store/products?search=%'), 400)
       assert.equal(await status(`/store/products/${NOWHERE}`), 404)
       assert.equal(await status(`/store/product-variants/${NOWHERE}`), 404)

@@ -51,6 +51,20 @@ describe('the facets', () => {
     assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)))
   })
 
+  test('of a search take the step of the list, and say the same', async () => {
+    for (const search of ['shrit', 'red shirt', 'coton 07 crm', 'S07-Blue', 'red shirt unicorn']) {
+      const list = await shop.json(`/store/products?search=${search}&label=sale`)
+      const body = await facets(`?search=${search}&label=sale`)
+      assert.ok(list.meta.search, search)
+      assert.deepEqual(body.meta, { search: list.meta.search }, search)
+      assert.equal(
+        body.inStock,
+        (await shop.json(`/store/products?search=${search}&label=sale&inStock=true`)).meta.totalItems,
+      )
+    }
+    assert.equal('meta' in (await facets('?search=shirt')), false)
+  })
+
   test('count each choice as if it replaced the choices in its group', async () => {
     const body = await facets('?search=shirt&label=sale&option=color:red&option=size:s')
     assert.equal(counts(body.labels), 'shirts 16, sale 3')

@@ -18,6 +18,7 @@ async function paths(): Promise<string[]> {
   return [
     '/store/products',
     '/store/products/facets',
+    '/store/products/suggest',
     '/store/product-variants',
     `/store/products/${product.id}`,
     `/store/product-variants/${variant}`,
@@ -67,6 +68,7 @@ test('every other method is refused, whatever its body', async () => {
   for (const path of [
     '/store/products',
     '/store/products/facets',
+    '/store/products/suggest',
     `/store/product-variants/${STORE}`,
     '/livez',
     '/openapi.json',
@@ -146,6 +148,7 @@ test('another spelling of a path is the same resource', async () => {
   for (const [path, ...spellings] of [
     ['/store/products?limit=2', '/store/product%73?limit=2', 'http://a/store/products?limit=2'],
     ['/store/products/facets', '/store/products/facets/', '/store/products/%66acets', '/store/products/facets#top'],
+    ['/store/products/suggest?search=s', '/store/products/suggest/?search=s', '/store/products/%73uggest?search=s'],
     [`/store/products/${id}`, `/store/products/${id}/`, `/store/products/${id.replaceAll('-', '%2D')}`],
     ['/store/products/1', '/store/products/1/', '/store/products/%31'],
     ['/store/products?page=0', '/store/product%73?page=0'],

@@ -78,6 +78,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(operations, [
       ['/store/products', 'listProducts'],
       ['/store/products/facets', 'getProductFacets'],
+      ['/store/products/suggest', 'suggestProducts'],
       ['/store/products/{productId}', 'getProduct'],
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
@@ -114,6 +115,9 @@ describe('the schemas', () => {
     for (const query of ['', '?search=shirt&label=sale&option=color:red', '?search=nothing-is-called-this']) {
       assertIs('Facets', await shop.json(`/store/products/facets${query}`))
     }
+    for (const query of ['', '?search=s', '?search=shrit', '?search=nothing-is-called-this']) {
+      assertIs('Suggestions', await shop.json(`/store/products/suggest${query}`))
+    }
     for (const { id, variants } of products.data.slice(0, 5)) {
       assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
       assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))
@@ -135,7 +139,7 @@ describe('the schemas', () => {
   })
 
   test('match the examples', () => {
-    for (const name of ['ProductPage', 'ProductDetail', 'Facets', 'VariantPage', 'Variant'] as const) {
+    for (const name of ['ProductPage', 'ProductDetail', 'Facets', 'Suggestions', 'VariantPage', 'Variant'] as const) {
       assertIs(name, exampleOf(COMPONENTS[name]))
     }
     for (const [code, example] of Object.entries(PROBLEM_EXAMPLES)) {

@@ -193,10 +193,36 @@ describe('the filters of the list of products', () => {
 
   test('search finds misspellings, and the beginnings and the parts of words', async () => {
     assert.equal((await list('?search=shrit')).meta.totalItems, 25)
-    assert.deepEqual(names(await list('?search=coton+07+crm')), [])
     assert.deepEqual(names(await list('?search=coton+07+cremw')), ['Shirt 07'])
     assert.deepEqual(names(await list('?search=quot')), ['Shirt 07'])
     assert.deepEqual(names(await list('?search=uote')), ['Shirt 07'])
+  })
+
+  test('search says in meta how its results differ from what was asked for', async () => {
+    const said = async (query: string) => (await list(query)).meta.search
+    assert.equal('search' in (await list('?search=shirt')).meta, false)
+    assert.deepEqual(await said('?search=shrit'), { corrected: [{ word: 'shrit', as: ['shirt'] }] })
+    const fields = ['name', 'label', 'option', 'description']
+    assert.deepEqual(await said('?search=red+shirt'), { fields })
+    assert.deepEqual(await said('?search=coton+07+crm'), {
+      fields,
+      corrected: [{ word: 'coton', as: ['cotton'] }],
+      dropped: ['crm'],
+    })
+    assert.deepEqual(await said('?search=S07-Blue'), { fields: ['sku'] })
+    assert.deepEqual(await said('?search=coton+07+crm&sortBy=name:ASC&page=9'), await said('?search=coton+07+crm'))
+  })
+
+  test('searchIn names the fields of a search, separated by commas or one by one', async () => {
+    const body = await list('?search=red&searchIn=name,option&limit=1')
+    assert.equal(body.meta.totalItems, 16)
+    assert.equal('search' in body.meta, false)
+    assert.equal(body.links.next, '?page=2&limit=1&search=red&searchIn=name&searchIn=option')
+    assert.deepEqual((await list(body.links.next)).meta, { ...body.meta, currentPage: 2 })
+    assert.deepEqual(names(await list('?search=S07-Blue&searchIn=sku')), ['Shirt 07'])
+    assert.equal('search' in (await list('?search=S07-Blue&searchIn=sku')).meta, false)
+    const { errors } = await list('?search=red&searchIn=colour')
+    assert.match(errors[0].detail, /must be one of name, label, option, sku, description, not "colour"/)
   })
 })
 

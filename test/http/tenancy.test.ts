@@ -13,6 +13,7 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const RESOURCES = [
   '/store/products',
   '/store/products/facets',
+  '/store/products/suggest?search=s',
   `/store/products/${NOWHERE}`,
   '/store/product-variants',
   `/store/product-variants/${NOWHERE}`,
@@ -91,6 +92,9 @@ describe('a request', () => {
       assert.equal((await shop.json('/store/products', { 'x-store-id': OTHER })).meta.totalItems, 1)
       assert.equal((await shop.json('/store/products/facets')).inStock, 25)
       assert.equal((await shop.json('/store/products/facets', { 'x-store-id': OTHER })).inStock, 1)
+      const suggest = '/store/products/suggest?search=s'
+      assert.equal((await shop.json(suggest)).labels.length, 2)
+      assert.deepEqual((await shop.json(suggest, { 'x-store-id': OTHER })).labels, [])
     }
     const etags = await Promise.all([STORE, OTHER].map((id) => shop.get('/store/products', { 'x-store-id': id })))
     const [mine, theirs] = etags.map(({ headers }) => headers.get('etag')!)

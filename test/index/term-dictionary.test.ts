@@ -60,3 +60,20 @@ test('a store without terms has none near', () => {
   assert.deepEqual(fuzzy([]).near('cotton', 2), [])
   assert.deepEqual(new TermDictionary('').containing('cotton'), [])
 })
+
+test('terms and those with a prefix are found among groups of first letters in any order', () => {
+  fc.assert(
+    fc.property(sortedTerms, fc.array(word), (terms, searched) => {
+      const groups = [...Map.groupBy(terms, (term) => [...term][0]!).values()].reverse()
+      const dictionary = new TermDictionary(groups.flat().join('\n'))
+      for (const each of [...terms, ...searched]) {
+        assert.equal(dictionary.has(each), terms.includes(each))
+        assert.deepEqual(
+          dictionary.beginningWith(each),
+          terms.filter((term) => term.startsWith(each)),
+        )
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

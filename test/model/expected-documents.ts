@@ -1,5 +1,5 @@
 import type { Option, Product, Variant } from '../../src/catalog/product.ts'
-import type { VariantOfProduct } from './naive-find.ts'
+import type { VariantOfProduct } from './searched-words.ts'
 
 /** The document of a product in the list, with its keys in order. */
 export function summaryDocument({ id, name, description, slug, variants, labelValues }: Product) {

@@ -1,7 +1,8 @@
+import type { SearchNote } from '../../src/serve/query.ts'
 import { detailDocument, summaryDocument, variantDocument } from './expected-documents.ts'
 import type { NaiveStore } from './naive.ts'
 import { naiveFacets } from './naive-facets.ts'
-import { findProducts, findVariants } from './naive-find.ts'
+import { findProducts, findVariants, searchProducts, searchVariants } from './naive-find.ts'
 import {
   allValues,
   firstValue,
@@ -31,13 +32,15 @@ export function expectedList(store: NaiveStore, request: ListRequest, origin: st
 
 function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const limit = limitOf(parameters)
-  const matches = findProducts(store, productListQuery(parameters))
+  const query = productListQuery(parameters)
+  const matches = findProducts(store, query)
+  const search = searchProducts(store, query).note
   const filters = linked(parameters, ['sortBy', ...PRODUCT_FILTERS])
   const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
   return {
     ids: matches.map(({ id }) => id),
     limit,
-    page: (number) => envelope(matches.map(summaryDocument), { number, limit, linkTo }),
+    page: (number) => envelope(matches.map(summaryDocument), { number, limit, linkTo, search }),
   }
 }
 
@@ -45,6 +48,7 @@ function variantList(store: NaiveStore, parameters: Parameters, origin: string):
   const limit = limitOf(parameters)
   const query = variantListQuery(parameters)
   const matches = findVariants(store, query)
+  const search = searchVariants(store, query).note
   const sortBy = query.sortBy ?? 'createdAt:DESC'
   // Results by rank have no `sortBy`: a link with one would change the order.
   const byRank = query.search !== undefined && query.sortBy === undefined
@@ -53,7 +57,7 @@ function variantList(store: NaiveStore, parameters: Parameters, origin: string):
   return {
     ids: matches.map(({ variant }) => variant.id),
     limit,
-    page: (number) => envelope(matches.map(variantDocument), { number, limit, linkTo, sortBy }),
+    page: (number) => envelope(matches.map(variantDocument), { number, limit, linkTo, sortBy, search }),
   }
 }
 
@@ -75,9 +79,10 @@ interface PageOptions {
   readonly linkTo: (page: number) => string
   /** Only for the list of variants. */
   readonly sortBy?: string
+  readonly search?: SearchNote | undefined
 }
 
-function envelope(items: readonly unknown[], { number, limit, linkTo, sortBy }: PageOptions): string {
+function envelope(items: readonly unknown[], { number, limit, linkTo, sortBy, search }: PageOptions): string {
   const totalPages = Math.ceil(items.length / limit)
   const last = sortBy && totalPages > 0 ? { last: linkTo(totalPages) } : {}
   const lastWithItems = Math.max(1, totalPages)
@@ -89,6 +94,7 @@ function envelope(items: readonly unknown[], { number, limit, linkTo, sortBy }: 
       currentPage: number,
       totalPages,
       ...(sortBy && { sortBy: [sortBy.split(':')] }),
+      ...(search && { search }),
     },
     links: {
       ...(number > 1 && { previous: linkTo(Math.min(number - 1, lastWithItems)) }),

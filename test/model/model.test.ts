@@ -6,7 +6,7 @@ import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { expectedDocuments, expectedFacets, expectedList } from './expected-response.ts'
-import { NaiveStore } from './naive.ts'
+import { NaiveStore, type SearchSettings } from './naive.ts'
 import { histories, type Import } from './random-catalog.ts'
 import {
   type FacetsRequest,
@@ -20,6 +20,14 @@ import { type RunningService, startService } from './running-service.ts'
 
 const STORE = storeNamed('model')
 const HEADERS = { 'x-store-id': STORE.id }
+
+/** Stores of several languages, and one that is searched in other fields. */
+const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>(
+  { language: 'en' },
+  { language: 'de' },
+  {},
+  { language: 'en-GB', searchIn: ['name', 'label', 'option'] },
+)
 
 /** The requests after each import. */
 const requests = fc.array(
@@ -43,9 +51,9 @@ for (const { database, open, skip } of DATABASES) {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(histories(STORE), requests, async (imports, requests) => {
-        await using service = await startService(open, STORE)
-        const store = new NaiveStore()
+      fc.asyncProperty(histories(STORE), settings, requests, async (imports, settings, requests) => {
+        await using service = await startService(open, { ...STORE, ...settings })
+        const store = new NaiveStore(undefined, settings)
         for (const each of imports) {
           const before = expectedDocuments(store)
           await compareImport(service, store, each)
@@ -73,9 +81,9 @@ for (const { database, open, skip } of DATABASES) {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(importsAndRollbacks, requests, async (steps, requests) => {
-        await using service = await startService(open, STORE)
-        const editions = [new NaiveStore()]
+      fc.asyncProperty(importsAndRollbacks, settings, requests, async (steps, settings, requests) => {
+        await using service = await startService(open, { ...STORE, ...settings })
+        const editions = [new NaiveStore(undefined, settings)]
         let store = editions[0]!
         for (const [each, rollback] of steps) {
           const beforeImport = expectedDocuments(store)

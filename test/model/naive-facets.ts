@@ -7,7 +7,8 @@ import { searchProducts } from './naive-find.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
 export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLimit: number): Facets {
-  const candidates = [...searchProducts(store, query.search).keys()]
+  const { ranks, note } = searchProducts(store, query)
+  const candidates = [...ranks.keys()]
   const find = (changes: Partial<ProductConditions>) =>
     candidates.filter((product) => productMatches(product, { ...query, ...changes }))
   const oldestFirst = store.products.toSorted((a, b) => store.loadOrder(a.id) - store.loadOrder(b.id))
@@ -21,6 +22,7 @@ export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLi
       .filter(({ options }) => options.length > 0),
     price: pricesOf(find({ price: undefined })),
     inStock: find({ inStock: true }).length,
+    ...(note && { meta: { search: note } }),
   }
 }
 

@@ -57,7 +57,7 @@ function codesOf(items: readonly { readonly code: string }[]): string[] {
   return items.map(({ code }) => code)
 }
 
-interface GroupedOption {
+export interface GroupedOption {
   readonly group: string
   readonly code: string
 }
@@ -93,12 +93,12 @@ function isWithin(cents: number, { min, max }: PriceRange): boolean {
 }
 
 /** All options of the product's groups. */
-function optionsOfProduct(product: Product): GroupedOption[] {
+export function optionsOfProduct(product: Product): GroupedOption[] {
   return product.optionGroups.flatMap((group) => group.options.map(({ code }) => ({ group: group.code, code })))
 }
 
 /** The variant's own options, and all options of groups from which no variant of the product has an option. */
-function optionsOfVariant(product: Product, variant: Variant): GroupedOption[] {
+export function optionsOfVariant(product: Product, variant: Variant): GroupedOption[] {
   const chosenBy = (variants: readonly Variant[]) =>
     product.optionGroups.flatMap((group) =>
       group.options

@@ -1,10 +1,11 @@
-import { htmlToFlatText } from '../../src/catalog/html-text.ts'
-import type { Product, Variant } from '../../src/catalog/product.ts'
-import { fold, tokenize } from '../../src/catalog/words.ts'
+import type { Product } from '../../src/catalog/product.ts'
+import type { SearchFieldName } from '../../src/catalog/store.ts'
+import { fold } from '../../src/catalog/words.ts'
 import type { ProductConditions, VariantQuery } from '../../src/serve/query.ts'
 import type { NaiveStore } from './naive.ts'
 import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
-import { compareRanks, type FieldWords, type Rank, rankMatches } from './naive-search.ts'
+import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
+import { type Searched, searchedProducts, searchedVariants, type VariantOfProduct } from './searched-words.ts'
 
 /** A query for the list of products. */
 export interface ProductListQuery extends ProductConditions {
@@ -17,55 +18,58 @@ export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'page' | '
   readonly sortBy: string | undefined
 }
 
-/** A variant and its product. */
-export interface VariantOfProduct {
-  readonly variant: Variant
-  readonly product: Product
-}
-
 /** All products that match the query, in order. */
 export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
-  const ranks = searchProducts(store, query.search)
+  const { ranks } = searchProducts(store, query)
   const matches = [...ranks.keys()].filter((product) => productMatches(product, query))
   return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))
 }
 
 /** All variants that match the query, in order. */
 export function findVariants(store: NaiveStore, query: VariantListQuery): VariantOfProduct[] {
-  const all = store.products.flatMap((product) => product.variants.map((variant) => ({ variant, product })))
-  const ranks = ranked(all, wordsInVariant, query.search)
+  const { ranks } = searchVariants(store, query)
   const matches = [...ranks.keys()]
     .filter(({ product }) => query.product === undefined || product.id === query.product)
     .filter(({ variant }) => variantMatches(variant, query))
   return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.loadOrder(variant.id))
 }
 
+type SearchQuery = Pick<ProductConditions, 'search' | 'searchIn'>
+
 /** The products that match a search, each with its rank. Without a search: all products. */
-export function searchProducts(store: NaiveStore, search: string | undefined): Map<Product, Rank> {
-  return ranked(store.products, productWords, search)
+export function searchProducts(store: NaiveStore, query: SearchQuery): NaiveAnswer<Product> {
+  if (query.search === undefined) return { ranks: new Map(store.products.map((product) => [product, []])) }
+  return ranked(store, 'products', searchedProducts, query, ['name', 'description'])
 }
 
-function ranked<Item>(all: readonly Item[], words: (item: Item) => FieldWords, search: string | undefined) {
-  if (search !== undefined) return rankMatches(all, words, search)
-  return new Map(all.map((item): [Item, Rank] => [item, [0, 0, 0]]))
+export function searchVariants(store: NaiveStore, query: SearchQuery): NaiveAnswer<VariantOfProduct> {
+  const searched = cached(store.products, 'variants', () => searchedVariants(store))
+  if (query.search === undefined) return { ranks: new Map([...searched.items.keys()].map((each) => [each, []])) }
+  return ranked(store, 'variants', searchedVariants, query, ['name', 'sku'])
 }
 
-/** Cached because finding words is most of the work of a search. Products and variants never change. */
-const CACHED_WORDS = new WeakMap<Product | Variant, FieldWords>()
-
-/** The words of a product's name and of the visible text of its description. */
-export function productWords(product: Product): FieldWords {
-  return cached(product, () => ({ name: tokenize(product.name), text: tokenize(htmlToFlatText(product.description)) }))
+function ranked<Item>(
+  store: NaiveStore,
+  kind: string,
+  searchedIn: (store: NaiveStore) => Searched<Item>,
+  { search, searchIn }: SearchQuery,
+  defaults: readonly SearchFieldName[],
+): NaiveAnswer<Item> {
+  const fields = searchIn ?? store.settings.searchIn ?? defaults
+  const { synonyms = [] } = store.settings
+  const searched = cached(store.products, kind, () => searchedIn(store))
+  const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
+  return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
 }
 
-function wordsInVariant({ variant }: VariantOfProduct): FieldWords {
-  return cached(variant, () => ({ name: tokenize(variant.name), text: tokenize(variant.sku) }))
-}
+/** What was computed for the products of a store, which are another array after each import. */
+const CACHE = new WeakMap<readonly Product[], Map<string, unknown>>()
 
-function cached(item: Product | Variant, find: () => FieldWords): FieldWords {
-  const words = CACHED_WORDS.get(item) ?? find()
-  CACHED_WORDS.set(item, words)
-  return words
+function cached<Value>(products: readonly Product[], key: string, compute: () => Value): Value {
+  const values = CACHE.get(products) ?? new Map<string, unknown>()
+  CACHE.set(products, values)
+  if (!values.has(key)) values.set(key, compute())
+  return values.get(key) as Value
 }
 
 /** Sorts by the field of the query. Without one, better matches come first, then newer ones. */

@@ -1,78 +1,258 @@
+import type { Language } from '../../src/catalog/language.ts'
+import type { SearchFieldName } from '../../src/catalog/store.ts'
 import { tokenize } from '../../src/catalog/words.ts'
-import { editDistance } from './edit-distance.ts'
+import type { SearchNote } from '../../src/serve/query.ts'
+import type { Synonym } from './naive.ts'
+import { NaiveWord, type SearchedWord, type WordMatch } from './naive-word.ts'
+import type { Searched, SearchedWords } from './searched-words.ts'
 
-/** The words of a product or variant in its two fields. Matches in the name rank higher than matches in the text. */
-export interface FieldWords {
-  readonly name: readonly string[]
-  readonly text: readonly string[]
+/** What a search found: each match with its rank, the most important number first. Lower is better. */
+export interface NaiveAnswer<Item> {
+  readonly ranks: ReadonlyMap<Item, Rank>
+  readonly note?: SearchNote | undefined
 }
-
-/** How well an item matches, the most important number first. Lower is better. */
-export type Rank = readonly [corrections: number, field: number, prefix: number]
-
-/** The items that match every word of a search, each with the sum of its ranks. `all` holds the complete store. */
-export function rankMatches<Item>(
-  all: readonly Item[],
-  wordsIn: (item: Item) => FieldWords,
-  search: string,
-): Map<Item, Rank> {
-  const words = [...new Set(tokenize(search))]
-  if (words.length === 0) return new Map()
-  const vocabulary = new Set(all.flatMap((item) => [...wordsIn(item).name, ...wordsIn(item).text]))
-  const matches = words.map((word) => matchesOf(word, [...vocabulary]))
-  const result = new Map<Item, Rank>()
-  for (const item of all) {
-    const ranks = matches.map((each) => bestRank(wordsIn(item), each))
-    if (ranks.every((rank) => rank !== undefined)) result.set(item, ranks.reduce(sum))
-  }
-  return result
-}
+export type Rank = readonly number[]
 
 export function compareRanks(a: Rank, b: Rank): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+  for (const [index, number] of a.entries()) if (number !== b[index]) return number - b[index]!
+  return 0
 }
 
-/** How a word of the store matches a word of a search. `prefix` is 0 for a complete word and 1 for its beginning. */
-type Match = readonly [corrections: number, prefix: number]
+/** Searches in the fields that were asked for, then wherever a step leads. */
+export function searchNaively<Item>(
+  searched: Searched<Item>,
+  text: string,
+  asked: readonly SearchFieldName[],
+  language: Language,
+  synonyms: readonly Synonym[],
+): NaiveAnswer<Item> {
+  return new NaiveSearch(searched, text, asked, language, synonyms).answer()
+}
 
-/** The words of the store that match a word of a search. Each kind of match applies only if the kinds before it fail. */
-function matchesOf(word: string, vocabulary: readonly string[]): Map<string, Match> {
-  for (const kind of [exactOrPrefix, misspelt, substring]) {
-    const matches = new Map<string, Match>()
-    for (const other of vocabulary) {
-      const match = kind(word, other)
-      if (match) matches.set(other, match)
-    }
-    if (matches.size > 0) return matches
+/** How the fields of a step match a word. */
+interface MatchedWord {
+  readonly word: SearchedWord
+  readonly direct: readonly WordMatch[]
+  readonly approximate: readonly WordMatch[]
+}
+
+interface Step {
+  readonly fields: readonly SearchFieldName[]
+  readonly words: readonly MatchedWord[]
+}
+
+class NaiveSearch<Item> {
+  readonly #searched: Searched<Item>
+  readonly #text: string
+  readonly #tokens: readonly string[]
+  readonly #words: readonly SearchedWord[]
+  readonly #asked: readonly SearchFieldName[]
+  readonly #language: Language
+  readonly #all: readonly SearchedWords[]
+  readonly #fields: readonly SearchFieldName[]
+
+  constructor(
+    searched: Searched<Item>,
+    text: string,
+    asked: readonly SearchFieldName[],
+    language: Language,
+    synonyms: readonly Synonym[],
+  ) {
+    this.#searched = searched
+    this.#text = text
+    this.#tokens = tokenize(text)
+    this.#words = searchedWords(this.#tokens, language, synonyms)
+    this.#asked = asked
+    this.#language = language
+    this.#all = [...searched.items.values()]
+    this.#fields = [...(this.#all[0]?.fields.keys() ?? [])]
   }
-  return new Map()
+
+  answer(): NaiveAnswer<Item> {
+    if (this.#words.length === 0 || this.#all.length === 0) return { ranks: new Map() }
+    const asksForSkus = this.#asked.includes('sku')
+    const narrow = this.#step(this.#fields.filter((field) => this.#asked.includes(field)))
+    const wide = this.#step(this.#fields)
+    if (this.#hasMatch(narrow, isStrict)) return this.#ranked(narrow)
+    if (asksForSkus || looksLikeSku(this.#text)) {
+      const answer = this.#bySku()
+      if (answer) return answer
+    }
+    if (this.#hasMatch(wide, isStrict)) return this.#ranked(wide)
+    for (const step of [narrow, wide, this.#step(this.#fields, true)])
+      if (this.#hasMatch(step, () => true)) return this.#ranked(step)
+    return this.#bySku() ?? this.#partial(wide)
+  }
+
+  #step(fields: readonly SearchFieldName[], approximately = false): Step {
+    const inFields = (some: readonly SearchFieldName[], how: 'direct' | 'approximate', word: SearchedWord) =>
+      some
+        .flatMap((field) => this.#wordOf(field)[how](word))
+        .filter((match) => this.#all.some((item) => matches(item, match)))
+    const words = this.#words.map((word) => {
+      const isKnown = inFields(this.#fields, 'direct', word).length > 0
+      const approximate = approximately || !isKnown ? inFields(fields, 'approximate', word) : []
+      return { word, direct: inFields(fields, 'direct', word), approximate }
+    })
+    return { fields, words }
+  }
+
+  #wordOf(field: SearchFieldName): NaiveWord {
+    const frequency = (word: string) => this.#all.filter(({ fields }) => fields.get(field)!.has(word)).length
+    return new NaiveWord(field, this.#searched.vocabulary.get(field)!, this.#language, frequency)
+  }
+
+  /** Whether an item matches each word in a way that counts. */
+  #hasMatch({ words }: Step, counts: (match: WordMatch, word: MatchedWord) => boolean): boolean {
+    return this.#all.some((item) =>
+      words.every((word) => allMatches(word).some((match) => counts(match, word) && matches(item, match))),
+    )
+  }
+
+  #ranked(step: Step): NaiveAnswer<Item> {
+    const results = new Map<Item, Rank>()
+    for (const [key, item] of this.#searched.items) {
+      const costs = step.words.map((word) => costOf(item, word))
+      if (costs.some((cost) => cost === undefined)) continue
+      const cost = costs.reduce<number>((sum, each) => sum + each!, 0)
+      results.set(key, [cost + this.#costOfName(item, step) + costOfScatteredOptions(item, step)])
+    }
+    return { ranks: results, note: this.#note(step, [...results.keys()]) }
+  }
+
+  /** 0 for a name that equals the search, 1 if it begins with it, 2 if it has the words one after another, else 3. */
+  #costOfName({ name, fields }: SearchedWords, { words }: Step): number {
+    const inName = words.map(({ direct }) => direct.find(({ level, field }) => level === 'exact' && field === 'name'))
+    if (inName.some((match) => match === undefined)) return 0
+    const hasAll = (words: ReadonlySet<string>) => inName.every((match) => match!.accepts(words))
+    const named = this.#all.filter((item) => hasAll(item.fields.get('name')!)).length
+    if (named < 2 || named > 64) return 0
+    if (!hasAll(fields.get('name')!)) return 3
+    const [joined, searched] = [name, this.#tokens].map((each) => ` ${each.join(' ')} `) as [string, string]
+    if (joined === searched) return 0
+    return joined.startsWith(searched) ? 1 : joined.includes(searched) ? 2 : 3
+  }
+
+  /** The products with a variant whose sku has the words. The last may be the beginning of one. */
+  #bySku(): NaiveAnswer<Item> | undefined {
+    const last = this.#tokens.at(-1)!
+    const others = this.#tokens.slice(0, -1)
+    const found = [...this.#searched.items].filter(([, { variants }]) =>
+      variants?.some(
+        ({ sku }) => others.every((word) => sku.includes(word)) && sku.some((word) => word.startsWith(last)),
+      ),
+    )
+    if (found.length === 0) return undefined
+    const note = this.#asked.includes('sku') ? undefined : { fields: ['sku' as const] }
+    return { ranks: new Map(found.map(([key]) => [key, [0]])), note }
+  }
+
+  /** The items with enough of the words, a rare word counting more than a frequent one. */
+  #partial(step: Step): NaiveAnswer<Item> {
+    const weighed = step.words
+      .map((word) => ({ word, weight: this.#weightOf(word) }))
+      .sort((a, b) => b.weight - a.weight)
+    const weightOf = (words: typeof weighed) => words.reduce((sum, { weight }) => sum + weight, 0)
+    const share = weighed.length < 4 ? 0.5 : 0.35
+    const results = new Map<Item, Rank>()
+    for (const [key, item] of this.#searched.items) {
+      const found = weighed.filter(({ word }) => costOf(item, word) !== undefined)
+      if (found.length === 0 || weightOf(found) < share * weightOf(weighed) - 1e-9) continue
+      const missing = weighed.map((each) => (found.includes(each) ? 0 : 1))
+      const scattered = costOfScatteredOptions(item, step)
+      const cost = found.reduce((sum, { word }) => sum + costOf(item, word)!, scattered)
+      results.set(key, [-weightOf(found), ...missing, cost])
+    }
+    const best = [...results.values()].sort(compareRanks)[0]
+    const dropped = step.words.filter((word) => best?.[1 + weighed.findIndex((each) => each.word === word)] === 1)
+    const note = this.#note(
+      step,
+      [...results.keys()],
+      dropped.map(({ word }) => word.text),
+    )
+    return { ranks: results, note: best && note }
+  }
+
+  #weightOf(word: MatchedWord): number {
+    const found = this.#all.filter((item) => costOf(item, word) !== undefined).length
+    const count = this.#all.length
+    return found === 0 ? 0.3 * Math.log(1 + count) : Math.log(1 + count / found)
+  }
+
+  #note({ fields, words }: Step, results: readonly Item[], dropped: readonly string[] = []): SearchNote | undefined {
+    const items = results.map((key) => this.#searched.items.get(key)!)
+    const corrected = words.flatMap((word) => {
+      const isWritten = items.every((item) => word.direct.some((match) => matches(item, match)))
+      if (dropped.includes(word.word.text) || isWritten) return []
+      const used = word.approximate.filter((match) => items.some((item) => matches(item, match)))
+      const terms = used.flatMap(({ cost, terms }) => terms.map((term) => ({ cost, term })))
+      const best = terms.sort((a, b) => a.cost - b.cost || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
+      return best.length > 0 ? [{ word: word.word.text, as: [...new Set(best)].slice(0, 5) }] : []
+    })
+    const note: SearchNote = {
+      ...(fields.every((field) => this.#asked.includes(field)) ? {} : { fields }),
+      ...(corrected.length > 0 && { corrected }),
+      ...(dropped.length > 0 && { dropped }),
+    }
+    return Object.keys(note).length > 0 ? note : undefined
+  }
 }
 
-function exactOrPrefix(word: string, other: string): Match | undefined {
-  if (other === word) return [0, 0]
-  return other.startsWith(word) ? [0, 1] : undefined
+/** The words that must match, each once. Words that say nothing must match only if there are no others. */
+function searchedWords(
+  tokens: readonly string[],
+  { isStopWord, stem }: Language,
+  synonyms: readonly Synonym[],
+): SearchedWord[] {
+  const isAt = (at: number, phrase: readonly string[]) =>
+    phrase.every((word, index) => tokens[at + index] !== undefined && stem(tokens[at + index]!) === stem(word))
+  const telling = tokens.filter((token) => !isStopWord(token))
+  return [...new Set(telling.length > 0 ? telling : tokens)].map((text) => {
+    const at = tokens.lastIndexOf(text)
+    const [before, after] = [tokens.slice(0, at).at(-1), tokens[at + 1]]
+    const joined = [before && before + text, after && text + after].filter((word) => word !== undefined)
+    const ofWord = synonyms.flatMap(({ from, to }) =>
+      from.flatMap((_, index) => (at >= index && isAt(at - index, from) ? to : [])),
+    )
+    return { text, isLast: at === tokens.length - 1, joined, synonyms: ofWord }
+  })
 }
 
-function misspelt(word: string, other: string): Match | undefined {
-  const letters = [...word].length
-  if (letters < 4) return undefined
-  const distance = editDistance(word, other)
-  return distance <= (letters < 8 ? 1 : 2) ? [distance, 0] : undefined
+function looksLikeSku(text: string): boolean {
+  const [word, ...others] = text.trim().split(/\s+/)
+  if (others.length > 0) return false
+  return /[\p{L}\p{N}][-_./]+[\p{L}\p{N}]/u.test(word!) || /^\p{L}+\p{N}/u.test(word!)
 }
 
-function substring(word: string, other: string): Match | undefined {
-  return other.includes(word) ? [0, 0] : undefined
+function allMatches({ direct, approximate }: MatchedWord): readonly WordMatch[] {
+  return [...direct, ...approximate]
 }
 
-function bestRank({ name, text }: FieldWords, matches: ReadonlyMap<string, Match>): Rank | undefined {
-  const ranksIn = (words: readonly string[], field: number) =>
-    words
-      .map((word) => matches.get(word))
-      .filter((match) => match !== undefined)
-      .map(([corrections, prefix]): Rank => [corrections, field, prefix])
-  return [...ranksIn(name, 0), ...ranksIn(text, 1)].sort(compareRanks)[0]
+/** Longer words that begin with a word count only if it is the last one, or if nothing else matches it. */
+function isStrict({ level }: WordMatch, word: MatchedWord): boolean {
+  return level !== 'prefix' || word.word.isLast || allMatches(word).every((match) => match.level === 'prefix')
 }
 
-function sum(a: Rank, b: Rank): Rank {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+function matches({ fields }: SearchedWords, { field, accepts }: WordMatch): boolean {
+  return accepts(fields.get(field)!)
+}
+
+/** The cost of the best match; undefined if there is none. */
+function costOf(item: SearchedWords, word: MatchedWord): number | undefined {
+  const costs = allMatches(word)
+    .filter((match) => matches(item, match))
+    .map(({ cost }) => cost)
+  return costs.length > 0 ? Math.min(...costs) : undefined
+}
+
+/** 2 for a product that has the options of the search, two or more, on several variants and not on one. */
+function costOfScatteredOptions({ fields, variants }: SearchedWords, { words }: Step): number {
+  const options = words
+    .map(({ direct }) =>
+      direct.filter(({ field, level }) => field === 'option' && (level === 'exact' || level === 'form')),
+    )
+    .filter((each) => each.length > 0)
+  const hasAll = (words: ReadonlySet<string>) => options.every((each) => each.some(({ accepts }) => accepts(words)))
+  if (!variants || options.length < 2 || !hasAll(fields.get('option')!)) return 0
+  return variants.some((variant) => hasAll(variant.options)) ? 0 : 2
 }

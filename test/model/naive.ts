@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Language, loadLanguage } from '../../src/catalog/language.ts'
 import type {
   Product,
   ProductOption,
@@ -8,6 +9,7 @@ import type {
   Variant,
   VariantFile,
 } from '../../src/catalog/product.ts'
+import type { SearchFieldName } from '../../src/catalog/store.ts'
 import type { Import } from './random-catalog.ts'
 
 /** How many products an import created, changed, kept and removed. */
@@ -18,13 +20,32 @@ export interface Counts {
   readonly removed: number
 }
 
+/** How a store is searched. */
+export interface SearchSettings {
+  readonly language?: string
+  readonly searchIn?: readonly SearchFieldName[]
+  readonly synonyms?: readonly Synonym[]
+}
+
+/** Words, one after another, and the words or phrases that mean the same. */
+export interface Synonym {
+  readonly from: readonly string[]
+  readonly to: readonly (readonly string[])[]
+}
+
+const LANGUAGES = new Map<string | undefined, Language>()
+for (const language of [undefined, 'en', 'en-GB', 'de']) LANGUAGES.set(language, await loadLanguage(language))
+
 /** A model of a store in plain arrays: its products after each import, and the order in which items were first imported. */
 export class NaiveStore {
   products: readonly Product[]
   /** The rank of each id in the order of first imports. Ids that were removed keep theirs. */
   readonly #loadOrder: Map<string, number>
 
-  constructor(source?: NaiveStore) {
+  readonly settings: SearchSettings
+
+  constructor(source?: NaiveStore, settings: SearchSettings = source?.settings ?? {}) {
+    this.settings = settings
     this.products = source ? source.products : []
     this.#loadOrder = new Map(source ? source.#loadOrder : [])
   }
@@ -58,6 +79,10 @@ export class NaiveStore {
     for (const { id } of [...loaded, ...loaded.flatMap((product) => product.variants)])
       if (!this.#loadOrder.has(id)) this.#loadOrder.set(id, this.#loadOrder.size)
     return counts
+  }
+
+  get language(): Language {
+    return LANGUAGES.get(this.settings.language)!
   }
 
   /** The rank of an item in the order of first imports. It breaks ties in every sort order. */

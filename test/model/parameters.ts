@@ -1,3 +1,4 @@
+import type { SearchFieldName } from '../../src/catalog/store.ts'
 import type { Uuid } from '../../src/catalog/uuid.ts'
 import type { PriceRange, ProductConditions } from '../../src/serve/query.ts'
 import type { ProductListQuery, VariantListQuery } from './naive-find.ts'
@@ -8,6 +9,7 @@ export type Parameters = readonly (readonly [name: string, value: string])[]
 /** Filters in the order of the links. */
 export const PRODUCT_FILTERS = [
   'search',
+  'searchIn',
   'label',
   'within',
   'optionGroup',
@@ -19,11 +21,24 @@ export const PRODUCT_FILTERS = [
   'slug',
   'sku',
 ]
-export const VARIANT_FILTERS = ['product', 'search', 'label', 'within', 'minPrice', 'maxPrice', 'inStock', 'id', 'sku']
+export const VARIANT_FILTERS = [
+  'product',
+  'search',
+  'searchIn',
+  'label',
+  'within',
+  'minPrice',
+  'maxPrice',
+  'inStock',
+  'id',
+  'sku',
+]
 
-/** Drops empty parameters and searches for blanks, which the service ignores. */
+/** Drops empty parameters and searches for blanks, which the service ignores. Splits a list of fields. */
 export function nonEmpty(parameters: Parameters): Parameters {
-  return parameters.filter(([name, value]) => (name === 'search' ? value.trim() : value) !== '')
+  return parameters
+    .filter(([name, value]) => (name === 'search' ? value.trim() : value) !== '')
+    .flatMap(([name, value]) => (name === 'searchIn' ? value.split(',') : [value]).map((each) => [name, each] as const))
 }
 
 export function productListQuery(parameters: Parameters): ProductListQuery {
@@ -33,6 +48,7 @@ export function productListQuery(parameters: Parameters): ProductListQuery {
 export function productConditions(parameters: Parameters): ProductConditions {
   return {
     search: firstValue(parameters, 'search'),
+    searchIn: searchIn(parameters),
     labels: allValues(parameters, 'label'),
     within: allValues(parameters, 'within'),
     optionGroups: allValues(parameters, 'optionGroup'),
@@ -50,6 +66,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
   return {
     product: product === undefined ? undefined : lowerCase(product),
     search: firstValue(parameters, 'search'),
+    searchIn: searchIn(parameters),
     labels: allValues(parameters, 'label'),
     within: allValues(parameters, 'within'),
     ids: allValues(parameters, 'id').map(lowerCase),
@@ -66,6 +83,12 @@ export function firstValue(parameters: Parameters, name: string): string | undef
 
 export function allValues(parameters: Parameters, name: string): string[] {
   return parameters.filter(([other]) => other === name).map(([, value]) => value)
+}
+
+/** The fields of a search; undefined if the request names none. */
+function searchIn(parameters: Parameters): SearchFieldName[] | undefined {
+  const fields = allValues(parameters, 'searchIn')
+  return fields.length === 0 ? undefined : (fields as SearchFieldName[])
 }
 
 function lowerCase(id: string): Uuid {

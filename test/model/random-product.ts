@@ -94,7 +94,7 @@ const variant: fc.Arbitrary<RandomVariant> = fc.record({
   name: fc.option(words, { nil: undefined }),
   price: fc.constantFrom(...PRICES),
   stock: fc.constantFrom(undefined, null, 0, 0, 0, 1, 12, 12, 100),
-  choices: fc.array(fc.nat(3), ofLength(GROUPS.length)),
+  choices: fc.array(fc.nat(4), ofLength(GROUPS.length)),
   labels,
   taxRate: fc.option(fc.constantFrom({ name: 'VAT', rate: 20 }, { name: 'VAT', rate: 5.5 }), {
     nil: undefined,

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { SEARCH_FIELDS } from '../../src/catalog/store.ts'
 import type { NaiveStore } from './naive.ts'
 import type { Parameters } from './parameters.ts'
 import { PRODUCT_KEYS } from './random-product.ts'
-import { FREQUENT_SEARCHES, GROUPS, LABELS, PRICE_BOUNDS, SEARCHES, WORDS } from './vocabulary.ts'
+import { FREQUENT_SEARCHES, GROUPS, LABELS, PHRASES, PRICE_BOUNDS, SEARCHES, WORDS } from './vocabulary.ts'
 
 /** A request for a list: its parameters, in order, except the page. */
 export interface ListRequest {
@@ -55,10 +56,21 @@ const word = fc.oneof(
   { weight: 2, arbitrary: part },
 )
 
-/** One to three words: correct, misspelt, or parts of words. */
-const searches: fc.Arbitrary<string> = fc
-  .oneof({ weight: 4, arbitrary: fc.tuple(word) }, fc.tuple(word, word), fc.tuple(word, word, word))
+/** One to five words: correct, misspelt, or parts of words. */
+const words = fc
+  .oneof(
+    { weight: 4, arbitrary: fc.tuple(word) },
+    { weight: 2, arbitrary: fc.tuple(word, word) },
+    fc.tuple(word, word, word),
+    fc.tuple(word, word, word, word, word),
+  )
   .map((words) => words.join(' '))
+
+/** Searches of one word and of several. */
+export const searches: fc.Arbitrary<string> = fc.oneof({ weight: 2, arbitrary: words }, fc.constantFrom(...PHRASES))
+
+/** Values of `searchIn`. */
+export const SEARCH_IN = ['name', 'option', 'sku', 'name,label,option', 'description', SEARCH_FIELDS.join()]
 
 const LIMITS = ['1', '1', '2', '3', '3', '5', '7', '20', '100', '101', '9007199254740991', '']
 const FACET_LIMITS = ['1', '1', '1', '2', '2', '3', '100', '1000', '1001', '9007199254740991', '']
@@ -82,6 +94,7 @@ const prices = fc.constantFrom(...PRICE_BOUNDS, '')
 /** Filters of both lists. `withRealValues` replaces the numbers of ids and skus. */
 const filters = [
   search,
+  repeated('searchIn', fc.constantFrom(...SEARCH_IN), 1, 20),
   repeated('label', fc.constantFrom(...LABEL_CODES), 2, 15),
   repeated('within', fc.constantFrom(...LABEL_CODES), 2, 15),
   optional('minPrice', prices, 12),

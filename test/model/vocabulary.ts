@@ -35,6 +35,21 @@ export const WORDS = [
   'рубашки',
   '\u{10400}\u{10429}\u{1042a}\u{1042b}',
   '\u{10429}\u{10428}\u{1042a}\u{1042b}\u{1042c}',
+  'knife',
+  'Knives',
+  'teapot',
+  'tea',
+  'pot',
+  'Tshirt',
+  'for',
+  'für',
+  '500 ml',
+  '500ml',
+  'navy',
+  'Jacke',
+  'Jacken',
+  'Rubashka',
+  'Košulja',
 ]
 
 /** Skus: some contain words of names, some have no words at all, some differ only in case. */
@@ -49,6 +64,8 @@ export const SKUS = [
   '\u{1F9E5}',
   'red-shirt/10',
   'Redcurrant 2',
+  'LS-RED-M',
+  'LS-BLUE-10',
   'CURRENTS-12345678',
   'currants-12345687',
 ]
@@ -60,6 +77,46 @@ export const DESCRIPTION_TEMPLATES: readonly ((words: string) => string)[] = [
   (words) => `${words.replaceAll(' ', '<br>')} &amp; &#114;ed`,
   (words) => `(${words})! <img alt="hidden">`,
   (words) => `re${words}`,
+]
+
+/** Searches of several words: colours and brands beside kinds, plurals, joined and split words, skus, words that say nothing. */
+export const PHRASES = [
+  'navy shirt',
+  'shirts navy',
+  'dark red skirts',
+  'red m shirt',
+  'red s',
+  'blue m knife',
+  'acme knives',
+  'sale shirts',
+  'tea pot',
+  'teapots',
+  't shirts',
+  't-shirt',
+  'tshirt',
+  'redshirt',
+  'shirt for the knife',
+  'hemden für jacke',
+  'for the',
+  'knife for',
+  'LS-RED-M',
+  'ls-red',
+  'ls blue 10',
+  'B-1',
+  'b10',
+  '500 ml',
+  '500ml tea',
+  'red shirt zebra',
+  'shrit zebra',
+  'shrit navy unicorn',
+  'shirt knife teapot jacke tea pot',
+  're shirt',
+  're re',
+  'кошуља',
+  'рубашка',
+  'рубашкы',
+  'Red shirt',
+  'red redcurrant shirt',
 ]
 
 /** Searches for words, prefixes, other spellings, words that no product has, and no words at all. */
@@ -117,6 +174,7 @@ export const GROUPS: readonly CodedGroup[] = [
       { name: 'Red', code: 'red', elsewhere: [{ name: 'Crimson', id: 'b0000000-0000-4000-8000-000000000003' }] },
       { name: 'Blue', code: 'blue', elsewhere: [{ name: 'rèd' }] },
       { name: 'Dark red', code: 'dark-red' },
+      { name: 'Navy blue', code: 'navy' },
     ],
   },
   {
@@ -152,6 +210,7 @@ export const LABELS: readonly NamedDifferently[] = [
   { name: 'Red', code: 'red', elsewhere: [{ name: 'Rot', id: 'a0000000-0000-4000-8000-000000000002' }] },
   { name: 'Été', code: 'ete' },
   { name: 'ete', code: 'summer', elsewhere: [{ name: 'Summer' }] },
+  { name: 'Shirts', code: 'shirts' },
   { name: 'New in', code: 'new-in', elsewhere: [{ name: 'new-in' }] },
   {
     name: 'Outlet',

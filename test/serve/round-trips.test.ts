@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
@@ -10,13 +10,17 @@ import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductConditions, ProductQuery, VariantQuery } from '../../src/serve/query.ts'
+import { findSuggestions } from '../../src/serve/suggestions.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
-import { editionsOf } from './editions.ts'
+import { editionsOf, withMembers } from './editions.ts'
 
-const A = storeNamed('a')
+const A = { ...storeNamed('a'), language: 'en' }
 const MB = 1_000_000
+
+/** Long, so that reads that are started together fall into one round trip on a busy machine too. */
+const ROUND_TRIP_MILLISECONDS = 20
 
 /** Counts round trips: all reads that start before the first of them ends are one. */
 class Trips {
@@ -31,7 +35,7 @@ class Trips {
 
   async #next(): Promise<void> {
     this.count++
-    await turn()
+    await pause(ROUND_TRIP_MILLISECONDS)
     this.#current = undefined
   }
 }
@@ -61,7 +65,8 @@ async function* distantBatches<Value>(batches: AsyncIterable<Value>, trips: Trip
 /** A reader with an empty cache. */
 async function reader(catalogs: Catalogs): Promise<{ edition: IndexedEdition; trips: Trips }> {
   const trips = new Trips()
-  const editions = editionsOf(distant(await catalogs.current(A.id), trips))
+  const edition = withMembers(await catalogs.current(A.id), { store: A })
+  const editions = editionsOf(distant(edition, trips))
   return { edition: await new IndexCache(editions, 100 * MB).current(A.id), trips }
 }
 
@@ -95,6 +100,9 @@ const variants = (query: Partial<VariantQuery>) => async (edition: IndexedEditio
 
 const facets = (conditions: Partial<ProductConditions>) => async (edition: IndexedEdition) =>
   (await findFacets(edition, { ...NO_CONDITIONS, ...conditions } as ProductConditions, 100)).inStock
+
+const suggestions = (search: string) => async (edition: IndexedEdition) =>
+  await findSuggestions(edition, { search, searchIn: undefined, limit: 8 })
 
 const NO_CONDITIONS = {
   labels: [],
@@ -135,27 +143,35 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
     2,
     2,
   ],
-  'a search': [products({ search: 'shirt' }), 2, 2],
-  'a search in an order': [products({ search: 'shirt made', sort: 'name:ASC' }), 2, 2],
-  'a misspelt search': [products({ search: 'shrit' }), 3, 3],
-  'several misspelt words': [products({ search: 'shrit velvte cottno' }), 3, 3],
-  'letters inside words': [products({ search: 'elve' }), 3, 3],
-  'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 1, 1],
-  'all conditions together': [products(EVERYTHING), 2, 2],
+  'a search': [products({ search: 'velvet' }), 3, 2],
+  'a search whose words are in several names': [products({ search: 'shirt' }), 4, 3],
+  'a search for another form of a word': [products({ search: 'velvets' }), 3, 2],
+  'a search in an order': [products({ search: 'shirt made', sort: 'name:ASC' }), 3, 2],
+  'a misspelt search': [products({ search: 'shrit' }), 4, 3],
+  'several misspelt words': [products({ search: 'shrit velvte cottno' }), 4, 3],
+  'letters inside words': [products({ search: 'elve' }), 4, 3],
+  'a search for options and labels': [products({ search: 'red odd' }), 4, 3],
+  'a search for two options': [products({ search: 'red m' }), 6, 4],
+  'a sku': [products({ search: 'sku-7-r' }), 4, 3],
+  'a misspelt word beside another that is nowhere with it': [products({ search: 'shrit linen sku-7' }), 5, 4],
+  'some of the words': [products({ search: 'linen velvet qqqqqqqq' }), 4, 3],
+  'some of the words, misspelt, with two options': [products({ search: 'red m shrit qqqqqqqq' }), 7, 5],
+  'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 3, 2],
+  'all conditions together': [products(EVERYTHING), 3, 2],
   'all conditions and a misspelt word, in an order': [
     products({ ...EVERYTHING, search: 'shrit made', sort: 'price:ASC' }),
-    3,
+    4,
     3,
   ],
   'a variant': [(edition) => edition.stored.documentById('variant', idOf(999)), 1, 1],
   'a page of all variants': [variants({}), 2, 1],
   'the variants of a product': [variants({ product: idOf(3) as NonNullable<VariantQuery['product']> }), 2, 2],
   'variants by sku': [variants({ skus: ['sku-1-r', 'sku-2-b'] }), 2, 2],
-  'variants by search, price and stock': [variants({ search: 'shirt', price: { max: 2000 }, inStock: true }), 2, 2],
-  'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 3, 3],
+  'variants by search, price and stock': [variants({ search: 'shirt', price: { max: 2000 }, inStock: true }), 3, 2],
+  'variants by a misspelt word': [variants({ search: 'shrit', sort: 'price:DESC' }), 4, 3],
 }
 
-/** What facets share is built once per edition, in many reads. */
+/** What facets and suggestions share is built once per edition, in many reads. */
 const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all': [facets({}), 1],
   'facets of a label': [facets({ labels: ['even'] }), 2],
@@ -163,8 +179,12 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of an option': [facets({ options: ['color:red'] }), 2],
   'facets of a search': [facets({ search: 'linen' }), 2],
   'facets of a misspelt search': [facets({ search: 'shrit' }), 3],
+  'facets of a search for options and labels': [facets({ search: 'red odd' }), 3],
   'facets of all conditions': [facets(EVERYTHING), 2],
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
+  'suggestions for letters': [suggestions('sh'), 2],
+  'suggestions for a word and letters': [suggestions('even sh'), 2],
+  'suggestions for a misspelt word': [suggestions('shrit'), 5],
 }
 
 /** Caches all structures that requests share, and no result of the requests above. */
@@ -179,6 +199,7 @@ async function warmUp(edition: IndexedEdition): Promise<void> {
   await facets({ labels: ['odd'], options: ['color:blue'], price: { max: 900 } })(edition)
   await facets({ labels: ['odd'] })(edition)
   await facets({ labels: ['odd'], options: ['size:m'] })(edition)
+  await suggestions('zz')(edition)
 }
 
 describe('round trips to the database', () => {

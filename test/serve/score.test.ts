@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { SearchMatches, TermMatches } from '../../src/serve/score.ts'
+import { SearchMatches, TermMatches } from '../../src/serve/search/score.ts'
 
 /** Enough to be scored by sets. The stores of the model test are small, so that they are scored one by one. */
 const MANY = 6000

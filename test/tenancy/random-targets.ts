@@ -28,6 +28,9 @@ export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<str
       )
       .map(([path, query]) => `/store/${path}?${query.join('&')}`),
     fc.constantFrom(
+      ...['l', 'linen t', 'thnig', ...ofEach(({ word }) => word)].map(
+        (text) => `/store/products/suggest?search=${encodeURIComponent(text)}`,
+      ),
       ...products.map((id) => `/store/products/${id}`),
       ...variants.map((id) => `/store/product-variants/${id}`),
     ),

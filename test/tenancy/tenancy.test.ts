@@ -113,7 +113,7 @@ for (const { database, open, skip } of DATABASES) {
         const queries = (identifiers: typeof mine) => [
           `products?search=${identifiers.word}`,
           `products?search=${identifiers.word.slice(0, 3)}`,
-          `products?search=only+${identifiers.word}`,
+          `products?search=${identifiers.word}s`,
           `products?label=${identifiers.label}`,
           `products?within=${identifiers.label}`,
           `products?optionGroup=${identifiers.group}`,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
@@ -43,6 +44,8 @@ export async function openPostgresEditions(
 
 interface StoreEntry {
   readonly edition: Edition
+  /** A digest of the store's settings. */
+  readonly settings: string
   /** The time of the last request for the store, as `performance.now()` counts. */
   requestedAt: number
   /** The time of the last query that found the edition to be current. */
@@ -122,13 +125,16 @@ class PostgresEditions implements Editions {
     return this.#update(row, now, now)
   }
 
-  /** An unchanged edition stays the same object, because caches are keyed by it. */
+  /** An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. */
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
-    const before = this.#entries.get(row.store)?.edition
-    const isSame = before?.number === row.number && before.publishedAt === row.publishedAt
+    const before = this.#entries.get(row.store)
+    const settings = digestOf(row.settings)
+    const isSame = isSameEdition(before?.edition, row) && before?.settings === settings
     const { store, edition: summary } = stateOf(row)
-    const edition = isSame ? before : new Edition(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
-    this.#entries.set(row.store, { edition, requestedAt, confirmedAt })
+    const edition = isSame
+      ? before!.edition
+      : new Edition(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
+    this.#entries.set(row.store, { edition, settings, requestedAt, confirmedAt })
     return edition
   }
 
@@ -175,7 +181,7 @@ class PostgresEditions implements Editions {
     }
   }
 
-  /** Asks which stores in use have another edition than the cached one, or are gone. */
+  /** Asks which stores in use have another edition than the cached one, or other settings, or are gone. */
   async #confirm(pool: ConnectionPool): Promise<void> {
     const now = performance.now()
     const used = [...this.#entries].filter(([, { requestedAt }]) => now - requestedAt < WATCHED_MILLISECONDS)
@@ -183,6 +189,7 @@ class PostgresEditions implements Editions {
       used.map(([store]) => store),
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),
+      used.map(([, { settings }]) => settings),
     ])
     for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
     for (const { cached, ...row } of rows) {
@@ -192,8 +199,22 @@ class PostgresEditions implements Editions {
   }
 }
 
-/** Of the stores `$1`, cached with the editions `$2` published at `$3`: those that have another edition now, or are gone. */
+/** A short digest of settings, as `CHANGED_STATES` computes it. */
+function digestOf(settings: string): string {
+  return hash('sha256', settings, 'hex').slice(0, 16)
+}
+
+function isSameEdition(edition: Edition | undefined, { number, publishedAt }: StateRow): boolean {
+  return edition?.number === number && edition.publishedAt === publishedAt
+}
+
+/**
+ * Of the stores `$1`, cached with the editions `$2` published at `$3` and with settings of the digests `$4`: those that have
+ * another edition or other settings now, or are gone.
+ */
 const CHANGED_STATES = `
-  SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[]) AS k (store, edition, published_at)
+  SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])
+    AS k (store, edition, published_at, settings)
   LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
-  WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at`
+  WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at
+    OR left(encode(sha256(convert_to(s.settings, 'UTF8')), 'hex'), 16) IS DISTINCT FROM k.settings`

@@ -4,9 +4,8 @@ import { runInSteps } from '../../runtime/event-loop.ts'
 import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
 import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { ProductConditions } from '../query.ts'
-import type { SearchMatches } from '../score.ts'
-import { search } from '../search.ts'
+import type { ProductConditions, SearchText } from '../query.ts'
+import { type SearchAnswer, search, searchText } from '../search/search.ts'
 
 /** The sets of products that a facet request counts. They leave out different clauses of it, and each is computed once. */
 export class ProductSets {
@@ -14,15 +13,15 @@ export class ProductSets {
   readonly clauses: ProductClauses
   readonly #edition: IndexedEdition
   readonly #evaluator: ClauseEvaluator
-  readonly #search: string | undefined
+  readonly #search: SearchText | undefined
   readonly #sets = new Map<string, Promise<PostingList | undefined>>()
-  #matches: Promise<SearchMatches> | undefined
+  #answer: Promise<SearchAnswer> | undefined
 
   constructor(edition: IndexedEdition, conditions: ProductConditions) {
     this.#edition = edition
     this.#evaluator = new ClauseEvaluator(edition)
     this.clauses = productClauses(conditions)
-    this.#search = conditions.search
+    this.#search = searchText(conditions)
   }
 
   /** Whether these clauses and the search match every product. */
@@ -58,7 +57,8 @@ export class ProductSets {
 
   async #find(clauses: ProductClauses): Promise<PostingList | undefined> {
     if (clauses.variant.length > 1) return await this.#joinVariants(clauses)
-    const [filtered, matches] = await Promise.all([this.#evaluator.products(clauses), this.#searchMatches()])
+    const [filtered, answer] = await Promise.all([this.#evaluator.products(clauses), this.searchAnswer()])
+    const matches = answer?.matches
     return filtered && matches ? intersect(filtered, matches.all) : (filtered ?? matches?.all)
   }
 
@@ -79,9 +79,10 @@ export class ProductSets {
     return products ? intersect(each, products) : each
   }
 
-  async #searchMatches(): Promise<SearchMatches | undefined> {
+  /** What the search found; undefined without one. */
+  async searchAnswer(): Promise<SearchAnswer | undefined> {
     if (this.#search === undefined) return undefined
-    this.#matches ??= search(this.#edition, 'product', this.#search)
-    return await this.#matches
+    this.#answer ??= search(this.#edition, 'product', this.#search)
+    return await this.#answer
   }
 }

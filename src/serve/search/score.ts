@@ -5,8 +5,8 @@ import {
   type PostingList,
   toPostingList,
   toSortedPositions,
-} from '../index/posting-list.ts'
-import { intersect, subtract, unionAll } from '../index/set-algebra.ts'
+} from '../../index/posting-list.ts'
+import { intersect, subtract, unionAll } from '../../index/set-algebra.ts'
 
 /** Positions that match a word equally well. A lower score is better. */
 export interface ScoreClass {
@@ -57,8 +57,15 @@ export class TermMatches {
 const MAX_SCORED_SINGLY = 2048
 const SCORED_SINGLY_PER_PAIR = 20
 
+/** Results of a search that can be ranked. */
+export interface ScoredMatches {
+  readonly all: PostingList
+  /** Some of the results in groups of equal score, best first. */
+  scoreGroups(subset: PostingList): Iterable<PostingList>
+}
+
 /** The positions that match all words of a search. Their score is the sum of the scores of the words. */
-export class SearchMatches {
+export class SearchMatches implements ScoredMatches {
   readonly all: PostingList
   readonly #words: readonly TermMatches[]
   /** By the number of words and the sum of their scores. */

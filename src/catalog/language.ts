@@ -1,0 +1,157 @@
+import { fold } from './words.ts'
+
+/** How a language forms and uses its words. All words are folded, as `tokenize` gives them. */
+export interface Language {
+  /** What all forms of a word have in common: `shirt` for `shirt` and `shirts`. */
+  stem(word: string): string
+  /** Forms of the word that its stem does not show: `knives` for `knife`. */
+  irregularForms(word: string): readonly string[]
+  /** Whether the word says nothing about a product: `for`, `the`. */
+  isStopWord(word: string): boolean
+}
+
+interface WordData {
+  readonly stemmer: Promise<{ readonly stemmer: (word: string) => string }>
+  readonly stopWords: Promise<{ readonly stopwords: readonly string[] }>
+}
+
+/** The Snowball stemmers and the stop words of each language, by the primary subtag of BCP 47. */
+const LANGUAGES: Readonly<Record<string, () => WordData>> = {
+  ar: () => ({ stemmer: import('@orama/stemmers/arabic'), stopWords: import('@orama/stopwords/arabic') }),
+  bg: () => ({ stemmer: import('@orama/stemmers/bulgarian'), stopWords: import('@orama/stopwords/bulgarian') }),
+  da: () => ({ stemmer: import('@orama/stemmers/danish'), stopWords: import('@orama/stopwords/danish') }),
+  de: () => ({ stemmer: import('@orama/stemmers/german'), stopWords: import('@orama/stopwords/german') }),
+  el: () => ({ stemmer: import('@orama/stemmers/greek'), stopWords: import('@orama/stopwords/greek') }),
+  en: () => ({ stemmer: import('@orama/stemmers/english'), stopWords: import('@orama/stopwords/english') }),
+  es: () => ({ stemmer: import('@orama/stemmers/spanish'), stopWords: import('@orama/stopwords/spanish') }),
+  fi: () => ({ stemmer: import('@orama/stemmers/finnish'), stopWords: import('@orama/stopwords/finnish') }),
+  fr: () => ({ stemmer: import('@orama/stemmers/french'), stopWords: import('@orama/stopwords/french') }),
+  ga: () => ({ stemmer: import('@orama/stemmers/irish'), stopWords: import('@orama/stopwords/irish') }),
+  hi: () => ({ stemmer: import('@orama/stemmers/indian'), stopWords: import('@orama/stopwords/indian') }),
+  hu: () => ({ stemmer: import('@orama/stemmers/hungarian'), stopWords: import('@orama/stopwords/hungarian') }),
+  hy: () => ({ stemmer: import('@orama/stemmers/armenian'), stopWords: import('@orama/stopwords/armenian') }),
+  id: () => ({ stemmer: import('@orama/stemmers/indonesian'), stopWords: import('@orama/stopwords/indonesian') }),
+  it: () => ({ stemmer: import('@orama/stemmers/italian'), stopWords: import('@orama/stopwords/italian') }),
+  lt: () => ({ stemmer: import('@orama/stemmers/lithuanian'), stopWords: import('@orama/stopwords/lithuanian') }),
+  ne: () => ({ stemmer: import('@orama/stemmers/nepali'), stopWords: import('@orama/stopwords/nepali') }),
+  nl: () => ({ stemmer: import('@orama/stemmers/dutch'), stopWords: import('@orama/stopwords/dutch') }),
+  no: () => ({ stemmer: import('@orama/stemmers/norwegian'), stopWords: import('@orama/stopwords/norwegian') }),
+  pt: () => ({ stemmer: import('@orama/stemmers/portuguese'), stopWords: import('@orama/stopwords/portuguese') }),
+  ro: () => ({ stemmer: import('@orama/stemmers/romanian'), stopWords: import('@orama/stopwords/romanian') }),
+  ru: () => ({ stemmer: import('@orama/stemmers/russian'), stopWords: import('@orama/stopwords/russian') }),
+  sr: () => ({ stemmer: import('@orama/stemmers/serbian'), stopWords: import('@orama/stopwords/serbian') }),
+  sv: () => ({ stemmer: import('@orama/stemmers/swedish'), stopWords: import('@orama/stopwords/swedish') }),
+  ta: () => ({ stemmer: import('@orama/stemmers/tamil'), stopWords: import('@orama/stopwords/tamil') }),
+  tr: () => ({ stemmer: import('@orama/stemmers/turkish'), stopWords: import('@orama/stopwords/turkish') }),
+  uk: () => ({ stemmer: import('@orama/stemmers/ukrainian'), stopWords: import('@orama/stopwords/ukrainian') }),
+}
+
+/** Languages that are written and inflected like another one of the table. */
+const SAME_AS: Readonly<Record<string, string>> = { bs: 'sr', hr: 'sr', nb: 'no', nn: 'no' }
+
+/** The primary subtags of the languages with known word forms, sorted. */
+export const KNOWN_LANGUAGES: readonly string[] = [...Object.keys(LANGUAGES), ...Object.keys(SAME_AS)].sort()
+
+/**
+ * English plurals that change the stem. Source: the list of irregular nouns in Quirk et al., A Comprehensive Grammar of the
+ * English Language (1985), 5.81–5.85, those that name goods or people.
+ */
+const ENGLISH_PLURALS: readonly (readonly string[])[] = [
+  ['calf', 'calves'],
+  ['child', 'children'],
+  ['elf', 'elves'],
+  ['foot', 'feet'],
+  ['goose', 'geese'],
+  ['half', 'halves'],
+  ['hoof', 'hooves'],
+  ['knife', 'knives'],
+  ['leaf', 'leaves'],
+  ['life', 'lives'],
+  ['loaf', 'loaves'],
+  ['man', 'men'],
+  ['mouse', 'mice'],
+  ['ox', 'oxen'],
+  ['person', 'people'],
+  ['scarf', 'scarves'],
+  ['shelf', 'shelves'],
+  ['thief', 'thieves'],
+  ['tooth', 'teeth'],
+  ['wife', 'wives'],
+  ['wolf', 'wolves'],
+  ['woman', 'women'],
+]
+
+/** Words that English shoppers put around the words for what they look for. */
+const ENGLISH_REQUESTS = [
+  ...['a', 'need', 'needs', 'want', 'wants', 'looking', 'look', 'find', 'get', 'buy', 'like', 'please', 'something'],
+  ...['anything', 'thing', 'things', 'stuff', 'nice', 'good', 'best', 'great', 'really'],
+]
+
+/** Serbian, Croatian and Bosnian prepositions, conjunctions, pronouns and forms of "to be", which the package's list lacks. */
+const SERBIAN_FUNCTION_WORDS =
+  'a ali bez bi da do i ili iz je k kod li na ne ni nije o od po pod pri s sa se sam si smo ste su te to u uz za'.split(
+    ' ',
+  )
+
+/** No stemming and no stop words. */
+const UNKNOWN_LANGUAGE: Language = { stem: (word) => word, irregularForms: () => [], isStopWord: () => false }
+
+/** The language with this BCP 47 tag. An unknown one has neither word forms nor stop words. */
+export async function loadLanguage(tag: string | undefined): Promise<Language> {
+  const subtag = tag?.toLowerCase().split('-')[0] ?? ''
+  const code = SAME_AS[subtag] ?? subtag
+  const data = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : undefined
+  if (!data) return UNKNOWN_LANGUAGE
+  const [{ stemmer }, { stopwords }] = await Promise.all([data.stemmer, data.stopWords])
+  if (code === 'en') return createLanguage(stemmer, [...stopwords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS)
+  return createLanguage(stemmer, code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords, [])
+}
+
+/** Stems that are remembered: a search compares those of a few hundred words, and a stemmer takes 1 µs for each. */
+const MAX_STEMS = 50_000
+
+/** Memory of a language with its lists and stems, in bytes, at most, about. */
+export const LANGUAGE_BYTES = 6_000_000
+
+function createLanguage(
+  stemmer: (word: string) => string,
+  stopWords: readonly string[],
+  plurals: readonly (readonly string[])[],
+): Language {
+  const stop = new Set(stopWords.map((word) => fold(word).replace(/['’]/g, '')))
+  const forms = new Map(plurals.flatMap((group) => group.map((form) => [form, group] as const)))
+  const stems = new Map<string, string>()
+  const stem = (word: string) => {
+    const cached = stems.get(word)
+    if (cached !== undefined) return cached
+    const found = stemmer(forms.get(word)?.[0] ?? word)
+    if (stems.size >= MAX_STEMS) stems.clear()
+    stems.set(word, found)
+    return found
+  }
+  return {
+    stem,
+    irregularForms: (word) => forms.get(word)?.filter((form) => form !== word) ?? [],
+    isStopWord: (word) => stop.has(word),
+  }
+}
+
+/** Serbian Cyrillic in the Latin letters of the Serbian alphabet without accents (Vuk Karadžić and Ljudevit Gaj, 1830). */
+const SERBIAN_CYRILLIC: Readonly<Record<string, string>> = {
+  ц: 'c',
+  ч: 'c',
+  ћ: 'c',
+  џ: 'dz',
+  ђ: 'd',
+  ж: 'z',
+  ш: 's',
+  х: 'h',
+  ј: 'j',
+  љ: 'lj',
+  њ: 'nj',
+}
+
+/** A Cyrillic word as Serbian writes it in Latin letters, as far as its letters differ from the usual transliteration. */
+export function serbianLatin(word: string): string {
+  return word.replace(/\p{Script=Cyrillic}/gu, (letter) => SERBIAN_CYRILLIC[letter] ?? letter)
+}

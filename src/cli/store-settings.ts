@@ -1,0 +1,127 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { KNOWN_LANGUAGES } from '../catalog/language.ts'
+import {
+  languageTag,
+  NO_LANGUAGE,
+  SEARCH_FIELDS,
+  type SearchFieldName,
+  type Store,
+  type StoreId,
+  type StoreSettings,
+} from '../catalog/store.ts'
+import { openCatalogs } from '../database/open.ts'
+import { DEFAULT_FIELDS } from '../serve/search/fields.ts'
+import { UsageError } from './errors.ts'
+import { requireEdition } from './find-store.ts'
+import { databaseOption, parseName, parseStoreId } from './options.ts'
+import { escapeControls, WAITING_FOR_IMPORT } from './terminal-text.ts'
+
+/** The settings that `store add` and `store set` share, as an operator enters them. */
+export interface SearchOptions {
+  /** A BCP 47 tag, or `auto`. */
+  readonly language?: string
+  /** No field stands for the default. */
+  readonly searchIn?: readonly SearchFieldName[]
+}
+
+interface SetOptions extends SearchOptions {
+  readonly name?: string
+  readonly database: string
+}
+
+/** `vitrine store set`: changes the settings of a store. */
+export function addStoreSet(store: Command): void {
+  store
+    .command('set')
+    .description('change the name, the language or the searched fields of a store')
+    .argument('<id>', 'the id of the store', parseStoreId)
+    .option('--name <name>', 'the name of the store', parseName)
+    .addOption(languageOption())
+    .addOption(searchInOption())
+    .addOption(databaseOption())
+    .addHelpText('after', EXAMPLES)
+    .action(set)
+}
+
+const EXAMPLES = `
+Examples:
+  vitrine store set books --language de
+  vitrine store set books --search-in name,label,option,description
+  vitrine store set books --language auto --search-in default
+
+Running servers show the change without a new edition. The tax rate cannot change, because it is part of the products.`
+
+export function languageOption(): Option {
+  return new Option(
+    '--language <tag>',
+    'the language of its texts, such as de; none for no word forms; auto to recognise it at the next import',
+  ).argParser(parseLanguage)
+}
+
+export function searchInOption(): Option {
+  return new Option(
+    '--search-in <fields>',
+    `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; or default`,
+  ).argParser(parseSearchIn)
+}
+
+/** The settings that the options change. */
+export function searchSettingsOf({ language, searchIn }: SearchOptions): Pick<StoreSettings, 'language' | 'searchIn'> {
+  return {
+    ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
+    ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
+  }
+}
+
+/** Says on standard error that a language has no word forms. */
+export function noteUnknownLanguage(language: string | undefined): void {
+  if (language === undefined || language === 'auto' || language === NO_LANGUAGE) return
+  if (KNOWN_LANGUAGES.includes(language.split('-')[0]!)) return
+  const known = KNOWN_LANGUAGES.join(', ')
+  console.error(`note: Vitrine has no word forms for the language ${language}: a plural does not find the singular`)
+  console.error(`note: languages with word forms are ${known}`)
+}
+
+/** The store's language for people. */
+export function languageText({ language }: Store): string {
+  if (language === undefined) return 'not recognised yet'
+  return language === NO_LANGUAGE ? 'none' : language
+}
+
+/** The fields that a search of the store's products looks in, for people. */
+export function searchInText({ searchIn }: Store): string {
+  return searchIn ? searchIn.join(', ') : `${DEFAULT_FIELDS.product.join(', ')} (default)`
+}
+
+async function set(id: StoreId, { name, database, ...options }: SetOptions): Promise<void> {
+  const settings = { ...(name === undefined ? {} : { name }), ...searchSettingsOf(options) }
+  if (Object.keys(settings).length === 0)
+    throw new UsageError('there is nothing to change; expected --name, --language or --search-in')
+  await using catalogs = await openCatalogs(database, 'require')
+  await requireEdition(catalogs, id)
+  const store = await catalogs.changeStore(id, settings, () => console.error(WAITING_FOR_IMPORT))
+  noteUnknownLanguage(options.language)
+  console.log(
+    `store ${id} ("${escapeControls(store.name)}"): language ${languageText(store)}; search in ${searchInText(store)}`,
+  )
+}
+
+function parseLanguage(text: string): string {
+  const word = text.trim().toLowerCase()
+  if (word === '' || word === 'auto') return 'auto'
+  if (word === 'none') return NO_LANGUAGE
+  const tag = languageTag(text.trim())
+  if (tag === undefined) throw new InvalidArgumentError('Expected a BCP 47 tag such as de or pt-BR, none or auto.')
+  return tag
+}
+
+function parseSearchIn(text: string): readonly SearchFieldName[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  if (text.trim() === '' || text.trim().toLowerCase() === 'default') return []
+  const unknown = names.find((name) => !(SEARCH_FIELDS as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `"${unknown}" is not a field. Expected some of ${SEARCH_FIELDS.join(',')}, or default.`,
+    )
+  return SEARCH_FIELDS.filter((name) => names.includes(name))
+}

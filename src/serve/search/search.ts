@@ -1,0 +1,276 @@
+import type { SearchFieldName } from '../../catalog/store.ts'
+import { tokenize } from '../../catalog/words.ts'
+import type { Kind } from '../../edition/term.ts'
+import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
+import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.ts'
+import { mapInTurns } from '../../runtime/event-loop.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
+import { partialMatches } from './partial.ts'
+import { nameOrderClasses, optionClasses } from './refine.ts'
+import { type ScoreClass, type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { synonymsOf } from './synonyms.ts'
+import { type LevelMatch, type SearchWord, WordMatcher } from './word-matches.ts'
+
+/** What a search found. */
+export interface SearchAnswer {
+  readonly matches: ScoredMatches
+  readonly note?: SearchNote | undefined
+  /** Memory, in bytes, about. */
+  readonly bytes: number
+}
+
+/** What a query searches; undefined if it searches nothing. */
+export function searchText({
+  search,
+  searchIn,
+}: Pick<ProductConditions, 'search' | 'searchIn'>): SearchText | undefined {
+  return search === undefined ? undefined : { text: search, fields: searchIn }
+}
+
+/**
+ * Searches products or variants. The first of these steps that finds anything is the answer:
+ *
+ * 1. all words, in the fields that were asked for
+ * 2. all words, in all fields
+ * 3. all words, misspelt, joined, split or as part of other words, in all fields
+ * 4. the most informative words
+ *
+ * Filters do not choose the step, so that a list and its facets take the same.
+ */
+export function search(edition: IndexedEdition, kind: Kind, { text, fields }: SearchText): Promise<SearchAnswer> {
+  const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
+  const find = async () => {
+    const [language, synonyms] = await Promise.all([
+      edition.language(),
+      edition.synonyms(),
+      // What the steps read is known only when these are in memory.
+      ...searchFields(edition, kind).map((field) => field.dictionary()),
+    ])
+    const tokens = tokenize(text)
+    const words = searchWords(tokens, language.isStopWord, synonymsOf(tokens, synonyms, language))
+    return await new Search(edition, kind, names, new WordMatcher(language)).run(text, tokens, words)
+  }
+  return edition.cachedResults('search', [kind, text, names], find)
+}
+
+/** The words that have to match: each once, and stop words only if there are no others. */
+function searchWords(
+  tokens: readonly string[],
+  isStopWord: (word: string) => boolean,
+  synonyms: readonly (readonly string[])[][],
+): SearchWord[] {
+  const isSearched = tokens.every(isStopWord) ? () => true : (word: string) => !isStopWord(word)
+  const words = new Map<string, SearchWord>()
+  for (const [at, text] of tokens.entries()) {
+    const joined: string[] = []
+    if (at > 0) joined.push(tokens[at - 1]! + text)
+    if (at < tokens.length - 1) joined.push(text + tokens[at + 1]!)
+    const word = { text, isLast: at === tokens.length - 1, joined, synonyms: synonyms[at]! }
+    if (isSearched(text)) words.set(text, word)
+  }
+  return [...words.values()]
+}
+
+/** What a word matches in the fields of a step. */
+interface WordMatches {
+  readonly direct: readonly LevelMatch[]
+  readonly approximate: readonly LevelMatch[]
+  readonly matches: TermMatches
+  /** Without longer words that begin with the word, unless it matches in no other way. */
+  readonly strict: PostingList
+  /** Memory, in bytes, about. */
+  readonly bytes: number
+}
+
+interface MatchedWord extends WordMatches {
+  readonly word: SearchWord
+}
+
+/** The matches of all words in the fields of a step. */
+interface Step {
+  readonly fields: readonly SearchField[]
+  readonly words: readonly MatchedWord[]
+}
+
+/** How many sets as large as the result its ranking may keep. */
+const SCORED_SETS = 8
+
+class Search {
+  readonly #edition: IndexedEdition
+  readonly #kind: Kind
+  readonly #fields: readonly SearchField[]
+  readonly #asked: readonly SearchField[]
+  readonly #asksForSkus: boolean
+  readonly #matcher: WordMatcher
+  readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
+
+  constructor(edition: IndexedEdition, kind: Kind, asked: readonly SearchFieldName[], matcher: WordMatcher) {
+    this.#edition = edition
+    this.#kind = kind
+    this.#fields = searchFields(edition, kind)
+    this.#asked = this.#fields.filter(({ name }) => asked.includes(name))
+    this.#asksForSkus = asked.includes('sku')
+    this.#matcher = matcher
+  }
+
+  async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
+    if (words.length === 0) return { matches: new SearchMatches([]), bytes: 0 }
+    const [narrow, likelySku] = await Promise.all([
+      this.#step(words, this.#asked),
+      looksLikeSku(text) ? this.#bySku(tokens) : undefined,
+    ])
+    if (allWordsStrictly(narrow).size > 0) return await this.#answer(narrow, tokens)
+    const sku = likelySku ?? (this.#asksForSkus ? await this.#bySku(tokens) : undefined)
+    if (sku) return sku
+    const wide = await this.#step(words, this.#fields)
+    if (allWordsStrictly(wide).size > 0) return await this.#answer(wide, tokens)
+    if (allWords(narrow).size > 0) return await this.#answer(narrow, tokens)
+    if (allWords(wide).size > 0) return await this.#answer(wide, tokens)
+    const [approximate, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
+    if (allWords(approximate).size > 0) return await this.#answer(approximate, tokens)
+    return answerBySku ?? (await this.#partial(wide))
+  }
+
+  /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
+  async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
+    const match = async (word: SearchWord): Promise<MatchedWord> => {
+      const joined = await this.#matcher.existing(this.#fields, word.joined)
+      const searched = { ...word, joined }
+      const key = [this.#kind, word.text, joined, word.synonyms, fields.map(({ name }) => name), approximately]
+      const find = () => this.#matchWord(searched, fields, approximately)
+      return { word: searched, ...(await this.#edition.cachedResults('word', key, find)) }
+    }
+    return { fields, words: await mapInTurns(words, match) }
+  }
+
+  async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<WordMatches> {
+    const direct = await this.#matches('direct', fields, word)
+    const isKnown = direct.length > 0 || (await this.#matches('direct', this.#fields, word)).length > 0
+    const approximate = approximately || !isKnown ? await this.#matches('approximate', fields, word) : []
+    const complete = [...direct.filter(({ level }) => level !== 'prefix'), ...approximate]
+    const matches = termMatches([...direct, ...approximate])
+    const strict = complete.length === 0 ? matches.all : unionOf(complete)
+    return { direct, approximate, matches, strict, bytes: 2 * matches.bytes }
+  }
+
+  /** The matches of a word in some fields. The steps share those of each field. */
+  async #matches(
+    how: 'direct' | 'approximate',
+    fields: readonly SearchField[],
+    word: SearchWord,
+  ): Promise<readonly LevelMatch[]> {
+    const inField = (field: SearchField) => {
+      const key = `${how} ${field.name} ${word.text}`
+      const matches = this.#shared.get(key) ?? this.#matcher[how](field, word)
+      this.#shared.set(key, matches)
+      return matches
+    }
+    return (await mapInTurns(fields, inField)).flat()
+  }
+
+  async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
+    const all = intersectAll(words.map(({ matches }) => matches.all))
+    const scored = words.map(({ matches }) => matches)
+    for (const refinement of await Promise.all([
+      nameOrderClasses(
+        this.#edition,
+        this.#kind,
+        words.map(({ direct }) => direct),
+        all,
+        tokens,
+      ),
+      optionClasses(
+        this.#edition,
+        this.#kind,
+        words.map(({ direct }) => direct),
+        all,
+      ),
+    ]))
+      if (refinement) scored.push(new TermMatches(refinement))
+    return {
+      matches: new SearchMatches(scored),
+      note: this.#note({ fields, words }, all),
+      bytes: SCORED_SETS * memoryBytes(all),
+    }
+  }
+
+  /** How the results differ from all words in the fields that were asked for; undefined if they do not. */
+  #note({ fields, words }: Step, all: PostingList, dropped: readonly string[] = []): SearchNote | undefined {
+    const isWider = fields.some((field) => !this.#asked.includes(field))
+    const retained = words.filter(({ word }) => !dropped.includes(word.text))
+    const corrected = retained.flatMap((word) => correctionOf(word, all))
+    if (!isWider && corrected.length + dropped.length === 0) return undefined
+    return {
+      ...(isWider ? { fields: fields.map(({ name }) => name) } : {}),
+      ...(corrected.length > 0 ? { corrected } : {}),
+      ...(dropped.length > 0 ? { dropped } : {}),
+    }
+  }
+
+  /** The products of the sku that the search is, or that begins with it. */
+  async #bySku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
+    if (this.#kind === 'variant') return undefined
+    const positions = await productsBySku(this.#edition, tokens)
+    if (positions.size === 0) return undefined
+    const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
+    const note: SearchNote | undefined = this.#asksForSkus ? undefined : { fields: ['sku'] }
+    return { matches, note, bytes: memoryBytes(positions) }
+  }
+
+  async #partial(step: Step): Promise<SearchAnswer> {
+    const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches }))
+    const partial = partialMatches(weighed, this.#edition.countOf(this.#kind))
+    if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
+    const words = step.words.map(({ direct }) => direct)
+    const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
+    return {
+      matches: partial.scored(options ? [new TermMatches(options)] : []),
+      note: this.#note(step, partial.all, partial.dropped),
+      bytes: 2 * memoryBytes(partial.all),
+    }
+  }
+}
+
+/** Whether a search without spaces has punctuation inside, or letters before digits. */
+function looksLikeSku(text: string): boolean {
+  return /^\S*[\p{L}\p{N}][-_./]+[\p{L}\p{N}]\S*$|^\p{L}+\p{N}\S*$/u.test(text.trim())
+}
+
+/** Those that match all words. */
+function allWords({ words }: Step): PostingList {
+  return intersectAll(words.map(({ matches }) => matches.all))
+}
+
+function allWordsStrictly({ words }: Step): PostingList {
+  return intersectAll(words.map(({ word, matches, strict }) => (word.isLast ? matches.all : strict)))
+}
+
+/** The words at most that a correction names. */
+const MAX_CORRECTIONS = 5
+
+/** What was found instead of a word, if some results do not have the word. */
+function correctionOf({ word, direct, approximate }: MatchedWord, all: PostingList) {
+  if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
+  const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
+  const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
+  const best = terms.sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
+  return best.length > 0 ? [{ word: word.text, as: [...new Set(best)].slice(0, MAX_CORRECTIONS) }] : []
+}
+
+/** Matches of equal score are one class. */
+function termMatches(matches: readonly LevelMatch[]): TermMatches {
+  const classes = [...Map.groupBy(matches, ({ score }) => score)].map(
+    ([score, same]): ScoreClass => ({ score, positions: unionOf(same) }),
+  )
+  return new TermMatches(classes.sort((a, b) => a.score - b.score))
+}
+
+function unionOf(matches: readonly ScoreClass[]): PostingList {
+  return unionAll(matches.map(({ positions }) => positions))
+}
+
+function intersectAll([first, ...others]: readonly PostingList[]): PostingList {
+  return first ? intersect(first, ...others) : NO_POSTINGS
+}

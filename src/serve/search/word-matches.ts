@@ -1,0 +1,216 @@
+import anyAscii from 'any-ascii'
+import { type Language, serbianLatin } from '../../catalog/language.ts'
+import type { SearchFieldName } from '../../catalog/store.ts'
+import { fold } from '../../catalog/words.ts'
+import { intersect, unionAll } from '../../index/set-algebra.ts'
+import type { TermDictionary } from '../../index/term-dictionary.ts'
+import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
+import type { SearchField } from './fields.ts'
+import type { ScoreClass } from './score.ts'
+
+/** How a word of the catalog matches a word of a search, best first. See docs/search.md. */
+export type Level = 'exact' | 'form' | 'synonym' | 'joined' | 'prefix' | 'misspelt' | 'part'
+
+/** What a match costs by its level and by its field. The costs of all words add up, and the cheapest products come first. */
+const LEVEL_COST: Readonly<Record<Level, number>> = {
+  exact: 0,
+  form: 1,
+  synonym: 2,
+  joined: 2,
+  misspelt: 3,
+  prefix: 6,
+  part: 8,
+}
+const FIELD_COST: Readonly<Record<SearchFieldName, number>> = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
+
+/** One wrong letter costs more than everything else of a search, which has at most 100 words. */
+const EDIT_COST = 4096
+
+/** A part of a word is worse than any misspelling. */
+const PART_EDITS = 3
+
+/** Products, or variants, that match a word at one level in one field. */
+export interface LevelMatch extends ScoreClass {
+  readonly level: Level
+  readonly field: SearchFieldName
+  /** The words of the catalog that matched. */
+  readonly terms: readonly string[]
+}
+
+/** One word of a search. */
+export interface SearchWord {
+  readonly text: string
+  /** Whether it is the last one, which may still be typed. */
+  readonly isLast: boolean
+  /** The word joined with the word before it, and with the word after it. */
+  readonly joined: readonly string[]
+  /** Words or phrases that the store has declared to mean the same. */
+  readonly synonyms: readonly (readonly string[])[]
+}
+
+/** Matches the words of a search in the fields of an edition. */
+export class WordMatcher {
+  readonly #language: Language
+
+  constructor(language: Language) {
+    this.#language = language
+  }
+
+  /** Those of the words that a field has, in any form. */
+  async existing(fields: readonly SearchField[], words: readonly string[]): Promise<string[]> {
+    if (words.length === 0) return []
+    const dictionaries = await Promise.all(fields.map((field) => field.dictionary()))
+    return words.filter((word) => dictionaries.some((dictionary) => this.#allForms(dictionary, word).length > 0))
+  }
+
+  /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
+  async direct(field: SearchField, word: SearchWord): Promise<LevelMatch[]> {
+    const { text } = word
+    const [{ exact, all }, others] = await Promise.all([field.prefixMatch(text), this.#otherMatches(field, word)])
+    const matches = [levelMatch(field, 'exact', [text], exact), ...others, levelMatch(field, 'prefix', [text], all)]
+    return matches.filter(({ positions }) => positions.size > 0)
+  }
+
+  /** What needs the dictionary, which is in memory after the first search. */
+  async #otherMatches(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
+    const dictionary = await field.dictionary()
+    const forms = this.#otherForms(dictionary, text)
+    return await Promise.all([
+      field.matches(forms).then((positions) => levelMatch(field, 'form', forms, positions)),
+      ...synonyms.map((phrase) => this.#phraseMatch(field, dictionary, 'synonym', phrase)),
+      ...joined.map((word) => this.#phraseMatch(field, dictionary, 'joined', [word])),
+    ])
+  }
+
+  /** The word split, in other letters, misspelt, or inside of other words. */
+  async approximate(field: SearchField, { text }: SearchWord): Promise<LevelMatch[]> {
+    const dictionary = await field.dictionary()
+    const latin = latinLetters(text)
+    const phrases = [...splits(text, dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
+    const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, dictionary, 'joined', phrase))
+    for (const [edits, terms] of await this.#corrections(field, dictionary, latin))
+      matches.push(...(await misspeltMatches(field, terms, edits)))
+    const parts = isLongEnoughForParts(text) ? dictionary.containing(text) : []
+    const withPart = parts.filter((term) => !term.startsWith(text))
+    matches.push(levelMatch(field, 'part', withPart, await field.matches(withPart), PART_EDITS))
+    return matches.filter(({ positions }) => positions.size > 0)
+  }
+
+  /** Those with all words of the phrase in the field, each in any form. */
+  async #phraseMatch(
+    field: SearchField,
+    dictionary: TermDictionary,
+    level: Level,
+    phrase: readonly string[],
+  ): Promise<LevelMatch> {
+    const [first, ...others] = await Promise.all(phrase.map((word) => field.matches(this.#allForms(dictionary, word))))
+    return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
+  }
+
+  /** The word and its other forms, those that the dictionary has. */
+  #allForms(dictionary: TermDictionary, word: string): string[] {
+    return [...(dictionary.has(word) ? [word] : []), ...this.#otherForms(dictionary, word)]
+  }
+
+  /**
+   * The other words of the dictionary with the same stem. They begin with what the word and its stem have in common, up to
+   * its last letter: `berries` and `berry` have the stem `berri`.
+   */
+  #otherForms(dictionary: TermDictionary, word: string): string[] {
+    if (word.length < 3 || /\d/.test(word)) return []
+    const stem = this.#language.stem(word)
+    const beginning = word.slice(0, Math.max(2, commonLength(stem, word) - 1))
+    const regular = dictionary.beginningWith(beginning).filter((other) => this.#language.stem(other) === stem)
+    const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
+    return [...new Set([...regular, ...irregular])].filter((form) => form !== word)
+  }
+
+  /** The terms that the word may be a misspelling of, with their other forms, by the number of edits. */
+  async #corrections(
+    field: SearchField,
+    dictionary: TermDictionary,
+    spellings: readonly string[],
+  ): Promise<[edits: number, terms: string[]][]> {
+    const fuzzy = await field.fuzzyDictionary()
+    const editsOf = new Map<string, number>()
+    for (const spelling of spellings) {
+      const maxEdits = maxEditsOf(spelling)
+      if (maxEdits === 0) continue
+      for (const word of new Set([spelling, this.#language.stem(spelling)])) {
+        await yieldIfLate()
+        for (const { term, edits } of fuzzy.near(word, maxEdits)) {
+          // Shoppers seldom get the first letter wrong: such an edit counts twice.
+          const counted = term.codePointAt(0) === word.codePointAt(0) ? edits : edits + 1
+          if (counted > 0 && counted <= maxEdits) editsOf.set(term, Math.min(counted, editsOf.get(term) ?? maxEdits))
+        }
+      }
+    }
+    const terms = [...editsOf.keys()]
+    return [...Map.groupBy(terms, (term) => editsOf.get(term)!)].map(([edits, same]) => [
+      edits,
+      [...new Set(same.flatMap((term) => this.#allForms(dictionary, term)))],
+    ])
+  }
+}
+
+/** The most frequent term comes before the others with as many edits. */
+async function misspeltMatches(field: SearchField, terms: readonly string[], edits: number): Promise<LevelMatch[]> {
+  const lists = await mapInTurns(terms, (term) => field.matches([term]))
+  const most = Math.max(...lists.map(({ size }) => size))
+  const [frequent, rare] = [
+    terms.filter((_, index) => lists[index]!.size === most),
+    terms.filter((_, index) => lists[index]!.size < most),
+  ]
+  const union = (some: readonly string[]) => unionAll(some.map((term) => lists[terms.indexOf(term)]!))
+  const others = levelMatch(field, 'misspelt', rare, union(rare), edits)
+  return [levelMatch(field, 'misspelt', frequent, union(frequent), edits), { ...others, score: others.score + 1 }]
+}
+
+function levelMatch(
+  { name: field }: SearchField,
+  level: Level,
+  terms: readonly string[],
+  positions: ScoreClass['positions'],
+  edits = 0,
+): LevelMatch {
+  return { level, field, terms, positions, score: LEVEL_COST[level] + FIELD_COST[field] + edits * EDIT_COST }
+}
+
+/** How many edits a misspelt word may have, by its number of letters. */
+function maxEditsOf(word: string): number {
+  const letters = Array.from(word).length
+  return letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+}
+
+function isLongEnoughForParts(word: string): boolean {
+  return word.length >= 3 || !/^[\x00-\x7f]*$/.test(word)
+}
+
+function commonLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+const CYRILLIC_OR_GREEK = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
+
+/** The word, and a Cyrillic or Greek word in Latin letters too. */
+function latinLetters(word: string): string[] {
+  if (!CYRILLIC_OR_GREEK.test(word)) return [word]
+  const latin = [anyAscii(word), anyAscii(serbianLatin(word))].map((text) => fold(text).replace(/[^a-z0-9]/g, ''))
+  return [...new Set([word, ...latin])].filter(Boolean)
+}
+
+/** Shorter first parts are chance, but for numbers (`5l`) and the T of `tshirt`. */
+const MIN_FIRST_PART = 2
+const MIN_SECOND_PART = 3
+
+/** Two words of the dictionary that are the word together: a number and its unit, or two words. */
+function splits(word: string, dictionary: TermDictionary): [string, string][] {
+  const number = /^(\d+)(\p{L}+)$/u.exec(word)
+  if (number) return [[number[1]!, number[2]!]]
+  const parts: [string, string][] = []
+  for (let at = word.startsWith('t') ? 1 : MIN_FIRST_PART; at <= word.length - MIN_SECOND_PART; at++)
+    if (dictionary.has(word.slice(0, at))) parts.push([word.slice(0, at), word.slice(at)])
+  return parts
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
+
+const CSV = 'sofa, couch\npants => trousers, long johns\n'
+
+describe('vitrine synonyms', () => {
+  test('publishes a file, prints it, and removes it again', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
+    const empty = await place.run(['synonyms', 'a'])
+    assert.deepEqual([empty.code, empty.stdout], [0, ''])
+    assert.equal(empty.stderr, 'store a has no synonyms; `vitrine synonyms a <file>` adds them\n')
+
+    await writeFile(place.path('synonyms.csv'), `\ufeff${CSV}`)
+    const published = await place.run(['synonyms', 'a', 'synonyms.csv'])
+    assert.equal(
+      published.stdout,
+      'store a is now at edition 2: 1 group of synonyms, 1 one-way synonym\n`vitrine rollback a 1` undoes this\n',
+    )
+    const printed = await place.run(['synonyms', 'a'])
+    assert.deepEqual([printed.stdout, printed.stderr], [CSV, ''])
+    const json = (await place.run(['synonyms', 'a', '--json'])).stdout
+    assert.equal(json, '[["sofa","couch"],{"from":"pants","to":["trousers","long johns"]}]\n')
+
+    const again = await place.run(['synonyms', 'a', '-'], {}, json)
+    assert.match(again.stdout, /^nothing to change: store a stays at edition 2: 1 group of synonyms, /)
+    const cleared = await place.run(['synonyms', 'a', '--clear'])
+    assert.match(cleared.stdout, /^store a is now at edition 3: 0 groups of synonyms, 0 one-way synonyms\n/)
+    await place.run(['rollback', 'a'])
+    assert.equal((await place.run(['synonyms', 'a'])).stdout, CSV)
+  })
+
+  test('changes nothing if the file has problems', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const refused = await place.run(['synonyms', 'a', '-'], {}, 'sofa\na, b\n\x1b[31m a,,b\n')
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.stderr,
+      /^line 1 has only "sofa"; expected two or more .*\nline 3 has an empty word; expected .*\n/,
+    )
+    assert.match(refused.stderr, /\nvitrine: nothing was changed: 2 problems in standard input\n$/)
+    const latin1 = await place.run(['synonyms', 'a', '-'], {}, Buffer.from('caf\xe9, coffee', 'latin1'))
+    assert.equal(latin1.stderr, 'vitrine: nothing was changed: standard input is not UTF-8; save it as UTF-8\n')
+    const blank = await place.run(['synonyms', 'a', '-'], {}, '# nothing\n')
+    assert.match(blank.stderr, /standard input has no synonyms; --clear removes those of the store\n$/)
+    const missing = await place.run(['synonyms', 'a', 'nowhere.csv'])
+    assert.match(missing.stderr, /^vitrine: there is no file nowhere.csv; expected a CSV or JSON file/)
+    assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number, 0)
+  })
+
+  test('refuses options that exclude each other, and an unknown store', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    for (const args of [
+      ['s.csv', '--clear'],
+      ['s.csv', '--json'],
+      ['--clear', '--json'],
+    ])
+      assert.equal((await place.run(['synonyms', 'a', ...args])).code, 2)
+    const { code, stderr } = await place.run(['synonyms', 'b', '--clear'])
+    assert.deepEqual([code, stderr], [1, 'vitrine: there is no store b; `vitrine store list` lists all stores\n'])
+  })
+})

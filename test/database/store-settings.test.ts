@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { VitrineError } from '../../src/catalog/error.ts'
+import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
+import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
+import { load, storeNamed } from '../loading.ts'
+import { DATABASES, SHARDED } from './databases.ts'
+import { rowsOf } from './rows.ts'
+import { until } from './until.ts'
+
+const A = storeNamed('a')
+const B = storeNamed('b')
+const PRODUCT = { slug: 'x', name: 'X', variants: [{ sku: 'x', price: 1 }] }
+
+for (const { database, open, skip } of [...DATABASES, SHARDED]) {
+  describe(`the settings of a store in ${database}`, { skip }, () => {
+    test('change without a new edition, and open readers see the change', async () => {
+      await using opened = await open()
+      for (const store of [A, B]) await opened.catalogs.addStore(store)
+      await load(opened.catalogs, A.id, [PRODUCT])
+      await until(async () => (await opened.editions.current(A.id)).number === 1)
+      const changed = await opened.catalogs.changeStore(A.id, { language: 'de', searchIn: ['name', 'label'] })
+      const expected = { ...A, language: 'de', searchIn: ['name', 'label'] }
+      assert.deepEqual(changed, expected)
+      await until(async () => (await opened.editions.current(A.id)).store.language === 'de')
+      const edition = await opened.editions.current(A.id)
+      assert.deepEqual(edition.store, expected)
+      assert.deepEqual([edition.number, edition.productCount], [1, 1])
+      assert.deepEqual((await opened.editions.current(B.id)).store, B)
+
+      await opened.catalogs.changeStore(A.id, { language: undefined })
+      await until(async () => (await opened.editions.current(A.id)).store.language === undefined)
+      assert.deepEqual((await opened.catalogs.current(A.id)).store, { ...A, searchIn: ['name', 'label'] })
+    })
+
+    test('change together with the edition that a draft publishes', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore({ ...A, searchIn: ['name'] })
+      const summary = { publishedAt: '2026-02-01T00:00:00.000Z', productCount: 0, variantCount: 0 }
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        await draft.publish(summary, { language: 'en' })
+      }
+      const edition = await opened.catalogs.current(A.id)
+      assert.deepEqual([edition.number, edition.store], [1, { ...A, searchIn: ['name'], language: 'en' }])
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        await draft.publish(summary)
+      }
+      assert.equal((await opened.catalogs.current(A.id)).store.language, 'en')
+      await opened.catalogs.rollback(A.id, () => 1)
+      assert.equal((await opened.catalogs.current(A.id)).store.language, 'en')
+    })
+
+    test('of no store cannot change', async () => {
+      await using opened = await open()
+      const isNotFound = (error: unknown) => error instanceof VitrineError && error.code === 'store-not-found'
+      await assert.rejects(opened.catalogs.changeStore(A.id, { language: 'de' }), isNotFound)
+    })
+
+    test('wait for the import that writes to the store', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      let waited = 0
+      let changed: Promise<unknown>
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        changed = opened.catalogs.changeStore(A.id, { language: 'de' }, () => waited++)
+        await until(async () => waited > 0)
+        await draft.publish({ publishedAt: '2026-02-01T00:00:00.000Z', productCount: 0, variantCount: 0 })
+      }
+      await changed
+      const { number, store } = await opened.catalogs.current(A.id)
+      assert.deepEqual([number, store.language], [1, 'de'])
+    })
+  })
+}
+
+describe('a reader of PostgreSQL', { skip: DATABASES[1]!.skip }, () => {
+  test('sees a change of settings that no notification tells, and keeps an edition that has not changed', async () => {
+    await using opened = await DATABASES[1]!.open()
+    await opened.catalogs.addStore({ ...A, name: 'Ä' })
+    const freshness = { pollMilliseconds: 20, trustMilliseconds: 3_600_000 }
+    await using editions = await openPostgresEditions(opened.reader, DEFAULT_POSTGRES, freshness)
+    const before = await editions.current(A.id)
+    const settings = JSON.stringify({ ...A, language: 'de' })
+    await rowsOf(opened.address, `UPDATE stores SET settings = '${settings}' WHERE store = 'a'`)
+    await until(async () => (await editions.current(A.id)).store.language === 'de')
+    const after = await editions.current(A.id)
+    assert.notEqual(after, before)
+    await new Promise((resume) => setTimeout(resume, 100))
+    assert.equal(await editions.current(A.id), after)
+  })
+})

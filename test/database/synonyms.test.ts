@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SynonymEntry } from '../../src/catalog/synonyms.ts'
+import type { Catalogs } from '../../src/edition/catalogs.ts'
+import { RETAINED_EDITIONS } from '../../src/edition/tables.ts'
+import { publishSynonyms } from '../../src/publish/publish-synonyms.ts'
+import { load, seen, storeNamed } from '../loading.ts'
+import { DATABASES, SHARDED } from './databases.ts'
+import { rowsOf } from './rows.ts'
+
+const A = storeNamed('a')
+const SOFAS = [['sofa', 'couch'], { from: 'pants', to: ['trousers', 'long johns'] }]
+const TEAS = [['tea', 'chai']]
+const ROWS = `SELECT since, words FROM words WHERE field = 'synonyms' ORDER BY since`
+
+function product(number: number) {
+  return { slug: `p${number}`, name: `Sofa ${number}`, variants: [{ sku: `s${number}`, price: number }] }
+}
+
+async function declare(catalogs: Catalogs, entries: readonly SynonymEntry[], now = '2026-03-01T00:00:00.000Z') {
+  await using draft = await catalogs.draft(A.id)
+  return await publishSynonyms(draft, entries, now)
+}
+
+async function current(catalogs: Catalogs) {
+  const edition = await catalogs.current(A.id)
+  return [edition.number, edition.productCount, await edition.synonymEntries()]
+}
+
+for (const { database, open, skip } of [...DATABASES, SHARDED]) {
+  describe(`synonyms in ${database}`, { skip }, () => {
+    test('are published as an edition with the same products, and open readers see them', async () => {
+      await using opened = await open()
+      const { catalogs, editions } = opened
+      await catalogs.addStore(A)
+      await load(catalogs, A.id, [product(1), product(2)])
+      const published = await declare(catalogs, SOFAS)
+      assert.deepEqual(published, {
+        number: 2,
+        publishedAt: '2026-03-01T00:00:00.000Z',
+        productCount: 2,
+        variantCount: 2,
+      })
+      await seen(editions, A.id, published!)
+      const edition = await editions.current(A.id)
+      assert.deepEqual(await edition.synonymEntries(), SOFAS)
+      assert.equal((await edition.dictionary('product', 'name')).split('\n').length, 3)
+      assert.equal(await declare(catalogs, SOFAS), undefined)
+      assert.deepEqual(await current(catalogs), [2, 2, SOFAS])
+      await declare(catalogs, [])
+      assert.deepEqual(await current(catalogs), [3, 2, []])
+    })
+
+    test('can be declared before the first import, and imports keep them', async () => {
+      await using opened = await open()
+      const { catalogs } = opened
+      await catalogs.addStore(A)
+      await declare(catalogs, SOFAS)
+      assert.deepEqual(await current(catalogs), [1, 0, SOFAS])
+      await load(catalogs, A.id, [product(1), product(2)])
+      assert.deepEqual(await current(catalogs), [2, 2, SOFAS])
+      await load(catalogs, A.id, [product(3)], { replace: true })
+      assert.deepEqual(await current(catalogs), [3, 1, SOFAS])
+      await load(catalogs, A.id, [], { replace: true })
+      assert.deepEqual(await current(catalogs), [4, 0, SOFAS])
+    })
+
+    test('go back with their edition, and the next import starts from these', async () => {
+      await using opened = await open()
+      const { catalogs } = opened
+      await catalogs.addStore(A)
+      await load(catalogs, A.id, [product(1)])
+      await declare(catalogs, SOFAS)
+      await declare(catalogs, TEAS)
+      await declare(catalogs, [])
+      for (const [number, entries] of [
+        [2, SOFAS],
+        [3, TEAS],
+        [1, []],
+        [4, []],
+        [2, SOFAS],
+      ] as const) {
+        await catalogs.rollback(A.id, () => number)
+        assert.deepEqual(await current(catalogs), [number, 1, entries])
+      }
+      await load(catalogs, A.id, [product(2)])
+      assert.deepEqual(await current(catalogs), [5, 2, SOFAS])
+      await catalogs.rollback(A.id, () => 3)
+      await declare(catalogs, [...SOFAS, ...TEAS])
+      assert.deepEqual(await current(catalogs), [6, 1, [...SOFAS, ...TEAS]])
+      await catalogs.rollback(A.id, () => 5)
+      assert.deepEqual(await current(catalogs), [5, 2, SOFAS])
+    })
+
+    test('of a draft that is not published are taken back', async () => {
+      await using opened = await open()
+      const { catalogs, address } = opened
+      await catalogs.addStore(A)
+      await declare(catalogs, SOFAS)
+      const before = await rowsOf(address, ROWS)
+      for (const entries of [TEAS, []]) {
+        await using draft = await catalogs.draft(A.id)
+        await draft.writeSynonyms(entries)
+        assert.deepEqual(await draft.base.synonymEntries(), SOFAS)
+      }
+      assert.deepEqual(await current(catalogs), [1, 0, SOFAS])
+      assert.deepEqual(await rowsOf(address, ROWS), before)
+      {
+        await using draft = await catalogs.draft(A.id)
+        await draft.writeSynonyms([])
+        await draft.writeSynonyms(TEAS)
+        await draft.publish({ publishedAt: '2026-03-01T00:00:00.000Z', productCount: 0, variantCount: 0 })
+      }
+      assert.deepEqual(await current(catalogs), [2, 0, TEAS])
+    })
+
+    test('are pruned with the last edition that has them', async (context) => {
+      await using opened = await open()
+      const { catalogs, address } = opened
+      await catalogs.addStore(A)
+      await declare(catalogs, SOFAS)
+      await declare(catalogs, TEAS)
+      for (let number = 0; number < RETAINED_EDITIONS; number++) await load(catalogs, A.id, [product(number)])
+      const later = Date.now() + 3_600_000
+      context.mock.timers.enable({ apis: ['Date'], now: later })
+      await load(catalogs, A.id, [product(9)])
+      context.mock.timers.reset()
+      assert.equal((await rowsOf(address, ROWS)).length, 1)
+      assert.match((await rowsOf(address, ROWS))[0]!, /^2 .*tea/)
+      const [, , entries] = await current(catalogs)
+      assert.deepEqual(entries, TEAS)
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { SearchFieldName } from '../../src/catalog/store.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
+import { findProducts } from '../../src/serve/products.ts'
+import type { Page } from '../../src/serve/query.ts'
+import { SynonymRules } from '../../src/serve/search/synonyms.ts'
+import { findVariants } from '../../src/serve/variants.ts'
+import { sqliteOnDisk } from '../database/databases.ts'
+import { load, storeNamed } from '../loading.ts'
+import { cases } from '../quick.ts'
+import { editionsOf, withMembers } from '../serve/editions.ts'
+import { NaiveStore, type SearchSettings, type Synonym } from './naive.ts'
+import * as naive from './naive-find.ts'
+import { histories } from './random-catalog.ts'
+import { SEARCH_IN, searches } from './random-request.ts'
+
+const STORE = storeNamed('model')
+
+const SYNONYMS: readonly Synonym[] = [
+  { from: ['skirt'], to: [['shirt'], ['redcurrant']] },
+  { from: ['tea', 'pot'], to: [['knife']] },
+  { from: ['zebra'], to: [['dark', 'red']] },
+  { from: ['for', 'the', 'knife'], to: [['jacke']] },
+]
+
+const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>(
+  { language: 'en' },
+  { language: 'de' },
+  {},
+  { searchIn: ['name', 'label', 'option', 'sku'] },
+  { language: 'en', synonyms: SYNONYMS },
+)
+
+const requests = fc.array(
+  fc.record({
+    search: searches,
+    searchIn: fc.option(
+      fc.constantFrom(...SEARCH_IN).map((fields) => fields.split(',') as SearchFieldName[]),
+      { nil: undefined, freq: 3 },
+    ),
+    sort: fc.constantFrom(undefined, undefined, undefined, 'name:ASC' as const),
+    inStock: fc.constantFrom(false, false, true),
+  }),
+  { minLength: 60, maxLength: 120, size: 'max' },
+)
+
+/** The ids of all results, and what the search says it did. */
+function answerOf({ total, documents, search }: Page) {
+  const ids: string[] = JSON.parse(`[${Buffer.from(documents)}]`).map(({ id }: { id: string }) => id)
+  return { total, ids, search }
+}
+
+const ANY = { labels: [], within: [], ids: [], skus: [] }
+const ANY_PRODUCT = { ...ANY, optionGroups: [], options: [], slugs: [] }
+const ALL = { page: 1, limit: 100 }
+
+test('a search takes the step of the naive model, finds the same in the same order, and says the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(STORE, 1), settings, requests, async ([first], settings, requests) => {
+      await using opened = await sqliteOnDisk()
+      await opened.catalogs.addStore(STORE)
+      const { lines, replace, now } = first!
+      const store = new NaiveStore(undefined, settings)
+      store.load(first!)
+      const products = lines.map(({ line }) => line)
+      await load(opened.catalogs, STORE.id, products, { replace, now })
+      const stored = await opened.catalogs.current(STORE.id)
+      const searched = withMembers(stored, { store: { ...stored.store, ...settings } })
+      const edition = await new IndexCache(editionsOf(searched), 10_000_000).current(STORE.id)
+      const entries = (settings.synonyms ?? []).map(({ from, to }) => ({
+        from: from.join(' '),
+        to: to.map((phrase) => phrase.join(' ')),
+      }))
+      const rules = SynonymRules.build(entries, await edition.language())
+      edition.synonyms = () => rules
+
+      for (const { sort, ...query } of requests) {
+        const [ofProducts, ofVariants] = [
+          { ...ANY_PRODUCT, ...query },
+          { ...ANY, ...query },
+        ]
+        const expectedProducts = naive.findProducts(store, { ...ofProducts, sortBy: sort })
+        assert.deepEqual(
+          answerOf(await findProducts(edition, { ...ofProducts, sort, ...ALL })),
+          {
+            total: expectedProducts.length,
+            ids: expectedProducts.map(({ id }) => id),
+            search: naive.searchProducts(store, query).note,
+          },
+          `products: ${JSON.stringify(query)}`,
+        )
+        const expectedVariants = naive.findVariants(store, { ...ofVariants, sortBy: sort })
+        assert.deepEqual(
+          answerOf(await findVariants(edition, { ...ofVariants, sort, ...ALL })),
+          {
+            total: expectedVariants.length,
+            ids: expectedVariants.map(({ variant }) => variant.id),
+            search: naive.searchVariants(store, query).note,
+          },
+          `variants: ${JSON.stringify(query)}`,
+        )
+      }
+    }),
+    { numRuns: cases({ quick: 5, complete: 60 }), interruptAfterTimeLimit: 60_000 },
+  )
+})

@@ -1,0 +1,29 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import { readNative } from '../../src/import/native.ts'
+import { publish } from '../../src/publish/publish.ts'
+import { startTestServer } from '../database/test-server.ts'
+import { storeNamed, THEN } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import type { SearchServer } from './evaluate.ts'
+
+/** Starts a server with the demo catalog, as a store whose language is English. */
+export async function startDemoServer(): Promise<SearchServer & AsyncDisposable> {
+  await using started = new AsyncDisposableStack()
+  const folder = started.use(temporaryFolder())
+  const catalogs = started.use(openSqliteCatalogs(join(folder.path, 'demo.db')))
+  const store = { ...storeNamed('demo'), language: 'en' }
+  await catalogs.addStore(store)
+  const file = createReadStream(new URL('../../demo/catalog.ndjson', import.meta.url))
+  await using draft = await catalogs.draft(store.id)
+  const options = { replace: true, skipInvalid: false, dryRun: false, now: THEN }
+  await publish(
+    draft,
+    readNative(file, draft.base.store, () => {}),
+    options,
+  )
+  const { origin } = started.use(await startTestServer(catalogs))
+  const running = started.move()
+  return { url: origin, store: store.id, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
