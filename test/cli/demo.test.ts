@@ -103,6 +103,8 @@ describe('vitrine demo', () => {
     assert.ok((await firstPicture(third.api)).startsWith('https://shop.example/api/demo/pictures/'))
     const [variant] = (await getJson(`${second.api}/store/product-variants?search=navy`)).body.data
     assert.ok(variant.files.every(({ file }: Body) => file.path.startsWith(`${second.api}/demo/pictures/`)))
+    const [{ file }] = variant.files
+    assert.equal(file.fileSize, (await (await fetch(file.path)).bytes()).length)
   })
 
   test('changes nothing at the second start', async () => {
