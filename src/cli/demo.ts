@@ -46,7 +46,10 @@ async function demo({ database }: { readonly database: string }, command: Comman
   await createStore(database)
   await importCatalog(database)
   const { startServer } = await import('./running-server.ts')
-  console.log(banner(await startServer(settings, database, demoPictures())))
+  const server = await startServer(settings, database, demoPictures())
+  // Without a terminal, standard output has the log, one JSON object a line.
+  const print = process.stdout.isTTY ? console.log : console.error
+  print(banner(server))
 }
 
 /** npm keeps the options of `npm start --port 8080` for itself and passes only their values on. */

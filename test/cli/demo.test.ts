@@ -11,7 +11,7 @@ const DEMO = ['demo', '--port', '0', '--metrics-port', '0']
 
 /** The URL and the store of each example request that the demo prints. */
 function exampleRequests(server: Running): { url: string; store: string }[] {
-  const curls = [...server.stdout.matchAll(/curl -H "x-store-id: (\S+)" "(\S+)"/g)]
+  const curls = [...server.stderr.matchAll(/curl -H "x-store-id: (\S+)" "(\S+)"/g)]
   return curls.map(([, store, url]) => ({ store: store!, url: url! }))
 }
 
@@ -63,6 +63,7 @@ describe('vitrine demo', () => {
     assert.ok(all.body.meta.totalItems >= 200)
     server.child.kill('SIGINT')
     assert.equal((await server.waitForExit()).code, 0)
+    for (const line of server.stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string')
   })
 
   test('serves the pictures of its products and no other file', async () => {
