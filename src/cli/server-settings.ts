@@ -109,7 +109,7 @@ const SETTINGS = {
   ),
   dbDeadline: setting(
     '--db-deadline <seconds>',
-    'PostgreSQL: how long a request waits for the database before it fails with 503',
+    'PostgreSQL: how long a request waits for the database, from its turn on, before it fails with 503',
     String(deadline / 1000),
     seconds(0.1, 300),
   ),

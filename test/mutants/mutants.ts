@@ -142,7 +142,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a slug or variant of another product of the store is no conflict',
     folder: 'publish',
-    find: /owner === undefined \|\| isKept\(owner\)/,
+    find: /owner === undefined \|\| isRetained\(owner\)/,
     replacement: 'owner === undefined',
     tests: ['publish/publish.test.ts'],
   },
@@ -187,8 +187,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the key of the index cache lacks the time of publishing',
     folder: 'serve',
-    find: / \$\{edition\.publishedAt\} `/,
-    replacement: ' `',
+    find: / \$\{edition\.publishedAt\} \$/,
+    replacement: ' $',
     tests: ['serve/index-cache.test.ts'],
   },
   {
@@ -287,8 +287,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a synonym of a phrase is one of each of its words',
     folder: 'serve/search',
-    find: /if \(pattern\.every\(/,
-    replacement: 'if (pattern.some(',
+    find: /if \(from\.every\(/,
+    replacement: 'if (from.some(',
     tests: ['serve/search.test.ts'],
   },
   {

@@ -185,6 +185,7 @@ describe('a search', () => {
     assert.deepEqual(await names('navy trousers'), ['Shorts'])
     assert.deepEqual(await names('water heater'), ['Samovar'])
     assert.deepEqual(await names('hot heater'), [])
+    assert.ok(!(await names('water pot')).includes('Samovar'))
     assert.equal((await find('trousers', {}, withSynonyms)).note, undefined)
   })
 

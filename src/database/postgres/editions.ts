@@ -173,12 +173,13 @@ class PostgresEditions implements Editions {
     const timeout = setTimeout(() => this.servers.abandon(current), ANSWER_MILLISECONDS)
     try {
       await this.#confirm(current)
-      if (++this.#polls % POLLS_PER_STANDBY_SEARCH === 0) await this.servers.preferStandby()
     } catch {
-      this.servers.abandon(current)
+      return this.servers.abandon(current)
     } finally {
       clearTimeout(timeout)
     }
+    // Without a standby that can be used, reads stay at the primary.
+    if (++this.#polls % POLLS_PER_STANDBY_SEARCH === 0) await this.servers.preferStandby().catch(() => {})
   }
 
   /** Asks which stores in use have another edition than the cached one, or other settings, or are gone. */
