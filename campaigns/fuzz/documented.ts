@@ -176,8 +176,7 @@ function valid(random: Random, schema: Schema, ids: readonly string[]): string {
 }
 
 function wrong({ enum: values, format, type, pattern, maxLength }: Schema): readonly string[] {
-  if (values)
-    return [values[0]!.toLowerCase(), 'price', 'price:', 'price:UP', 'beauty:ASC', `${values[0]},${values[1]}`]
+  if (values) return ['price', 'price:', 'price:UP', 'beauty:ASC', `${values[0]}x`, `${values[0]};${values[1]}`]
   if (format === 'uuid')
     return ['1', 'shirt', '00000000-0000-0000-0000-00000000000g', '0'.repeat(32), '{}', `${'0'.repeat(8)}-`]
   if (type === 'integer') return ['0', '-1', '1.5', 'abc', '1e300', '9007199254740992', '0x10', '1 2', 'Infinity']

@@ -129,9 +129,10 @@ function createLanguage(
     stems.set(word, found)
     return found
   }
+  const byStem = new Map(plurals.map((group) => [stem(group[0]!), group]))
   return {
     stem,
-    irregularForms: (word) => forms.get(word)?.filter((form) => form !== word) ?? [],
+    irregularForms: (word) => byStem.get(stem(word))?.filter((form) => form !== word) ?? [],
     isStopWord: (word) => stop.has(word),
   }
 }

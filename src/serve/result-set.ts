@@ -30,7 +30,7 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const { search, sort = DEFAULT_SORT } = request
   const [filtered, answer, orderAhead] = await Promise.all([
     request.filter(),
-    search === undefined ? undefined : findAnswer(edition, kind, search),
+    search === undefined ? undefined : findAnswer(edition, kind, search, request.sort === undefined),
     readOrderAhead(edition, kind, search, sort),
   ])
   const { matches, note } = answer ?? {}

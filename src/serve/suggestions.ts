@@ -32,7 +32,7 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
   const typed = tokenize(text)
   const [corrected, { matches }] = await Promise.all([
     suggest(edition, request, typed),
-    search(edition, 'product', { text, fields: request.searchIn }),
+    search(edition, 'product', { text, fields: request.searchIn }, false),
   ])
   return {
     ...corrected,

@@ -184,7 +184,7 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
   'suggestions for letters': [suggestions('sh'), 2],
   'suggestions for a word and letters': [suggestions('even sh'), 2],
-  'suggestions for a misspelt word': [suggestions('shrit'), 5],
+  'suggestions for a misspelt word': [suggestions('shrit'), 4],
 }
 
 /** Caches all structures that requests share, and no result of the requests above. */

@@ -82,7 +82,7 @@ export class ProductSets {
   /** What the search found; undefined without one. */
   async searchAnswer(): Promise<SearchAnswer | undefined> {
     if (this.#search === undefined) return undefined
-    this.#answer ??= search(this.#edition, 'product', this.#search)
+    this.#answer ??= search(this.#edition, 'product', this.#search, false)
     return await this.#answer
   }
 }

@@ -37,9 +37,15 @@ export function searchText({
  * 3. all words, misspelt, joined, split or as part of other words, in all fields
  * 4. the most informative words
  *
- * Filters do not choose the step, so that a list and its facets take the same.
+ * Filters do not choose the step, so that a list and its facets take the same. Without a rank, names and variants are not read
+ * to tell equal matches apart.
  */
-export function search(edition: IndexedEdition, kind: Kind, { text, fields }: SearchText): Promise<SearchAnswer> {
+export function search(
+  edition: IndexedEdition,
+  kind: Kind,
+  { text, fields }: SearchText,
+  isRanked = true,
+): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
   const find = async () => {
     const [language, synonyms] = await Promise.all([
@@ -50,9 +56,9 @@ export function search(edition: IndexedEdition, kind: Kind, { text, fields }: Se
     ])
     const tokens = tokenize(text)
     const words = searchWords(tokens, language.isStopWord, synonymsOf(tokens, synonyms, language))
-    return await new Search(edition, kind, names, new WordMatcher(language)).run(text, tokens, words)
+    return await new Search(edition, kind, names, new WordMatcher(language), isRanked).run(text, tokens, words)
   }
-  return edition.cachedResults('search', [kind, text, names], find)
+  return edition.cachedResults('search', [kind, text, names, isRanked], find)
 }
 
 /** The words that have to match: each once, and stop words only if there are no others. */
@@ -104,15 +110,23 @@ class Search {
   readonly #asked: readonly SearchField[]
   readonly #asksForSkus: boolean
   readonly #matcher: WordMatcher
+  readonly #isRanked: boolean
   readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
 
-  constructor(edition: IndexedEdition, kind: Kind, asked: readonly SearchFieldName[], matcher: WordMatcher) {
+  constructor(
+    edition: IndexedEdition,
+    kind: Kind,
+    asked: readonly SearchFieldName[],
+    matcher: WordMatcher,
+    isRanked: boolean,
+  ) {
     this.#edition = edition
     this.#kind = kind
     this.#fields = searchFields(edition, kind)
     this.#asked = this.#fields.filter(({ name }) => asked.includes(name))
     this.#asksForSkus = asked.includes('sku')
     this.#matcher = matcher
+    this.#isRanked = isRanked
   }
 
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
@@ -173,21 +187,12 @@ class Search {
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
     const all = intersectAll(words.map(({ matches }) => matches.all))
     const scored = words.map(({ matches }) => matches)
-    for (const refinement of await Promise.all([
-      nameOrderClasses(
-        this.#edition,
-        this.#kind,
-        words.map(({ direct }) => direct),
-        all,
-        tokens,
-      ),
-      optionClasses(
-        this.#edition,
-        this.#kind,
-        words.map(({ direct }) => direct),
-        all,
-      ),
-    ]))
+    const direct = words.map((word) => word.direct)
+    const refinements = [
+      () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
+      () => optionClasses(this.#edition, this.#kind, direct, all),
+    ]
+    for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
       if (refinement) scored.push(new TermMatches(refinement))
     return {
       matches: new SearchMatches(scored),
