@@ -6,7 +6,7 @@ import type { Attempt, Received, Sent } from './attempt.ts'
 import { type RawResponse, splitResponses } from './responses.ts'
 
 /** The statuses of docs/errors.md and docs/api.md. */
-const DOCUMENTED = [200, 204, 302, 304, 400, 404, 405, 408, 431]
+const DOCUMENTED = [200, 204, 303, 304, 308, 400, 404, 405, 408, 431]
 
 /** Lines of a stack trace, and names of files of the program. */
 const STACK = /\n\s+at |node:internal|node_modules|\/src\/[a-z]+\//

@@ -179,7 +179,7 @@ const SHAPES: readonly Shape[] = [
     }),
   (random) =>
     written(random, { kind: 'bad escape in path', target: `${LIST}/${random.pick(BAD_TARGETS)}`, allowed: [400] }),
-  (random) => written(random, { kind: 'strange path', target: random.pick(STRANGE_PATHS), allowed: [404, 400] }),
+  (random) => written(random, { kind: 'strange path', target: random.pick(STRANGE_PATHS), allowed: [303, 404, 400] }),
   (random) =>
     written(random, {
       kind: 'strange id',
@@ -273,7 +273,7 @@ const SHAPES: readonly Shape[] = [
       kind: 'asterisk',
       method: random.pick(['OPTIONS', 'GET']),
       target: '*',
-      allowed: [204, 400, 404],
+      allowed: [204, 303, 400, 404],
     }),
   (random, existing) =>
     written(random, {

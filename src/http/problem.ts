@@ -178,7 +178,8 @@ export interface ClientError extends NodeJS.ErrnoException {
 
 /**
  * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
- * the most exact status. The answer to a HEAD has no body. Returns the status, or undefined if the client has gone.
+ * the most exact status. The answer to a HEAD has no body, and
+ * that to a request of unknown method neither. Returns the status, or undefined if the client has gone.
  */
 export function answerClientError(
   error: ClientError,
@@ -193,18 +194,27 @@ export function answerClientError(
   const [status, detail] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
   const problem = problemDetails(new VitrineError('malformed-request', detail), '', base)
   const { headers, body } = problemResponse({ ...problem, status })
-  const lines = Object.entries({ ...commonHeaders, ...headers, connection: 'close' }).map(
+  const method = methodOf(error, socket)
+  const length = method === undefined ? { 'content-length': 0 } : {}
+  const lines = Object.entries({ ...commonHeaders, ...headers, ...length, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead(error) ? '' : body}`)
+  const content = method === 'HEAD' || method === undefined ? '' : body
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${content}`)
   return status
 }
 
-/** Whether the request that could not be read is a HEAD. Earlier requests may be in the same packet. */
-function isHead({ rawPacket, bytesParsed }: ClientError): boolean {
-  const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
+/**
+ * The method of the request that could not be read, or `other` if its bytes are no request. Earlier requests may be in the same
+ * packet. Undefined if the request began in an earlier packet, which Node does not keep.
+ */
+function methodOf({ rawPacket, bytesParsed }: ClientError, socket: Socket): string | undefined {
+  if (!Buffer.isBuffer(rawPacket)) return 'other'
+  const read = rawPacket.toString('latin1', 0, bytesParsed)
   const end = read.lastIndexOf(END_OF_HEAD)
-  return read.startsWith('HEAD ', end < 0 ? 0 : end + END_OF_HEAD.length)
+  const method = /^[A-Z]+(?= )/.exec(end < 0 ? read : read.slice(end + END_OF_HEAD.length))?.[0]
+  if (method !== undefined) return method
+  return socket.bytesRead > rawPacket.length && end < 0 ? undefined : 'other'
 }
 
 const END_OF_HEAD = '\r\n\r\n'

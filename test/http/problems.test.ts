@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
@@ -130,6 +132,16 @@ describe('bytes that are not a request', () => {
     }
     assert.match(await shop.send(`${before.replace('HEAD', 'GET')}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
     assert.match(await shop.send(`${before}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
+  })
+
+  test('a request that becomes unreadable in a later packet is answered without a body, since it may be a HEAD', async () => {
+    for (const method of ['HEAD', 'GET']) {
+      const socket = connect(Number(new URL(shop.address).port), '127.0.0.1')
+      socket.write(`${method} /store/products HTTP/1.1\r\nHost: a\r\n`)
+      await pause(100)
+      socket.write(': x\r\n\r\n')
+      assert.match(await text(socket), /^HTTP\/1\.1 400 [\s\S]*content-length: 0\r\n[\s\S]*\r\n\r\n$/)
+    }
   })
 
   test('an HTTP/1.1 request must name its host; an HTTP/1.0 request need not', async () => {
