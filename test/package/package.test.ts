@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { cleanEnvironment } from '../cli/vitrine.ts'
@@ -132,7 +133,7 @@ describe('the package, installed in an empty folder', () => {
   test('serves', async (t) => {
     if (skipped(t)) return
     const server = start('serve', '--port', '0', '--metrics-port', '0')
-    const [, url] = await waitForOutput(server, /serving at (\S+);/)
+    const [, url] = await waitForOutput(server.stdout, /serving at (\S+);/)
     const response = await fetch(`${url}/store/products`, { headers: { 'x-store-id': 'a' } })
     assert.equal(response.status, 200)
     assert.match(await response.text(), /"totalItems":1/)
@@ -177,7 +178,7 @@ describe('the package, installed in an empty folder', () => {
   test('serves the demo with its pictures and its reference page', async (t) => {
     if (skipped(t)) return
     const server = start('demo', '--port', '0', '--metrics-port', '0')
-    const [, url] = await waitForOutput(server, /API +(\S+)\/store\/products[\s\S]*Ctrl-C/)
+    const [, url] = await waitForOutput(server.stderr, /API +(\S+)\/store\/products[\s\S]*Ctrl-C/)
     const picture = readdirSync(join(app, 'node_modules', 'vitrine', 'demo', 'pictures'))[0]
     const page = await (await fetch(`${url}/docs`)).text()
     const files = [...page.matchAll(/"(docs\/[\w-]+\.(?:css|js))"/g)].map(([, path]) => `/${path}`)
@@ -256,18 +257,18 @@ function start(...args: string[]): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...args], {
     cwd: app,
     env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
 /** Waits until the output of the command matches. */
-async function waitForOutput({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+async function waitForOutput(output: Readable | null, pattern: RegExp): Promise<RegExpExecArray> {
   let text = ''
-  for await (const chunk of stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+  for await (const chunk of output!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += chunk
     const match = pattern.exec(text)
     if (match) {
-      stdout!.resume()
+      output!.resume()
       return match
     }
   }
