@@ -133,6 +133,7 @@ describe('the package, installed in an empty folder', () => {
   test('serves', async (t) => {
     if (skipped(t)) return
     const server = start('serve', '--port', '0', '--metrics-port', '0')
+    t.after(() => server.kill('SIGKILL'))
     const [, url] = await waitForOutput(server.stdout, /serving at (\S+);/)
     const response = await fetch(`${url}/store/products`, { headers: { 'x-store-id': 'a' } })
     assert.equal(response.status, 200)
@@ -178,6 +179,7 @@ describe('the package, installed in an empty folder', () => {
   test('serves the demo with its pictures and its reference page', async (t) => {
     if (skipped(t)) return
     const server = start('demo', '--port', '0', '--metrics-port', '0')
+    t.after(() => server.kill('SIGKILL'))
     const [, url] = await waitForOutput(server.stderr, /API +(\S+)\/store\/products[\s\S]*Ctrl-C/)
     const picture = readdirSync(join(app, 'node_modules', 'vitrine', 'demo', 'pictures'))[0]
     const page = await (await fetch(`${url}/docs`)).text()
