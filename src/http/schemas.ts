@@ -152,7 +152,8 @@ export const COMPONENTS = {
       ),
       dropped: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Words that the best results do not have.',
+          description:
+            'Words that were left out: the best results do not have them, or the search has more than eight words.',
           examples: [['kids']],
         }),
       ),

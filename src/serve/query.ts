@@ -117,7 +117,7 @@ export interface SearchNote {
   readonly fields?: readonly SearchFieldName[]
   /** Words of which other words were found. */
   readonly corrected?: readonly { readonly word: string; readonly as: readonly string[] }[]
-  /** Words that the best results do not have. */
+  /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   readonly dropped?: readonly string[]
 }
 

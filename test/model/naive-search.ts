@@ -152,8 +152,9 @@ class NaiveSearch<Item> {
     const weighed = step.words
       .map((word) => ({ word, weight: this.#weightOf(word) }))
       .sort((a, b) => b.weight - a.weight)
+      .slice(0, 8)
     const weightOf = (words: typeof weighed) => words.reduce((sum, { weight }) => sum + weight, 0)
-    const share = weighed.length < 4 ? 0.5 : 0.35
+    const share = step.words.length < 4 ? 0.5 : 0.35
     const results = new Map<Item, Rank>()
     for (const [key, item] of this.#searched.items) {
       const found = weighed.filter(({ word }) => costOf(item, word) !== undefined)
@@ -164,7 +165,10 @@ class NaiveSearch<Item> {
       results.set(key, [-weightOf(found), ...missing, cost])
     }
     const best = [...results.values()].sort(compareRanks)[0]
-    const dropped = step.words.filter((word) => best?.[1 + weighed.findIndex((each) => each.word === word)] === 1)
+    const dropped = step.words.filter((word) => {
+      const at = weighed.findIndex((each) => each.word === word)
+      return at < 0 || best?.[1 + at] === 1
+    })
     const note = this.#note(
       step,
       [...results.keys()],

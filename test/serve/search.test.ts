@@ -170,6 +170,14 @@ describe('a search', () => {
     assert.deepEqual((await find('a pad for the mouse', {}, plain)).note?.dropped?.includes('the'), true)
   })
 
+  test('counts only the eight most informative words in the last step', async () => {
+    const unknown = Array.from({ length: 14 }, (_, index) => `qqzz${String.fromCharCode(97 + index)}`)
+    const { names, note } = await find(`persian rug ${unknown.join(' ')}`)
+    // All 14 would outweigh the two words that the rug has.
+    assert.deepEqual(names, ['Persian Rug'])
+    assert.deepEqual(note!.dropped, unknown)
+  })
+
   test('finds synonyms of words and of phrases, in any form', async () => {
     const withSynonyms = await editionWith({ language: 'en' })
     const rules = SynonymRules.build(

@@ -1,5 +1,6 @@
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, subtract, unionAll } from '../../index/set-algebra.ts'
+import { yieldIfLate } from '../../runtime/event-loop.ts'
 import { type ScoredMatches, SearchMatches, type TermMatches } from './score.ts'
 
 /** A word and what it matches. */
@@ -11,7 +12,7 @@ export interface WeighedWord {
 /** Results that have some of the words. */
 export interface PartialMatches {
   readonly all: PostingList
-  /** The words that the best results do not have. */
+  /** The words that were left out: those that the best results do not have, and those beyond `MAX_WORDS`. */
   readonly dropped: readonly string[]
   /** Ranks them: by the weight of their words, then by the scores of these words and of the refinements. */
   scored(refinements: readonly TermMatches[]): ScoredMatches
@@ -21,6 +22,9 @@ export interface PartialMatches {
 const MIN_SHARE = 0.5
 const MIN_SHARE_OF_SENTENCE = 0.35
 const SENTENCE_WORDS = 4
+
+/** Only so many words count, the most informative ones: each of them may double the number of groups. */
+const MAX_WORDS = 8
 
 /** Sums of the same weights in another order differ by less. */
 const ROUNDING = 1e-9
@@ -40,13 +44,18 @@ interface Group {
  * inverse document frequency, ln(1 + N/n): N products, n of them with the word (Spärck Jones 1972). Undefined if none
  * matches enough.
  */
-export function partialMatches(words: readonly WeighedWord[], count: number): PartialMatches | undefined {
+export async function partialMatches(
+  words: readonly WeighedWord[],
+  count: number,
+): Promise<PartialMatches | undefined> {
   const weights = new Map(words.map((word) => [word, weightOf(word, count)]))
-  const total = words.reduce((sum, word) => sum + weights.get(word)!, 0)
+  const counted = words.toSorted((a, b) => weights.get(b)! - weights.get(a)!).slice(0, MAX_WORDS)
+  const total = counted.reduce((sum, word) => sum + weights.get(word)!, 0)
   const minWeight = total * (words.length < SENTENCE_WORDS ? MIN_SHARE : MIN_SHARE_OF_SENTENCE)
-  let groups: Group[] = [{ words: [], weight: 0, positions: unionAll(words.map(({ matches }) => matches.all)) }]
+  let groups: Group[] = [{ words: [], weight: 0, positions: unionAll(counted.map(({ matches }) => matches.all)) }]
   let remaining = total
-  for (const word of words.toSorted((a, b) => weights.get(b)! - weights.get(a)!)) {
+  for (const word of counted) {
+    await yieldIfLate()
     remaining -= weights.get(word)!
     groups = groups
       .flatMap((group) => split(group, word, weights.get(word)!))

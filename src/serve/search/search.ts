@@ -226,7 +226,7 @@ class Search {
 
   async #partial(step: Step): Promise<SearchAnswer> {
     const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches }))
-    const partial = partialMatches(weighed, this.#edition.countOf(this.#kind))
+    const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
     const words = step.words.map(({ direct }) => direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
