@@ -7,7 +7,7 @@ import { CommandError, InterruptedError } from './errors.ts'
  */
 export async function confirm(question: string, refusal: string): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new CommandError(`${refusal}: there is no terminal to ask on; --yes skips the question “${question}”`)
+    throw new CommandError(`${refusal}: it cannot ask without a terminal; --yes skips the question “${question}”`)
   const cancel = new AbortController()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   terminal.on('SIGINT', () => cancel.abort(new InterruptedError('SIGINT')))

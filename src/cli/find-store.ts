@@ -6,7 +6,7 @@ import { CommandError } from './errors.ts'
 /** The store's current edition. Throws `CommandError` if the store does not exist. */
 export async function requireEdition(editions: Editions, store: StoreId): Promise<Edition> {
   const edition = await findEdition(editions, store)
-  if (!edition) throw new CommandError(`there is no store ${store}; \`vitrine store list\` lists all stores`)
+  if (!edition) throw new CommandError(`store ${store} does not exist; \`vitrine store list\` lists all stores`)
   return edition
 }
 

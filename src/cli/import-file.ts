@@ -93,8 +93,8 @@ async function* readChunks(
 
 function readError(file: string, { code, message }: NodeJS.ErrnoException): CommandError {
   if (code === 'ENOENT')
-    return new CommandError(`there is no file ${file}; expected a catalog file, or - for standard input`)
-  if (code === 'EACCES') return new CommandError(`there is no permission to read ${file}`)
+    return new CommandError(`file ${file} does not exist; expected a catalog file, or - for standard input`)
+  if (code === 'EACCES') return new CommandError(`no permission to read ${file}`)
   return new CommandError(`cannot read ${file}: ${message}`)
 }
 

@@ -91,8 +91,8 @@ interface ImportTarget extends AsyncDisposable {
 export async function requireTarget({ store, create, database }: ImportOptions): Promise<void> {
   if (create || (await hasStore(database, store))) return
   const missing = (await databaseExists(database))
-    ? `there is no store ${store}`
-    : `there is no database at ${publicName(database)}`
+    ? `store ${store} does not exist`
+    : `the database ${publicName(database)} does not exist`
   throw new CommandError(`${missing}; create the store with \`vitrine store add ${store} --name …\` or with --create`)
 }
 

@@ -96,7 +96,7 @@ export function searchInText({ searchIn }: Store): string {
 async function set(id: StoreId, { name, database, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...searchSettingsOf(options) }
   if (Object.keys(settings).length === 0)
-    throw new UsageError('there is nothing to change; expected --name, --language or --search-in')
+    throw new UsageError('nothing to change; expected --name, --language or --search-in')
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, id)
   const store = await catalogs.changeStore(id, settings, () => console.error(WAITING_FOR_IMPORT))

@@ -91,7 +91,7 @@ const MAX_SHOWN = 20
 async function readFileOfSynonyms(file: string): Promise<readonly SynonymEntry[]> {
   const name = file === '-' ? 'standard input' : file
   const bytes = await (file === '-' ? standardInput() : readFile(file)).catch((error) => {
-    if (error.code === 'ENOENT') throw new CommandError(`there is no file ${name}; expected a CSV or JSON file`)
+    if (error.code === 'ENOENT') throw new CommandError(`file ${name} does not exist; expected a CSV or JSON file`)
     throw new CommandError(`cannot read ${name}: ${error.message}`)
   })
   const { entries, problems } = readSynonyms(textOf(bytes, name))

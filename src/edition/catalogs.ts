@@ -20,7 +20,7 @@ export class Catalogs implements Editions {
 
   async current(store: StoreId): Promise<Edition> {
     const [state] = await this.#storage.stores(store)
-    if (!state) throw new VitrineError('store-not-found', `there is no store ${store}`)
+    if (!state) throw new VitrineError('store-not-found', `store ${store} does not exist`)
     return new Edition(this.#storage.storage, state.store, state.edition)
   }
 
@@ -78,7 +78,7 @@ export class Catalogs implements Editions {
   /** The editions that a store can be rolled back to, newest first: the last five. Throws `store-not-found`. */
   async editions(store: StoreId): Promise<EditionSummary[]> {
     const editions = await this.#storage.editions(store)
-    if (editions.length === 0) throw new VitrineError('store-not-found', `there is no store ${store}`)
+    if (editions.length === 0) throw new VitrineError('store-not-found', `store ${store} does not exist`)
     return editions.slice(0, RETAINED_EDITIONS).map(({ replacedAt: _, ...edition }) => edition)
   }
 

@@ -298,9 +298,9 @@ const RESPONSES = {
     ['store-required', 'invalid-parameter', 'invalid-id', 'malformed-request'],
     'PreferenceApplied',
   ),
-  StoreNotFound: problem('There is no such store.', ['store-not-found']),
-  ProductNotFound: problem('There is no such product or store.', ['product-not-found', 'store-not-found']),
-  VariantNotFound: problem('There is no such variant or store.', ['variant-not-found', 'store-not-found']),
+  StoreNotFound: problem('The store does not exist.', ['store-not-found']),
+  ProductNotFound: problem('The product or the store does not exist.', ['product-not-found', 'store-not-found']),
+  VariantNotFound: problem('The variant or the store does not exist.', ['variant-not-found', 'store-not-found']),
   InternalError: problem('The server failed.', ['internal-error']),
   Unavailable: problem('The server cannot answer now.', ['overloaded', 'database-unusable'], 'RetryAfter'),
 }

@@ -20,7 +20,7 @@ export function addPictures(app: FastifyInstance, pictures: Pictures): void {
   addResource(app, `${pictures.path}/:name`, async (request, reply) => {
     const { name } = request.params as { name: string }
     const picture = name.includes('/') ? undefined : await pictures.find(name)
-    if (!picture) throw new VitrineError('route-not-found', 'There is no picture with that name.')
+    if (!picture) throw new VitrineError('route-not-found', 'No picture has that name.')
     return reply
       .header('content-type', picture.mimeType)
       .header('cache-control', 'public, max-age=3600')

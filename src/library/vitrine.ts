@@ -45,7 +45,7 @@ export async function openCatalog({ database, store, onWait = () => {} }: Catalo
     if (!(error instanceof VitrineError) || error.code !== 'store-not-found') throw error
     throw new VitrineError(
       'store-not-found',
-      `there is no store ${id}; \`vitrine store add ${id} --name …\` creates it`,
+      `store ${id} does not exist; \`vitrine store add ${id} --name …\` creates it`,
     )
   })
   opened.move()

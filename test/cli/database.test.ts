@@ -61,10 +61,10 @@ describe('the name of a database', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'new.db')
     assert.equal(await databaseExists(path), false)
-    await assert.rejects(openEditions(path), { code: 'database-unusable', message: /there is no database at/ })
+    await assert.rejects(openEditions(path), { code: 'database-unusable', message: /the database \S+ does not exist/ })
     await assert.rejects(openCatalogs(path, 'require'), {
       code: 'database-unusable',
-      message: /there is no database at/,
+      message: /the database \S+ does not exist/,
     })
     assert.equal(existsSync(path), false)
   })

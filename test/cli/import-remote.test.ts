@@ -104,7 +104,7 @@ describe('vitrine import from a server', () => {
     await using backend = await startBackend(products(1))
     const { code, stderr } = await place.run(['import', backend.address, '--store', 'b'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: there is no store b; /)
+    assert.match(stderr, /^vitrine: store b does not exist; /)
     assert.deepEqual(backend.requests, [])
   })
 

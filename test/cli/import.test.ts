@@ -177,7 +177,7 @@ describe('vitrine import of a file with problems', () => {
     await mkdir(place.path('folder'))
     const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a'])
     assert.equal(missing.code, 1)
-    assert.match(missing.stderr, /^vitrine: there is no file nowhere\.ndjson; expected [^\n]*\n$/)
+    assert.match(missing.stderr, /^vitrine: file nowhere\.ndjson does not exist; expected [^\n]*\n$/)
     const folder = await place.run(['import', 'folder', '--store', 'a'])
     assert.equal(folder.code, 1)
     assert.equal(folder.stderr, 'vitrine: folder is a directory; expected a catalog file\n')
@@ -191,7 +191,7 @@ describe('vitrine import into a store that does not exist', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: there is no store b; create the store with `vitrine store add b --name …` or with --create\n$/,
+      /^vitrine: store b does not exist; create the store with `vitrine store add b --name …` or with --create\n$/,
     )
   })
 
@@ -199,7 +199,7 @@ describe('vitrine import into a store that does not exist', () => {
     using place = await shop()
     const { code, stderr } = await place.run([...IMPORT, '--database', 'other.db'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: there is no database at other\.db; create the store with `vitrine store add a/)
+    assert.match(stderr, /^vitrine: the database other\.db does not exist; create the store with `vitrine store add a/)
     assert.ok(!existsSync(place.path('other.db')))
   })
 

@@ -91,7 +91,7 @@ describe('vitrine rollback', () => {
   test('refuses other numbers, lists the stored editions and changes nothing', async () => {
     using place = await shop()
     for (const [args, sentence] of [
-      [['nobody'], /^vitrine: there is no store nobody; `vitrine store list` lists all stores\n$/],
+      [['nobody'], /^vitrine: store nobody does not exist; `vitrine store list` lists all stores\n$/],
       [
         ['a', '9'],
         /^vitrine: nothing was changed: edition 9 of store a is not stored; stored editions are 3, 2, 1, 0; current is 3\n$/,
@@ -116,7 +116,7 @@ describe('vitrine rollback', () => {
     )
     const none = await place.run(['editions', 'nobody'])
     assert.equal(none.code, 1)
-    assert.match(none.stderr, /there is no store nobody; `vitrine store list`/)
+    assert.match(none.stderr, /store nobody does not exist; `vitrine store list`/)
   })
 
   test('does not empty a store without a terminal, unless --yes is given', async () => {
@@ -125,7 +125,7 @@ describe('vitrine rollback', () => {
     assert.equal(code, 1)
     assert.equal(
       stderr,
-      'vitrine: nothing was changed: there is no terminal to ask on; --yes skips the question “Edition 0 is empty. Go back to it from edition 3 with 1 product?”\n',
+      'vitrine: nothing was changed: it cannot ask without a terminal; --yes skips the question “Edition 0 is empty. Go back to it from edition 3 with 1 product?”\n',
     )
     assert.equal(await currentOf(place), 3)
     assert.equal((await place.run(['rollback', 'a', '0', '--yes'])).code, 0)

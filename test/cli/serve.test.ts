@@ -196,7 +196,7 @@ describe('the start of vitrine serve', () => {
   })
 
   for (const [database, expected] of [
-    ['nowhere.db', /^vitrine: there is no database at nowhere\.db; `vitrine store add` creates one/],
+    ['nowhere.db', /^vitrine: the database nowhere\.db does not exist; `vitrine store add` creates one/],
     ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
     [
       'postgres://shop:secret@127.0.0.1:1/shop',

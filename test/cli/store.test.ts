@@ -80,7 +80,7 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /there is nothing to change; expected --name, --language or --search-in/],
+      [['a'], /nothing to change; expected --name, --language or --search-in/],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])
@@ -88,7 +88,7 @@ describe('the language and the searched fields of a store', () => {
       assert.match(stderr, message)
     }
     const { code, stderr } = await place.run(['store', 'set', 'b', '--language', 'de'])
-    assert.deepEqual([code, stderr], [1, 'vitrine: there is no store b; `vitrine store list` lists all stores\n'])
+    assert.deepEqual([code, stderr], [1, 'vitrine: store b does not exist; `vitrine store list` lists all stores\n'])
   })
 })
 
@@ -126,7 +126,7 @@ describe('vitrine store list and show', () => {
     ]) {
       const { code, stderr } = await place.run(args)
       assert.equal(code, 1)
-      assert.match(stderr, /^vitrine: there is no store nobody; `vitrine store list` lists all stores\n$/)
+      assert.match(stderr, /^vitrine: store nobody does not exist; `vitrine store list` lists all stores\n$/)
     }
   })
 })
@@ -138,7 +138,7 @@ describe('vitrine store remove', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: nothing was removed: there is no terminal to ask on; --yes skips the question “Remove store a .* and its 0 products\?”\n$/,
+      /^vitrine: nothing was removed: it cannot ask without a terminal; --yes skips the question “Remove store a .* and its 0 products\?”\n$/,
     )
     assert.equal((await place.run(['store', 'show', 'a'])).code, 0)
   })

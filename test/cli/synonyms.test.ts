@@ -45,7 +45,7 @@ describe('vitrine synonyms', () => {
     const blank = await place.run(['synonyms', 'a', '-'], {}, '# nothing\n')
     assert.match(blank.stderr, /standard input has no synonyms; --clear removes those of the store\n$/)
     const missing = await place.run(['synonyms', 'a', 'nowhere.csv'])
-    assert.match(missing.stderr, /^vitrine: there is no file nowhere.csv; expected a CSV or JSON file/)
+    assert.match(missing.stderr, /^vitrine: file nowhere.csv does not exist; expected a CSV or JSON file/)
     assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number, 0)
   })
 
@@ -58,6 +58,6 @@ describe('vitrine synonyms', () => {
     ])
       assert.equal((await place.run(['synonyms', 'a', ...args])).code, 2)
     const { code, stderr } = await place.run(['synonyms', 'b', '--clear'])
-    assert.deepEqual([code, stderr], [1, 'vitrine: there is no store b; `vitrine store list` lists all stores\n'])
+    assert.deepEqual([code, stderr], [1, 'vitrine: store b does not exist; `vitrine store list` lists all stores\n'])
   })
 })

@@ -119,7 +119,7 @@ describe('an error', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^vitrine: there is no database at \.\/data\/vitrine\.db; `vitrine store add` creates one[^\n]*\n$/,
+      /^vitrine: the database \.\/data\/vitrine\.db does not exist; `vitrine store add` creates one[^\n]*\n$/,
     )
   })
 
@@ -127,13 +127,13 @@ describe('an error', () => {
     using place = new WorkingDirectory()
     const { code, stderr } = await place.run(['store', 'list'], { DEBUG: '1' })
     assert.equal(code, 1)
-    assert.match(stderr, /there is no database at[\s\S]*\n {4}at .*open/)
+    assert.match(stderr, /the database \S+ does not exist[\s\S]*\n {4}at .*open/)
   })
 
   test('is printed with a stack trace if the log level is debug', async () => {
     using place = new WorkingDirectory()
     const { code, stderr } = await place.run(['serve', '--log-level', 'debug'])
     assert.equal(code, 1)
-    assert.match(stderr, /there is no database at[\s\S]*\n {4}at /)
+    assert.match(stderr, /the database \S+ does not exist[\s\S]*\n {4}at /)
   })
 })

@@ -217,7 +217,7 @@ for (const { database, open, skip } of DATABASES) {
     test('throws store-not-found for a store that does not exist', async () => {
       await using db = await opened()
       for (const [store, message] of [
-        ['b', 'there is no store b; `vitrine store add b --name …` creates it'],
+        ['b', 'store b does not exist; `vitrine store add b --name …` creates it'],
         ['no such id', '"no such id" is not a valid store id; expected 1 to 64 characters of A-Z a-z 0-9 _ -'],
       ] as const)
         await assert.rejects(openCatalog({ database: db.address, store }), { code: 'store-not-found', message })

@@ -120,7 +120,7 @@ class PostgresEditions implements Editions {
     const [row] = await this.servers.query<StateRow>(SQL.oneState, [store])
     if (!row) {
       this.#entries.delete(store)
-      throw new VitrineError('store-not-found', 'there is no such store')
+      throw new VitrineError('store-not-found', 'this store does not exist')
     }
     return this.#update(row, now, now)
   }

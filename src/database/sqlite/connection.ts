@@ -27,10 +27,10 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
   }
 }
 
-/** Throws `database-unusable` if there is no file. */
+/** Throws `database-unusable` if the file does not exist. */
 export function requireFile(path: string): void {
   if (existsSync(path)) return
-  const sentence = `there is no database at ${path}; \`vitrine store add\` creates one, --database names another`
+  const sentence = `the database ${path} does not exist; \`vitrine store add\` creates one, --database names another`
   throw new VitrineError('database-unusable', sentence)
 }
 

@@ -38,7 +38,7 @@ class SqliteEditions implements Editions {
     const cached = this.#current.get(store)
     if (cached) return cached
     const row = this.#state.get(store) as unknown as StateRow | undefined
-    if (!row) throw new VitrineError('store-not-found', 'there is no such store')
+    if (!row) throw new VitrineError('store-not-found', 'this store does not exist')
     const { store: settings, edition: summary } = stateOf(row)
     const edition = new Edition(this.#storage, settings, summary)
     this.#current.set(store, edition)
