@@ -43,7 +43,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     users: {
       cli: 'opens the files that a command names',
       database: 'makes the folder of the database file and checks its permissions',
-      'http/reference.ts': 'reads the style and the script of the reference when it starts',
+      'http/reference/routes.ts': 'reads the style and the script of the reference when it starts',
     },
   },
   'operating system': {

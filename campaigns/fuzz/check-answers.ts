@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { ERROR_CODES } from '../../src/catalog/error.ts'
-import { COMPONENTS, type ComponentName } from '../../src/http/schemas.ts'
+import { COMPONENTS, type ComponentName } from '../../src/http/openapi/schemas.ts'
 import type { Attempt, Received, Sent } from './attempt.ts'
 import { type RawResponse, splitResponses } from './responses.ts'
 

@@ -7,8 +7,8 @@ import { findSuggestions } from '../serve/suggestions.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
+import { limit, page } from './openapi/schemas.ts'
 import { CAP } from './parameters.ts'
-import { limit, page } from './schemas.ts'
 
 export const productParameters = Type.Object({
   page,

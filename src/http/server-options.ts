@@ -2,7 +2,19 @@ import type { Logger } from 'pino'
 import type { StoreId } from '../catalog/store.ts'
 import type { IndexCache } from '../serve/index-cache.ts'
 import type { Metrics } from './metrics.ts'
-import type { Pictures } from './pictures.ts'
+
+/** The pictures of a catalog, for a shop that has no other server for them. */
+export interface Pictures {
+  /** The path of the folder that has them: `/demo/pictures`. The paths of files in the catalog begin with it. */
+  readonly path: string
+  /** Returns the picture with a file name, which has no slash in it. Undefined if there is none. */
+  find(name: string): Picture | undefined | Promise<Picture | undefined>
+}
+
+export interface Picture {
+  readonly mimeType: string
+  readonly body: Uint8Array
+}
 
 /** The options of `createServer`. */
 export interface ServerOptions {

@@ -6,7 +6,7 @@ import { findVariants } from '../serve/variants.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom, originOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
-import { limit, page } from './schemas.ts'
+import { limit, page } from './openapi/schemas.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { storePrefix } from './store-selection.ts'
 

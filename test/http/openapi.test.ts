@@ -7,9 +7,9 @@ import { oas } from '@stoplight/spectral-rulesets'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { ERROR_CODES } from '../../src/catalog/error.ts'
-import { openApiDocument, PROBLEM_EXAMPLES } from '../../src/http/openapi.ts'
+import { openApiDocument, PROBLEM_EXAMPLES } from '../../src/http/openapi/document.ts'
+import { COMPONENTS, type ComponentName, exampleOf } from '../../src/http/openapi/schemas.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { COMPONENTS, type ComponentName, exampleOf } from '../../src/http/schemas.ts'
 import { type Body, openShop, type Shop } from './shop.ts'
 
 let shop: Shop

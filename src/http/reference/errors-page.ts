@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../catalog/error.ts'
-import { PROBLEM_EXAMPLES } from '../openapi.ts'
+import { PROBLEM_EXAMPLES } from '../openapi/document.ts'
 import { PROBLEMS } from '../problem.ts'
 import { html, prose } from './html.ts'
 import { layout, type PageFiles } from './layout.ts'

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import { type ErrorCode, VitrineError } from '../catalog/error.ts'
-import { overloaded, PROBLEM_TYPE, problemDetails } from './problem.ts'
+import { type ErrorCode, VitrineError } from '../../catalog/error.ts'
+import { overloaded, PROBLEM_TYPE, problemDetails } from '../problem.ts'
 import {
   facetParameters,
   product,
@@ -9,10 +9,10 @@ import {
   productParameters,
   productSuggestions,
   suggestParameters,
-} from './products.ts'
+} from '../products.ts'
+import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
+import { VARIANT_LIST, variant, variantParameters } from '../variants.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
-import { STORE_PREFIX, storeNotFound, storeRequired } from './store-selection.ts'
-import { VARIANT_LIST, variant, variantParameters } from './variants.ts'
 
 /** What the document says of the server that serves it. */
 export interface Deployment {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isFresh } from './cached-response.ts'
-import { type Coding, codingFor, compress } from './compression.ts'
-import { type Deployment, openApiDocument } from './openapi.ts'
-import type { OpenApi } from './reference/document.ts'
-import { errorsPage } from './reference/errors-page.ts'
-import { referencePage } from './reference/page.ts'
-import { addResource } from './resources.ts'
+import { isFresh } from '../cached-response.ts'
+import { type Coding, codingFor, compress } from '../compression.ts'
+import { type Deployment, openApiDocument } from '../openapi/document.ts'
+import { addResource } from '../resources.ts'
+import type { OpenApi } from './document.ts'
+import { errorsPage } from './errors-page.ts'
+import { referencePage } from './page.ts'
 
 /** The pages load from this server and send to it only. Their icon is in the page. */
 const CONTENT_SECURITY_POLICY = [
@@ -42,7 +42,7 @@ export async function addReference(app: FastifyInstance, deployment: Deployment)
 
 /** A file of the page, under a name with a digest of its content. */
 function file(name: string, extension: string): { readonly name: string; readonly text: string } {
-  const text = readFileSync(new URL(`./reference/${name}.${extension}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`./${name}.${extension}`, import.meta.url), 'utf8')
   return { name: `${name}-${hash('sha256', text).slice(0, 12)}.${extension}`, text }
 }
 
