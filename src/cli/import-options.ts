@@ -13,6 +13,10 @@ export interface ImportOptions {
   readonly only?: readonly PatchedField[]
   readonly replace?: boolean
   readonly skipInvalid?: boolean
+  /** A percentage. */
+  readonly maxLeftOut?: number
+  /** A percentage. */
+  readonly maxRemoved?: number
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly format?: Format
@@ -78,6 +82,12 @@ export function parseEncoding(text: string): string {
   } catch {
     throw new InvalidArgumentError('Expected an encoding such as utf-8, utf-16le, windows-1250 or shift_jis.')
   }
+}
+
+export function parsePercentage(text: string): number {
+  const number = Number(/^(\d{1,3}(?:\.\d{1,2})?) ?%?$/.exec(text.trim())?.[1] ?? Number.NaN)
+  if (number <= 100) return number
+  throw new InvalidArgumentError('Expected a percentage from 0% to 100%.')
 }
 
 export function parseRemoteStore(text: string): string {

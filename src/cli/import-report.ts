@@ -6,8 +6,10 @@ import { truncate } from '../import/json-path.ts'
 import { LEFT_OUT_REASONS, type LeftOutReason, type LeftOutRow } from '../import/left-out.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
+import type { PendingChanges } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
+import { exceededLimit, type ImportLimits } from './import-limits.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
 
 /** The report of an import, as `--json` prints it. */
@@ -18,6 +20,8 @@ export interface ImportReport extends Report {
   readonly submitted: number
   /** The format of the file. */
   readonly format: string | undefined
+  /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
+  readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
   /** The headers of the columns that have values and are not used. */
@@ -53,6 +57,7 @@ export class ReportBuilder implements Disposable {
   #unused: readonly string[] = []
   #format: Format | undefined
   #rows: number | null = null
+  #limit: string | undefined
 
   /** Throws `CommandError` if the file cannot be written. */
   constructor(path: string | undefined, startedAt = performance.now()) {
@@ -95,6 +100,16 @@ export class ReportBuilder implements Disposable {
     }
   }
 
+  /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
+  checkLimits(limits: ImportLimits, { kept, removed, skipped }: PendingChanges, stored: number): boolean {
+    const blank = this.#leftOut.get('blank')?.count ?? 0
+    const leftOut = [...this.#leftOut.values()].reduce((sum, { count }) => sum + count, skipped - blank)
+    const rows = (this.#rows ?? this.#submitted) - blank
+    const unit = this.#rows === null ? 'product' : 'row'
+    this.#limit = exceededLimit({ rows, leftOut, unit, kept, removed, stored }, limits)
+    return this.#limit === undefined
+  }
+
   /** Writes the problems that publishing found, closes the file and returns the report. */
   build(store: StoreId, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
@@ -107,6 +122,7 @@ export class ReportBuilder implements Disposable {
       seconds: Math.round(performance.now() - this.#startedAt) / 1000,
       submitted: this.#submitted,
       ...result,
+      limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,
       unused: this.#unused,
@@ -223,7 +239,8 @@ function transferRows({ requests, retries, bytes }: Transfer): string[][] {
 
 /** Why nothing was changed, and what to do about it. */
 export function refusal(report: ImportReport, isSkipping: boolean, unit: 'product' | 'row'): string {
-  const { problemCount, skipped, submitted } = report
+  const { problemCount, skipped, submitted, limit } = report
+  if (limit !== null) return `nothing was changed: ${limit}`
   const sentence = `nothing was changed: ${quantity(problemCount, 'problem')} in ${quantity(skipped, unit)}`
   if (isSkipping)
     return `${sentence}; --skip-invalid does not help, because some problems are conflicts with products that stay in the store`

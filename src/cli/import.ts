@@ -10,6 +10,7 @@ import {
   parseHeader,
   parseInterval,
   parsePatchedFields,
+  parsePercentage,
   parseRemoteStore,
 } from './import-options.ts'
 import { importRemote, parseRemoteAddress, pollRemote } from './import-remote.ts'
@@ -31,6 +32,16 @@ export function addImport(command: Command): void {
     .option('--replace', 'remove products that are not in the file')
     .addOption(option('--only <fields>', 'change only these by sku: price, stock, or price,stock', parsePatchedFields))
     .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
+    .addOption(
+      option('--max-left-out <share>', 'refuse a file of which more is left out (default: 50%)', parsePercentage),
+    )
+    .addOption(
+      option(
+        '--max-removed <share>',
+        'refuse to remove more of the products of the store (default: 50%)',
+        parsePercentage,
+      ),
+    )
     .option('--dry-run', 'report what would change, and change nothing')
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))

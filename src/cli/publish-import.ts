@@ -8,6 +8,7 @@ import type { Catalogs } from '../edition/catalogs.ts'
 import { publish } from '../publish/publish.ts'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
+import { DEFAULT_LIMIT } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { newStore } from './new-store.ts'
@@ -41,6 +42,9 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
   const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
+  // A file of prices or stocks often has many skus that the store does not have.
+  const { maxLeftOut = options.only ? 100 : DEFAULT_LIMIT, maxRemoved = DEFAULT_LIMIT } = options
+  const limits = { maxLeftOut, maxRemoved, mayServeNothing: options.maxLeftOut === 100 }
   await using target = await openTarget(options, inWorker)
   const onWait = () => progress.say(WAITING_FOR_IMPORT)
   await using draft = await target.catalogs.draft(store, onWait, signal)
@@ -52,6 +56,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     dryRun,
     inWorker,
     now: now.toISOString(),
+    approve: (changes) => report.checkLimits(limits, changes, draft.base.productCount),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
     onProgress,
     onStep: (name) => progress.step(STEPS[name]),

@@ -27,12 +27,23 @@ export interface PublishOptions {
   readonly inWorker?: boolean
   /** The time of the import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
+  /** Called before anything is published. Returns false to refuse the import. */
+  readonly approve?: (changes: PendingChanges) => boolean
   /** Called with each patch whose sku no variant has. */
   readonly onUnknownSku?: (patch: Patch) => void
   /** Called after each batch with the number of products processed so far. */
   readonly onProgress?: (products: number) => void
   /** Called when each of the steps after reading starts. */
   readonly onStep?: (step: 'merging postings' | 'sorting' | 'publishing') => void
+}
+
+/** What an import is about to do, in products. */
+export interface PendingChanges {
+  /** Products that were submitted or patched, changed or not. */
+  readonly kept: number
+  readonly removed: number
+  /** Products that were left out because of problems. */
+  readonly skipped: number
 }
 
 /**
@@ -48,7 +59,7 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, onUnknownSku, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, now, approve, onUnknownSku, onProgress, onStep } = options
   const { base } = draft
   const counts = new ImportCounts()
   const patches = new Patches()
@@ -81,7 +92,9 @@ export async function publish(
     if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
 
     await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
-    const { created, changed, removed } = counts
+    const { created, changed, unchanged, removed, skipped } = counts
+    if (approve?.({ kept: created + changed + unchanged, removed, skipped }) === false)
+      return counts.report('refused', base)
     if (created + changed + removed === 0) return counts.report('unchanged', base)
     const language = await sample?.recognize()
     const recognized = language === undefined ? undefined : { language }

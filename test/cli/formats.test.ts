@@ -15,7 +15,7 @@ const JUG = {
 }
 const DRAFTS = Array.from({ length: 12 }, (_, index) => ({ ...JUG, Handle: `draft-${index}`, Status: 'draft' }))
 const SHOPIFY = table([JUG, ...DRAFTS, { ...JUG, Handle: 'free', 'Variant Price': '' }])
-const IMPORT = ['import', 'export.csv', '--store', 'a']
+const IMPORT = ['import', 'export.csv', '--store', 'a', '--max-left-out', '95%']
 
 async function shop(content: string | Uint8Array = SHOPIFY): Promise<WorkingDirectory> {
   const place = await new WorkingDirectory().withStore('a')

@@ -94,9 +94,13 @@ describe('vitrine import from a server', () => {
     await using backend = await startBackend(products(3))
     const args = ['import', backend.address, '--store', 'new', '--json', '--create']
     assert.equal(JSON.parse((await place.run(args)).stdout).created, 3)
-    backend.products = [product(2), product(4)]
+    backend.products = [product(2), product(3), product(4)]
     const { created, removed, edition } = JSON.parse((await place.run(args)).stdout)
-    assert.deepEqual([created, removed, edition.productCount], [1, 2, 2])
+    assert.deepEqual([created, removed, edition.productCount], [1, 1, 3])
+    backend.products = [product(5)]
+    const emptied = await place.run(args)
+    assert.deepEqual([emptied.code, JSON.parse(emptied.stdout).edition.number], [1, 2])
+    assert.match(emptied.stderr, /3 of 3 products of the store would be removed, more than 50%/)
   })
 
   test('sends no request if the store does not exist', async () => {

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { table } from '../import/catalog-file.ts'
+import { lines, WorkingDirectory } from './vitrine.ts'
+
+const jugs = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, index) => ({
+    Handle: `jug-${index}`,
+    Title: `Jug ${index}`,
+    'Variant SKU': `J-${index}`,
+    'Variant Price': '19.90',
+    ...fields,
+  }))
+const draft = { Status: 'draft' }
+
+/** A folder with a store of four products. */
+async function shop(): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a')
+  await writeFile(place.path('first.csv'), table(jugs(4)))
+  assert.equal((await place.run(['import', 'first.csv', '--store', 'a'])).code, 0)
+  return place
+}
+
+async function importing(place: WorkingDirectory, content: string, ...options: string[]) {
+  await writeFile(place.path('next.csv'), content)
+  const { code, stderr } = await place.run(['import', 'next.csv', '--store', 'a', ...options])
+  const { edition } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+  return { code, message: stderr.trim().split('\n').at(-1), products: edition.productCount }
+}
+
+describe('vitrine import of the wrong file', () => {
+  test('refuses a file of which nothing would be served, with and without --replace', async () => {
+    using place = await shop()
+    const message = 'vitrine: nothing was changed: nothing in the file would be served; --max-left-out 100% allows it'
+    const drafts = table(jugs(3, draft))
+    assert.deepEqual(await importing(place, drafts), { code: 1, message, products: 4 })
+    assert.deepEqual(await importing(place, drafts, '--replace'), { code: 1, message, products: 4 })
+    assert.deepEqual(await importing(place, drafts, '--dry-run'), { code: 1, message, products: 4 })
+    assert.equal((await importing(place, drafts, '--max-left-out', '100%')).code, 0)
+  })
+
+  test('empties a store only with both options', async () => {
+    using place = await shop()
+    const drafts = table(jugs(3, draft))
+    const { code, message } = await importing(place, drafts, '--replace', '--max-left-out', '100')
+    const sentence = '4 of 4 products of the store would be removed, more than 50%; --max-removed 100% allows it'
+    assert.deepEqual([code, message], [1, `vitrine: nothing was changed: ${sentence}`])
+    const both = ['--max-left-out', '100%', '--max-removed', '100%']
+    const emptied = await importing(place, drafts, '--replace', ...both)
+    assert.deepEqual([emptied.code, emptied.products], [0, 0])
+  })
+
+  test('refuses a file of which more than half is left out', async () => {
+    using place = await shop()
+    const half = table([...jugs(2), ...jugs(2, draft)])
+    assert.equal((await importing(place, half)).code, 0)
+    const most = table([...jugs(2), ...jugs(3, draft)])
+    const { code, message } = await importing(place, most)
+    const sentence = '3 of 5 rows would be left out, more than 50%; --max-left-out 60% allows it'
+    assert.deepEqual([code, message], [1, `vitrine: nothing was changed: ${sentence}`])
+    assert.equal((await importing(place, most, '--max-left-out', '60%')).code, 0)
+  })
+
+  test('counts products with problems that --skip-invalid leaves out', async () => {
+    using place = await shop()
+    const file = lines([{ name: 'Jug', variants: [] }, { name: '' }, { name: ' ' }])
+    const { code, message } = await importing(place, file, '--skip-invalid')
+    const sentence = '2 of 3 products would be left out, more than 50%; --max-left-out 67% allows it'
+    assert.deepEqual([code, message], [1, `vitrine: nothing was changed: ${sentence}`])
+  })
+
+  test('refuses to remove more than half of the products', async () => {
+    using place = await shop()
+    assert.equal((await importing(place, table(jugs(2)), '--replace')).products, 2)
+    await importing(place, table(jugs(4)))
+    const { code, message, products } = await importing(place, table(jugs(1)), '--replace')
+    const sentence = '3 of 4 products of the store would be removed, more than 50%; --max-removed 75% allows it'
+    assert.deepEqual([code, message, products], [1, `vitrine: nothing was changed: ${sentence}`, 4])
+    assert.equal((await importing(place, table(jugs(1)), '--replace', '--max-removed', '75%')).products, 1)
+  })
+
+  test('refuses stocks of which no sku is known, and takes those of which one is', async () => {
+    using place = await shop()
+    const unknown = 'sku,stock\nX-1,1\nX-2,2\n'
+    const { code, message } = await importing(place, unknown, '--only', 'stock')
+    assert.deepEqual([code, /nothing in the file would be served/.test(message!)], [1, true])
+    assert.equal((await importing(place, `${unknown}J-1,7\n`, '--only', 'stock')).code, 0)
+  })
+
+  test('names a share that is not a percentage', async () => {
+    using place = await shop()
+    for (const share of ['101%', '-1', 'half']) {
+      const { code, message } = await importing(place, table(jugs(4)), '--max-removed', share)
+      assert.deepEqual([code, /Expected a percentage from 0% to 100%/.test(message!)], [2, true], share)
+    }
+  })
+})
