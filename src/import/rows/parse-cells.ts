@@ -11,10 +11,17 @@ export function decimalText(text: string): string {
   return `${integer!.replace(/[.,]/g, '')}.${decimals}`
 }
 
-/** A number as a stock: rounded down, and 0 if it is negative. undefined if the text is not a number. */
+/**
+ * A number as a stock: rounded down, and 0 if it is negative. `1 000` and `2,000,000` have thousands separators. undefined
+ * for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
+ */
 export function stockCount(text: string): { readonly stock: number; readonly exact: boolean } | undefined {
-  if (!/^[+-]?\d{1,15}(?:[.,]\d*)?$/.test(text)) return undefined
-  const number = Number(text.replace(',', '.'))
+  if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(text)) return undefined
+  const compact = text
+    .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
+    .replace(/^([+-]?\d{1,3})((?:,\d{3}){2,}|(?:\.\d{3}){2,})$/, (_, first, rest) => first + rest.replace(/[.,]/g, ''))
+  if (!/^[+-]?\d{1,15}(?:[.,]\d*)?$/.test(compact)) return undefined
+  const number = Number(compact.replace(',', '.'))
   const stock = Math.max(0, Math.floor(number))
   return { stock, exact: stock === number }
 }

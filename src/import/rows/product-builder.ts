@@ -144,7 +144,13 @@ export class ProductBuilder<Key extends string> {
   stock(row: Row<Key>, key: Key, text: string): number | null {
     if (text === '') return null
     const count = stockCount(text)
-    if (!count) this.problem(row, key, `is ${JSON.stringify(text)}`, 'a whole number or a blank cell')
+    if (!count)
+      this.problem(
+        row,
+        key,
+        `is ${JSON.stringify(text)}`,
+        'a whole number without separators, such as 1000, or a blank cell',
+      )
     else if (!count.exact) this.warn(row, key, `is ${text} and counts as ${count.stock}`)
     return count?.stock ?? null
   }

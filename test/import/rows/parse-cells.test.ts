@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { stockCount } from '../../../src/import/rows/parse-cells.ts'
+
+describe('stockCount', () => {
+  for (const text of ['1,000', '1.000', '12,500', '-1,000', 'many', '', '1,2,3', '1,000.000', '1,000,00'])
+    test(`cannot tell which number ${JSON.stringify(text)} is`, () => {
+      assert.equal(stockCount(text), undefined)
+    })
+
+  for (const [text, stock, exact] of [
+    ['7', 7, true],
+    ['+7', 7, true],
+    ['7.0', 7, true],
+    ['7,5', 7, false],
+    ['-3', 0, false],
+    ['1 000', 1000, true],
+    ["1'000", 1000, true],
+    ['2,000,000', 2_000_000, true],
+    ['2.000.000', 2_000_000, true],
+  ] as const)
+    test(`reads ${JSON.stringify(text)} as ${stock}`, () => {
+      assert.deepEqual(stockCount(text), { stock, exact })
+    })
+})
