@@ -203,7 +203,18 @@ describe('a Google Merchant feed', () => {
   for (const [what, text, expected] of [
     ['is cut off', rss([MUG]).slice(0, 150), /XML is cut off/],
     ['is not well formed', rss([MUG]).replace('</g:id>', '</g:ID>'), /: Line 4: The XML is not well formed/],
-    ['has an unknown entity', rss([MUG]).replace('Mug, red', '&boom;'), /: Line 5: The XML is not well formed/],
+    [
+      'has an unknown entity',
+      rss([MUG]).replace('Mug, red', '&boom;'),
+      /: Line 5: The XML has &boom; which is an entity/,
+    ],
+    ['has a bare &', rss([MUG]).replace('Mug, red', 'Mug & cup'), /: Line 5: An & that is not written &amp;/],
+    [
+      'has a bare & and later a ;',
+      rss([MUG]).replace('Mug, red', 'A &\nB; C'),
+      /: Line 5: An & that is not written &amp;/,
+    ],
+    ['is cut off after an entity', rss([MUG]).replace('Mug', 'A &amp; B &lt;').slice(0, 200), /XML is cut off/],
     ['has no items', rss([]), /no item/],
     ['nests elements too deep', `<rss>${'<a>'.repeat(1000)}`, /100 deep/],
     ['has an item that is too long', `<rss><item><id>${'x'.repeat(5e6)}</id></item></rss>`, /longer than 4 MiB/],

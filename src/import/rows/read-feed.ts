@@ -42,6 +42,8 @@ class FeedParser<Key extends string> {
   #items: Row<Key>[] = []
   #count = 0
   #depth = 0
+  /** Whether a semicolon is missing after the last ampersand. */
+  #isInEntity = false
   /** The position in the text after the last event of the parser. */
   #lastEvent = 0
 
@@ -60,6 +62,9 @@ class FeedParser<Key extends string> {
     this.#parser.on('closetag', ({ name }) => this.#close(localName(name)))
     this.#parser.on('text', (text) => this.#addText(text))
     this.#parser.on('cdata', (text) => this.#addText(text))
+    this.#parser.ENTITIES = new Proxy(this.#parser.ENTITIES, {
+      get: (known, name) => this.#entity(known, String(name)),
+    })
     this.#parser.on('error', (error) => {
       throw new CatalogFileError(messageOf(error), this.#parser.line)
     })
@@ -67,11 +72,15 @@ class FeedParser<Key extends string> {
 
   push(text: string): Row<Key>[] {
     this.#parser.write(text)
+    const [ampersand, semicolon] = [text.lastIndexOf('&'), text.lastIndexOf(';')]
+    if (ampersand !== semicolon) this.#isInEntity = ampersand > semicolon
     if (this.#parser.position - this.#lastEvent > ITEM_LIMIT) throw tooLong(this.#parser.line)
     return this.#takeItems()
   }
 
   end(): Row<Key>[] {
+    // Ends an entity that a bare ampersand began, so that the error names the ampersand.
+    if (this.#isInEntity) this.#parser.write(';')
     this.#parser.close()
     const items = this.#takeItems()
     if (this.#count === 0) throw new CatalogFileError('The feed has no item and no entry.')
@@ -100,6 +109,18 @@ class FeedParser<Key extends string> {
       const isLink = name === 'link' && attributes.href && /^(?:alternate)?$/.test(attributes.rel ?? '')
       this.#text = isLink ? [attributes.href!] : []
     }
+  }
+
+  /** The text of `&name;`. Throws `CatalogFileError` if XML has no such entity. */
+  #entity(known: Readonly<Record<string, string>>, name: string): string {
+    const text = known[name]
+    if (text !== undefined) return text
+    const line = this.#parser.line - (name.match(/\n/g)?.length ?? 0)
+    if (!/^[\w.-]+$/.test(name)) throw new CatalogFileError('An & that is not written &amp; is no valid XML.', line)
+    throw new CatalogFileError(
+      `The XML has &${name.slice(0, 40)}; which is an entity of HTML, or an & that is not written &amp;.`,
+      line,
+    )
   }
 
   #addText(text: string): void {
