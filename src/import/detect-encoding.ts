@@ -25,8 +25,7 @@ export function detectByteOrderMark(head: Uint8Array): ByteOrderMark | undefined
 
 /** The most likely encoding of text that is not UTF-8, as `TextDecoder` calls it; undefined if none is likely. */
 export function guessEncoding(bytes: Buffer): string | undefined {
-  // ASCII words say nothing about the encoding, and a catalog has many of them.
-  const sample = Buffer.from(nonAsciiWords(bytes.toString('latin1')), 'latin1')
+  const sample = nonAsciiWords(bytes)
   const candidates = analyse(sample)
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .map(({ name }) => candidatesFor(name))
@@ -79,9 +78,16 @@ function isWestern(sample: Buffer): boolean {
   return words.every((word) => /[a-z]/i.test(word)) && oddShare(sample, 'windows-1252') === 0
 }
 
-function nonAsciiWords(text: string): string {
-  const words = text.match(/[^\s,;"<>]*[\x80-\xff][^\s,;"<>]*/g) ?? []
-  return words.slice(0, 20_000).join(' ')
+/** The first word with characters beyond ASCII, in an encoding. It shows a person whether the encoding is right. */
+export function exampleOf(bytes: Buffer, encoding: string): string {
+  const [word = ''] = new TextDecoder(encoding).decode(nonAsciiWords(bytes).subarray(0, 200)).split(' ')
+  return [...word].slice(0, 20).join('')
+}
+
+/** ASCII words say nothing about the encoding, and a catalog has many of them. */
+function nonAsciiWords(bytes: Buffer): Buffer {
+  const words = bytes.toString('latin1').match(/[^\s,;"<>]*[\x80-\xff][^\s,;"<>]*/g) ?? []
+  return Buffer.from(words.slice(0, 20_000).join(' '), 'latin1')
 }
 
 /**
@@ -92,6 +98,8 @@ function oddShare(sample: Buffer, encoding: string): number {
   const text = new TextDecoder(encoding).decode(sample)
   const total = text.match(/[^\x00-\x7f]/g)?.length ?? 0
   const odd =
-    text.match(/[\ufffd\x80-\x9f]|(?![’‘“”–—°·•™®©€…])[^\p{L}\p{M}\x00-\x7f]|\p{Ll}(?=\p{Lu})|[ðþýÐÞÝ]/gu)?.length ?? 0
+    text.match(
+      /[\ufffd\x80-\x9f]|(?![’‘“”–—°·•™®©€…\u3000-\u303f\uff01-\uff65])[^\p{L}\p{M}\x00-\x7f]|\p{Ll}(?=\p{Lu})|[ðþýÐÞÝ]/gu,
+    )?.length ?? 0
   return total === 0 ? 1 : odd / total
 }

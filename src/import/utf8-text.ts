@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
+import { detectByteOrderMark, exampleOf, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError } from './file-error.ts'
 import { peek, prepend } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -16,8 +16,11 @@ export async function* utf8Text(
   source: AsyncIterable<Uint8Array>,
   { encoding, onWarning }: Pick<ReadOptions, 'encoding' | 'onWarning'>,
 ): AsyncGenerator<Uint8Array> {
-  const onDetected = (name: string) =>
-    onWarning({ line: 1, path: 'the file', message: `is not UTF-8 and is read as ${name}; --encoding names another` })
+  const onDetected = (name: string, example?: string) => {
+    const shown = example ? `, such as “${example}”` : ''
+    const message = `is not UTF-8 and is read as ${name}${shown}; --encoding names another`
+    onWarning({ line: 1, path: 'the file', message })
+  }
   const { head, bytes } = await peek(source)
   const mark = detectByteOrderMark(head)
   const text = skip(bytes, mark?.length ?? 0)
@@ -38,7 +41,7 @@ async function* skip(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGene
 async function* detect(
   bytes: AsyncGenerator<Uint8Array>,
   isMarked: boolean,
-  onDetected: (encoding: string) => void,
+  onDetected: (encoding: string, example: string) => void,
 ): AsyncGenerator<Uint8Array> {
   let unfinished = Buffer.alloc(0)
   let line = 1
@@ -74,7 +77,7 @@ async function* guess(
   others: AsyncGenerator<Uint8Array>,
   line: number,
   mayBeOther: boolean,
-  onDetected: (encoding: string) => void,
+  onDetected: (encoding: string, example: string) => void,
 ): AsyncGenerator<Uint8Array> {
   let sample = first
   while (sample.length < SAMPLE_BYTES) {
@@ -85,8 +88,12 @@ async function* guess(
   const isOther = mayBeOther && !isDamagedUtf8(sample)
   const encoding = isOther ? guessEncoding(sample) : undefined
   if (encoding === undefined) throw new CatalogFileError(isOther ? UNKNOWN : DAMAGED, line + countValidLines(sample))
-  onDetected(encoding)
-  yield* decode(prepend(sample, others), encoding)
+  onDetected(encoding, exampleOf(sample, encoding))
+  yield* decode(
+    prepend(sample, others),
+    encoding,
+    '. The encoding was guessed; name it with --encoding, or save the file as UTF-8.',
+  )
 }
 
 const DAMAGED =
@@ -108,14 +115,14 @@ function countLines(bytes: Buffer): number {
 
 const NEWLINE = 0x0a
 
-async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
+async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: string, advice = '.'): AsyncGenerator<Uint8Array> {
   const decoder = decoderFor(encoding)
   let line = 1
   const text = (chunk?: Uint8Array) => {
     try {
       return Buffer.from(chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode())
     } catch {
-      throw new CatalogFileError(`The file is not ${encoding} from about this line on.`, line)
+      throw new CatalogFileError(`The file is not ${encoding} from about this line on${advice}`, line)
     }
   }
   for await (const chunk of bytes) {

@@ -6,12 +6,14 @@ import { readFile, table, warned } from './catalog-file.ts'
 const shop = (titles: readonly string[]) =>
   table(titles.map((Title, index) => ({ Handle: `p${index}`, Title, Type: 'x', Vendor: 'y', 'Variant Price': '1' })))
 
-/** The text in an encoding of one byte a character. */
+/** The text in an encoding of one or two bytes a character. */
 function encoded(text: string, encoding: string): Buffer {
-  const bytes = new Map<string, number>()
+  const bytes = new Map<string, Buffer>()
   const decoder = new TextDecoder(encoding)
-  for (let byte = 255; byte >= 0; byte--) bytes.set(decoder.decode(Uint8Array.of(byte)), byte)
-  return Buffer.from([...text].map((character) => bytes.get(character)!))
+  const add = (...sequence: number[]) => bytes.set(decoder.decode(Uint8Array.from(sequence)), Buffer.from(sequence))
+  for (let first = 255; first >= 128; first--) for (let second = 254; second >= 64; second--) add(first, second)
+  for (let byte = 255; byte >= 0; byte--) add(byte)
+  return Buffer.concat([...text].map((character) => bytes.get(character)!))
 }
 
 const TITLES: Record<string, string[]> = {
@@ -19,6 +21,11 @@ const TITLES: Record<string, string[]> = {
   'windows-1250': ['Żółta koszulka z łańcuszkiem', 'Świetna jakość, męska', 'Dziecięce buty'],
   'windows-1251': ['Чашка белая фарфоровая', 'Футболка мужская красная'],
   'windows-1253': ['Μπλούζα ανδρική κόκκινη', 'Βαμβακερή μπλούζα για παιδιά'],
+  shift_jis: ['調味料：玄米、食塩', '直射日光を避けて保存してください。', '青いシャツ'],
+  'euc-jp': ['調味料：玄米、食塩', '直射日光を避けて保存してください。', '青いシャツ'],
+  gb18030: ['白色陶瓷茶杯', '请存放在阴凉干燥处。', '蓝色衬衫'],
+  big5: ['白色陶瓷茶杯', '請存放在陰涼乾燥處。', '藍色襯衫'],
+  'euc-kr': ['하얀 도자기 찻잔', '서늘하고 건조한 곳에 보관하세요.', '파란 셔츠'],
   'windows-1254': ['Erkek gömleği kırmızı, pamuklu', 'Çocuk ayakkabısı yeşil, şık'],
 }
 
@@ -31,7 +38,10 @@ describe('text that is not UTF-8', () => {
           file.products.map(({ name }) => name),
           titles,
         )
-        assert.deepEqual(warned(file), [`1 the file is not UTF-8 and is read as ${encoding}; --encoding names another`])
+        const example = titles[0]!.split(' ').find((word) => /[^\x00-\x7f]/.test(word))
+        assert.deepEqual(warned(file), [
+          `1 the file is not UTF-8 and is read as ${encoding}, such as “${example!.replace(/,$/, '')}”; --encoding names another`,
+        ])
       }
     })
   }
