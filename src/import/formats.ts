@@ -32,9 +32,9 @@ function decodeRoughly(head: Uint8Array, { encoding, columns }: Pick<ReadOptions
   const mark = detectByteOrderMark(head)
   const text = decoderFor(encoding ?? mark?.encoding).decode(head.subarray(mark?.length ?? 0), { stream: true })
   if (!columns) return text
-  const [header] = text.split(/\r|\n/, 1)
-  const renamed = header!.replace(/[^,;\t|"]+/g, (name) => columns.get(name.trim().toLowerCase()) ?? name)
-  return renamed + text.slice(header!.length)
+  const [header] = /^\s*[^\r\n]*/.exec(text)!
+  const renamed = header.replace(/[^,;\t|"\r\n]+/g, (name) => columns.get(name.trim().toLowerCase()) ?? name)
+  return renamed + text.slice(header.length)
 }
 
 function decoderFor(encoding: string | undefined): TextDecoder {
@@ -72,7 +72,7 @@ function parseTable(text: string): FormatSample['table'] {
 function describe({ text, table }: FormatSample): string {
   if (table && table.header.length > 1) {
     const names = table.header.slice(0, 6).map((name) => name.trim().slice(0, 40))
-    return `The file looks like CSV, but its header is of no known format: ${names.join(', ')}${table.header.length > 6 ? ', …' : ''}.`
+    return `The file looks like CSV, but its header is of no known format: ${names.join(', ')}${table.header.length > 6 ? ', …' : ''}. A file for --columns can say what its columns mean.`
   }
   if (text.trim() === '') return EMPTY_FILE
   return jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'

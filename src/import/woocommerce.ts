@@ -66,8 +66,12 @@ export const woocommerce = rowFormat<Column>({
   title: 'WooCommerce product CSV, exported in English',
   columns: COLUMNS,
   required: ['type', 'name'],
-  recognises: (columns) =>
-    columns.has('type') && columns.has('name') && (columns.has('regularPrice') || columns.size >= 5),
+  // A table with a status is of another system, whose drafts must not be served.
+  recognises: (columns, { table }) =>
+    columns.has('type') &&
+    columns.has('name') &&
+    (columns.has('regularPrice') || columns.has('published')) &&
+    !table?.header.some((name) => name.trim().toLowerCase() === 'status'),
   refusal: foreignExport,
   productKeys,
   nameOf: (row) =>
@@ -237,6 +241,9 @@ const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|d
 function foreignExport({ table }: FormatSample): string | undefined {
   if (!table || table.header.length < 8) return undefined
   const { header, rows } = table
+  // Other systems have the same types under English headers.
+  const names = new Set(header.map((name) => name.trim().toLowerCase()))
+  if (names.has('description') || (names.has('name') && names.has('type'))) return undefined
   const hasTypes = rows.length > 0 && rows.every((row) => row.slice(0, 4).some((cell) => TYPE.test(cell.trim())))
   const language = languageOf(header)
   if (!hasTypes && !language) return undefined

@@ -134,7 +134,7 @@ describe('vitrine import of a file from a shop', () => {
     [
       'a spreadsheet',
       'PK\x03\x04',
-      /export\.csv: The file looks like a ZIP archive or a spreadsheet\. .* Nothing was changed\.$/m,
+      /export\.csv: The file looks like a ZIP archive or a spreadsheet: unzip it, or save the sheet as CSV in UTF-8\. .* Nothing was changed\.$/m,
     ],
     ['cut off', SHOPIFY.slice(0, -30), /export\.csv: Line 15: The file is cut off: .* Nothing was changed\.$/m],
   ] as const) {

@@ -217,6 +217,15 @@ test('an accepted product is accepted again unchanged', async () => {
   )
 })
 
+test('the JSON of another system, whose products have a price themselves, is refused', async () => {
+  const { submissions } = await read(Buffer.from('[{"sku":"A1","name":"Wool scarf","price":25}]'))
+  const found = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
+  assert.deepEqual(
+    found.map(({ path, wrong }) => `${path} ${wrong}`),
+    ['price is a field of variants, and the product has none', 'sku is a field of variants, and the product has none'],
+  )
+})
+
 test('garbage causes a problem or a CatalogFileError, never another error', async () => {
   const text = fc.array(
     fc.oneof(fc.constantFrom('{', '}', '[', ']', ',', '"', '\\', '\n', '{"name":"x"}', ':'), fc.string()),

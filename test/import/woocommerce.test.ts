@@ -278,10 +278,27 @@ describe('a WooCommerce product CSV in another language', () => {
     await assert.rejects(readFile(`${header}\n1,simple,l,Lamppu,1,,30,Valo\n`), /in another language than English/)
   })
 
+  for (const [system, header, row] of [
+    [
+      'has a status',
+      'id,name,sku,type,status,price,regular_price,main_image',
+      '1,Secret cap,C-2,simple,draft,20,20,b.jpg',
+    ],
+    [
+      'has the same types',
+      'sku,attribute_set_code,product_type,categories,name,description,price,qty',
+      'A,Default,simple,x,n,d,5,3',
+    ],
+  ] as const)
+    test(`is not what a table of another system that ${system} is taken for`, async () => {
+      await assert.rejects(readFile(`${header}\n${row}\n`), /its header is of no known format: .*--columns/)
+    })
+
   test('is read if the caller names its columns', async () => {
     const columns = new Map(Object.entries(GERMAN).map(([header, name]) => [header.toLowerCase(), name]))
     const file = await readFile(german, { columns })
     assert.equal(file.format, 'woocommerce')
+    assert.deepEqual(await readFile(`\n${german}`, { columns }).then(({ products }) => products.length), 1)
     assert.deepEqual([file.products[0]!.name, file.products[0]!.labelValues[0]!.name], ['Lampe', 'Licht'])
   })
 })

@@ -34,12 +34,21 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const description = fields.text('description', DESCRIPTION_LIMIT) ?? ''
   const timestamps = fields.timestamps()
   const groups = new OptionGroups(fields, context)
+  refuseFieldsOfVariants(fields)
   const variants = readVariants(fields, { name, slug, groups }, context)
   const files = readProductFiles(fields, slug, context)
   const labelValues = readLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
   return { product: withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues }), hasSlug }
+}
+
+/** Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any. */
+function refuseFieldsOfVariants(fields: ObjectReader): void {
+  if (fields.includes('variants')) return
+  for (const name of ['price', 'sku'])
+    if (fields.includes(name))
+      fields.problem(name, 'is a field of variants, and the product has none', `variants, each with a sku and a price`)
 }
 
 /** '' after a problem. */
