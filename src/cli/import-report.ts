@@ -10,6 +10,7 @@ import type { PendingChanges } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
 import { exceededLimit, type ImportLimits } from './import-limits.ts'
+import { type MissingContent, MissingContentCounter, missingContentText } from './missing-content.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
 
 /** The report of an import, as `--json` prints it. */
@@ -24,6 +25,8 @@ export interface ImportReport extends Report {
   readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
+  /** What the products that were read lack. */
+  readonly missing: MissingContent
   /** The headers of the columns that have values and are not used. */
   readonly unused: readonly string[]
   /** Valid rows that are not served, by reason. */
@@ -58,6 +61,7 @@ export class ReportBuilder implements Disposable {
   #format: Format | undefined
   #rows: number | null = null
   #limit: string | undefined
+  readonly #missing = new MissingContentCounter()
 
   /** Throws `CommandError` if the file cannot be written. */
   constructor(path: string | undefined, startedAt = performance.now()) {
@@ -95,7 +99,7 @@ export class ReportBuilder implements Disposable {
           this.#file?.write({ kind: 'problem', ...problem })
           if (this.#writtenProblems.size < MAX_WARNINGS) this.#writtenProblems.add(problem)
         }
-      }
+      } else if ('product' in submission) this.#missing.add(submission.product)
       yield submission
     }
   }
@@ -125,6 +129,7 @@ export class ReportBuilder implements Disposable {
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,
+      missing: this.#missing.counts,
       unused: this.#unused,
       leftOut: [...this.#leftOut].map(([reason, { count, lines }]) => ({ reason, count, lines })),
       warnings: this.#warnings,
@@ -226,7 +231,8 @@ export function summary(report: ImportReport): string {
     tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
     refused: `store ${report.store} stays at ${state}`,
   }[outcome]
-  return `${counts}\n${sentence}`
+  const missing = missingContentText(report.missing)
+  return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
 }
 
 function transferRows({ requests, retries, bytes }: Transfer): string[][] {
