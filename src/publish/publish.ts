@@ -1,11 +1,12 @@
+import type { StoreSettings } from '../catalog/store.ts'
 import type { Patch, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { buildOrders } from './build-orders.ts'
 import { ChangeWriter, type ImportOutput } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
-import { LanguageSample } from './language-sample.ts'
 import { mergePostings } from './merge-postings.ts'
+import { MissingSettings, settingsFrom } from './missing-settings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
 import { LocalPostingCollector } from './posting-collector.ts'
 import { PostingCollectorClient } from './posting-collector-client.ts'
@@ -25,6 +26,8 @@ export interface PublishOptions {
   readonly dryRun: boolean
   /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
   readonly inWorker?: boolean
+  /** Settings for a store that does not have them. */
+  readonly settings?: StoreSettings | undefined
   /** The time of the import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /** Called with each patch whose sku no variant has. */
@@ -41,7 +44,7 @@ export interface PublishOptions {
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
  * and submitted stays, as submitted), then patched. A store without a language gets the one that its products are in, if
- * that is clear.
+ * that is clear. A store without a currency gets the one that all its products name.
  */
 export async function publish(
   draft: Draft,
@@ -54,7 +57,7 @@ export async function publish(
   const patches = new Patches()
   const removals = new Set<number>()
   const uniqueness = new Uniqueness(draft, dryRun)
-  const sample = base.store.language === undefined ? new LanguageSample() : undefined
+  const missing = new MissingSettings(base.store, options.settings ?? {})
   const queue = new BoundedQueue()
   await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
   const output = { draft, queue, collector, names: new ValueNames(base) }
@@ -71,7 +74,7 @@ export async function publish(
   }
 
   try {
-    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, sample, removals }))
+    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, missing, removals }))
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
     for (const patch of patches.unused()) onUnknownSku?.(patch)
@@ -82,10 +85,14 @@ export async function publish(
 
     await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
     const { created, changed, removed } = counts
-    if (created + changed + removed === 0) return counts.report('unchanged', base)
-    const language = await sample?.recognize()
-    const recognized = language === undefined ? undefined : { language }
-    if (dryRun) return { ...counts.report('tried', base), ...recognized }
+    const isChanged = created + changed + removed > 0
+    const findings = await missing.findings({ isComplete: replace || base.productCount === 0, isChanged })
+    const settings = settingsFrom(findings)
+    if (!isChanged) {
+      if (settings && !dryRun) await draft.changeStore(settings)
+      return { ...counts.report('unchanged', base), ...findings }
+    }
+    if (dryRun) return { ...counts.report('tried', base), ...findings }
 
     await queue.drain()
     await mergeAndSort(output, writer, onStep)
@@ -97,8 +104,8 @@ export async function publish(
       productCount: base.productCount + created - removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants,
     }
-    const edition = await draft.publish(summary, recognized)
-    return { ...counts.report('published', base), ...recognized, edition }
+    const edition = await draft.publish(summary, settings)
+    return { ...counts.report('published', base), ...findings, edition }
   } finally {
     await queue.idle()
   }
