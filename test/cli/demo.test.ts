@@ -60,7 +60,8 @@ describe('vitrine demo', () => {
     }
     assert.equal((await fetch(metrics)).status, 200)
     const { body: store } = await getJson(`${api}/store`)
-    assert.deepEqual([store.currency, store.minorUnits, store.language], ['EUR', 2, 'en'])
+    const { publicName, language, currency, minorUnits } = store
+    assert.deepEqual([publicName, language, currency, minorUnits], ['Fennel & Tide', 'en', 'EUR', 2])
     const all = await getJson(`${api}/store/products`)
     assert.ok(all.body.meta.totalItems >= 200)
     server.child.kill('SIGINT')
