@@ -1,8 +1,8 @@
 import type { Uuid } from './uuid.ts'
 
 /**
- * A product with all fields of the native catalog format. `JSON.stringify` of it is a line of an export, and the served
- * documents are parts of it.
+ * A product with all fields of the native catalog format. A line of an export is the JSON of it and of the store's
+ * currency, and the served documents are parts of it.
  */
 export interface Product extends Stamps {
   readonly id: Uuid

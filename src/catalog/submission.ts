@@ -27,6 +27,10 @@ export interface AcceptedProduct {
   readonly product: Submitted<Product>
   /** Whether the slug is from the file. A slug that was made from the name may change. */
   readonly hasSlug: boolean
+  /** The currency of the prices, a code of ISO 4217; undefined if the file does not name one. */
+  readonly currency?: string | undefined
+  /** The link of the product in the file, with `{slug}` in place of the slug; undefined if it has none. */
+  readonly productUrl?: string | undefined
 }
 
 export interface RefusedProduct {

@@ -41,7 +41,7 @@ export async function importFile(file: string, options: ImportOptions, signal: A
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
       submissions: (store, now) =>
         only
-          ? readPatches(chunks, { only, encoding, columns, ...report.callbacks })
+          ? readPatches(chunks, { only, encoding, columns, currency: store.currency, ...report.callbacks })
           : readCatalog(chunks, { format, encoding, columns, text, now, store, ...report.callbacks }),
       onProgress: (count) => {
         products = count

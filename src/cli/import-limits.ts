@@ -19,8 +19,9 @@ export interface ImportEffect {
   readonly unit: 'row' | 'product'
   /** Products that were submitted or patched, changed or not. */
   readonly kept: number
-  /** Products that the import removes, of those that the store has. */
+  /** Products that the import removes. */
   readonly removed: number
+  /** Products of the store before the import. */
   readonly stored: number
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { StoreId } from '../catalog/store.ts'
+import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
 import { inPlainText } from '../import/read-catalog.ts'
 import {
@@ -62,7 +62,7 @@ export async function importRemote(
   progress.step(`reading ${url}`)
   try {
     await using stored = await openStoredSpool([url, remoteStore, store, database, ...headers.flat()])
-    const { fingerprint, transfer } = await readRemoteCatalog(stored.spool, {
+    const { fingerprint, transfer, settings } = await readRemoteCatalog(stored.spool, {
       address,
       store: remoteStore,
       headers,
@@ -74,6 +74,7 @@ export async function importRemote(
         progress.say(
           `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ${formatNumber(complete)} complete`,
         ),
+      onUnreadable: (sentence) => progress.say(sentence),
       onRestart: (reason) => progress.say(`starting over because ${reason}`),
       onStep: (step) => progress.step(step),
       onProgress: (products, bytes) => progress.read(bytes, products),
@@ -89,7 +90,9 @@ export async function importRemote(
       signal,
       step: 'comparing with the current edition',
       replace: true,
+      settings,
       submissions: (target) => {
+        requireSameCurrency(target, settings, url)
         const products = spooledProducts(stored.spool, target, builder.callbacks.onWarning)
         return options.text ? plainTexts(products) : products
       },
@@ -105,6 +108,15 @@ export async function importRemote(
   } finally {
     progress.end()
   }
+}
+
+/** Throws `CommandError` if the prices of the server are in another currency than those of the store. */
+function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, url: string): void {
+  if (currency === undefined || settings.currency === undefined || currency === settings.currency) return
+  throw new CommandError(
+    `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; nothing was changed. ` +
+      `If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
+  )
 }
 
 async function* plainTexts(submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {

@@ -6,7 +6,7 @@ import { truncate } from '../import/json-path.ts'
 import { LEFT_OUT_REASONS, type LeftOutReason, type LeftOutRow } from '../import/left-out.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
-import type { PendingChanges } from '../publish/publish.ts'
+import type { ProductTotals } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
 import { exceededLimit, type ImportLimits } from './import-limits.ts'
@@ -105,7 +105,7 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
-  checkLimits(limits: ImportLimits, { kept, removed, skipped }: PendingChanges, stored: number): boolean {
+  checkLimits(limits: ImportLimits, { kept, removed, skipped }: ProductTotals, stored: number): boolean {
     const blank = this.#leftOut.get('blank')?.count ?? 0
     const leftOut = [...this.#leftOut.values()].reduce((sum, { count }) => sum + count, skipped - blank)
     const rows = (this.#rows ?? this.#submitted) - blank
@@ -118,7 +118,12 @@ export class ReportBuilder implements Disposable {
   build(store: StoreId, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
-    if (result.language !== undefined) this.#file?.write({ kind: 'language', language: result.language })
+    const { language, currency, currencies, productUrl, settings } = result
+    if (language !== undefined) this.#file?.write({ kind: 'language', language })
+    if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
+    if (currencies) this.#file?.write({ kind: 'currencies', currencies })
+    if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
+    if (settings) this.#file?.write({ kind: 'settings', settings })
     this.#file?.close()
     return {
       store,
@@ -186,9 +191,9 @@ class ReportFile {
 /** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
 const MAX_SHOWN = 20
 
-/** The warnings, unused columns, left-out rows, problems and the recognised language, as lines. */
+/** The warnings, unused columns, left-out rows, problems and what was found out about the settings of the store, as lines. */
 export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut, unused, language } = report
+  const { warnings, warningCount, problems, problemCount, leftOut, unused } = report
   const location = (line: number, path: string) =>
     `${report.transfer ? 'product' : 'line'} ${line}: ${path || 'the product'}`
   for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
@@ -207,8 +212,21 @@ export function* findings(report: ImportReport): Generator<string> {
   for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
     yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)
   if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
-  if (language !== undefined)
-    yield `language recognised: ${language}; change it with \`vitrine store set ${report.store} --language …\``
+  yield* settingsFindings(report)
+}
+
+function* settingsFindings(report: ImportReport): Generator<string> {
+  const { store, language, currency, currencies = {}, productUrl, settings = {} } = report
+  const set = (option: string) => `\`vitrine store set ${store} ${option}\``
+  for (const [name, value] of Object.entries(settings))
+    yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
+  if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
+  if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
+  const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
+  if (counts.length > 0)
+    yield `currencies: ${counts.join(', ')}. The store has none: ${set('--currency …')} sets it, and later imports leave out prices in another one`
+  if (productUrl !== undefined)
+    yield escapeControls(`links: to tell clients where the products are, ${set(`--product-url '${productUrl}'`)}`)
 }
 
 /** The counts and the outcome of an import that was not refused. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Store, StoreId } from '../catalog/store.ts'
+import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import type { Patch, Submission } from '../catalog/submission.ts'
 import { databaseExists, openCatalogs, publicName } from '../database/open.ts'
 import type { Catalogs } from '../edition/catalogs.ts'
@@ -25,6 +25,8 @@ export interface ImportInput {
   readonly replace: boolean
   /** Uses worker threads, which pay off for imports of more than a second. */
   readonly inWorker?: boolean
+  /** Settings for a store that does not have them. Hosts of another store do not count. */
+  readonly settings?: StoreSettings
   readonly submissions: (store: Store, now: Date) => AsyncIterable<Submission | Patch>
   /** Called with the number of products read so far. */
   readonly onProgress: (products: number) => void
@@ -48,6 +50,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
   await using target = await openTarget(options, inWorker)
   const onWait = () => progress.say(WAITING_FOR_IMPORT)
   await using draft = await target.catalogs.draft(store, onWait, signal)
+  const settings = await withoutTakenHosts(target.catalogs, store, input.settings)
   const now = new Date()
   progress.step(step)
   const result = await publish(draft, report.observe(submissions(draft.base.store, now)), {
@@ -55,6 +58,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     skipInvalid,
     dryRun,
     inWorker,
+    settings,
     now: now.toISOString(),
     approve: (changes) => report.checkLimits(limits, changes, draft.base.productCount),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
@@ -63,6 +67,17 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
   })
   if (result.outcome !== 'refused') target.keepStore()
   return report.build(store, result)
+}
+
+async function withoutTakenHosts(
+  catalogs: Catalogs,
+  store: StoreId,
+  settings: StoreSettings | undefined,
+): Promise<StoreSettings | undefined> {
+  if (settings?.hosts === undefined) return settings
+  const { hosts, ...others } = settings
+  const taken = (await catalogs.list()).flatMap(({ store: other }) => (other.id === store ? [] : (other.hosts ?? [])))
+  return hosts.some((host) => taken.includes(host)) ? others : settings
 }
 
 /** The steps after reading, as users know them. */

@@ -192,6 +192,11 @@ export class Draft implements AsyncDisposable {
     return edition
   }
 
+  /** Changes settings of the store, and publishes nothing. */
+  async changeStore(settings: StoreSettings): Promise<void> {
+    await this.#writer.changeStore({ ...this.base.store, ...settings })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       if (!this.#published) await discardUnpublished(this.#writer)

@@ -30,7 +30,7 @@ const COLUMNS = {
   link: column('link', 'the slug, from the last part of the path, if all items of the product share it', 'slug'),
   image: column('image_link', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
   moreImages: column('additional_image_link', 'the other pictures'),
-  price: column('price', 'the price, without the currency', 'variants[].price'),
+  price: column('price', 'the price, and its currency', 'variants[].price', 'currency'),
   salePrice: column('sale_price', 'the price during the sale'),
   saleDates: column('sale_price_effective_date', 'the start and the end of the sale'),
   availability: column('availability', 'out_of_stock: the stock 0; otherwise the stock is not tracked'),
@@ -118,6 +118,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     slug: slugFromLinks(items.map((item) => item.text('link'))),
     mayChangeSlug: true,
     description: first.text('description'),
+    currency: items.flatMap(currenciesOf)[0],
+    link: first.text('link'),
     files: picturesOf(first),
     labelValues: labelsFrom(items.flatMap(labelNames)),
   }
@@ -125,13 +127,28 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
 
 function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
   const ids = new Set<string>()
-  return rows.filter((row) => {
+  const currency = product.currency ?? rows.flatMap(currenciesOf)[0]
+  // A feed for several countries may have an item once for each currency.
+  const inCurrency = rows.filter((row) => {
+    const isOther = currenciesOf(row).some((code) => code !== currency)
+    if (isOther) product.leaveOut([row], 'other-currency')
+    return !isOther
+  })
+  return inCurrency.filter((row) => {
     const id = row.text('id')
     const reason = row.text('price') === '' ? 'no-price' : id !== '' && ids.has(id) ? 'repeated' : undefined
     ids.add(id)
     if (reason) product.leaveOut([row], reason)
     return reason === undefined
   })
+}
+
+/** The codes of currencies that the prices of an item name: “15.00 USD” or “USD 15.00”. */
+function currenciesOf(row: Row<Column>): string[] {
+  const codes = [row.text('price'), row.text('salePrice')].map((price) =>
+    /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price),
+  )
+  return codes.flatMap((match) => match?.[0] ?? [])
 }
 
 function optionsOf(row: Row<Column>): VariantOption[] {

@@ -12,6 +12,7 @@ export const LEFT_OUT_REASONS = {
   external: 'an external product is sold elsewhere',
   'other-type': 'it is of a type that is neither simple nor variable',
   'no-price': 'it has no price',
+  'other-currency': 'its price is in another currency',
   'no-title': 'no row of the product has a title',
   'image-only': 'there is only an image, and no product that it belongs to',
   'no-product': 'it does not say which product it belongs to',

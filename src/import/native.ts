@@ -3,8 +3,11 @@ import type { Submission, Warning } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
 import { isObject } from './fields.ts'
 import type { Format } from './format.ts'
+import { truncate } from './json-path.ts'
+import { isInOtherCurrency } from './native/currency.ts'
 import { readProduct } from './native/product.ts'
 import { createReadContext, type ReadContext } from './native/read-context.ts'
+import type { ReadOptions } from './read-options.ts'
 import { readRecords } from './splitting/read-records.ts'
 
 /** The native format as one of the formats of `vitrine import`. */
@@ -13,7 +16,7 @@ export const native: Format = {
   title: 'the native format: JSON, products one after the other or in one array',
   columns: [{ headers: ['every field'], becomes: 'the field of the same name in the API; see docs/catalog-format.md' }],
   recognise: ({ text }) => (/^\s*[[{]/.test(text) ? 'yes' : undefined),
-  read: (bytes, { store, onWarning }) => readProducts(bytes, createReadContext(store, onWarning)),
+  read: (bytes, { store, onWarning, onLeftOut }) => readProducts(bytes, createReadContext(store, onWarning), onLeftOut),
 }
 
 /**
@@ -49,13 +52,26 @@ export async function* readInputs(
   for await (const product of products) yield check(product, number++, context)
 }
 
-async function* readProducts(bytes: AsyncIterable<Uint8Array>, context: ReadContext): AsyncGenerator<Submission> {
+/** Without `onLeftOut`, a product in another currency than the store's is refused. */
+async function* readProducts(
+  bytes: AsyncIterable<Uint8Array>,
+  context: ReadContext,
+  onLeftOut?: ReadOptions['onLeftOut'],
+): AsyncGenerator<Submission> {
   for await (const record of readRecords(bytes)) {
     const { line } = record
     if ('fault' in record) yield { line, problems: [{ line, path: '', ...record.fault }] }
     else if (isApiPage(record.value)) yield { line, problems: [{ line, path: 'the file', ...API_PAGE }] }
+    else if (onLeftOut && isInOtherCurrency(record.value, context))
+      onLeftOut({ line, reason: 'other-currency', what: nameOf(record.value) })
     else yield check(record.value, line, context)
   }
+}
+
+/** The slug of a product, or else its name. */
+function nameOf(value: unknown): string {
+  const { slug, name } = value as { readonly slug?: unknown; readonly name?: unknown }
+  return truncate(String(slug ?? name ?? ''), 200)
 }
 
 /** A page has at most 100 products, without pictures and option groups, so it would make an incomplete catalog. */

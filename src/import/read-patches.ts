@@ -1,3 +1,4 @@
+import { canBePaid } from '../catalog/currency.ts'
 import type { Patch, PatchedField, RefusedProduct, Warning } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
 import { Diagnostics } from './diagnostics.ts'
@@ -5,6 +6,7 @@ import { formatValue, type ObjectReader, readObject } from './fields.ts'
 import { CatalogFileError } from './file-error.ts'
 import { textRefusal } from './file-signature.ts'
 import { ROOT } from './json-path.ts'
+import { unpayable } from './native/currency.ts'
 import { readPrice } from './native/price.ts'
 import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -19,6 +21,8 @@ import { utf8Text } from './utf8-text.ts'
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
   /** The fields to change. Other fields of the file are ignored. */
   readonly only: readonly PatchedField[]
+  /** The currency of the store, if it has one. */
+  readonly currency?: string | undefined
 }
 
 const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
@@ -36,7 +40,7 @@ export async function* readPatches(
   const refusal = textRefusal(head)
   if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
   const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
-  const patches = new PatchReader(options.only, options.onWarning)
+  const patches = new PatchReader(options.only, options.onWarning, options.currency)
   let rows = 0
   for await (const record of isJson ? readRecords(bytes) : readRows(bytes, options)) {
     const { line } = record
@@ -60,6 +64,7 @@ function refuse(line: number, { wrong, right }: Fault): RefusedProduct {
 export class PatchReader {
   readonly #only: readonly PatchedField[]
   readonly #diagnostics: Diagnostics
+  readonly #currency: string | undefined
   readonly #where: (line: number) => string
   /** The last line of each sku. */
   readonly #lines = new Map<string, number>()
@@ -67,10 +72,12 @@ export class PatchReader {
   constructor(
     only: readonly PatchedField[],
     onWarning: (warning: Warning) => void,
+    currency: string | undefined,
     where = (line: number) => `on line ${line}`,
   ) {
     this.#only = only
     this.#diagnostics = new Diagnostics(onWarning)
+    this.#currency = currency
     this.#where = where
   }
 
@@ -82,6 +89,7 @@ export class PatchReader {
     const patch = fields && { line, sku: fields.requiredText('sku', RIGHT_SKU), ...this.#values(fields) }
     const problems = this.#diagnostics.problems()
     if (problems) return { line, problems }
+    this.#checkPrice(patch!)
     this.#noteSku(patch!)
     return patch!
   }
@@ -92,6 +100,11 @@ export class PatchReader {
     if (this.#only.includes('price') && fields.includes('price')) values.price = readPrice(fields)
     if (this.#only.includes('stock') && fields.includes('stock')) values.stock = fields.stock()
     return values
+  }
+
+  #checkPrice({ price }: Patch): void {
+    if (price === undefined || this.#currency === undefined || canBePaid(price, this.#currency)) return
+    this.#diagnostics.warnOfProduct('price', unpayable(price, this.#currency))
   }
 
   #noteSku({ line, sku }: Patch): void {

@@ -7,6 +7,8 @@ export interface ProductInput extends TimestampsInput {
   readonly slug?: string | null
   /** Text; may be HTML. */
   readonly description?: string | null
+  /** The currency of the prices, a code of ISO 4217: that of the store. Default: the store's. */
+  readonly currency?: string | null
   readonly variants?: readonly VariantInput[] | null
   readonly files?: readonly FileInput[] | null
   /** Default: collected from the variants, where those name their groups. */

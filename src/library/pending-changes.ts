@@ -38,7 +38,7 @@ export class PendingChanges {
   /** All changes, checked, in the order that the import needs. */
   async *submissions(base: Edition, onWarning: OnWarning): AsyncGenerator<Submission | Patch | Removal> {
     yield* this.#checkedRemovals(base, onWarning)
-    yield* this.#checkedPatches(onWarning)
+    yield* this.#checkedPatches(base.store, onWarning)
     yield* this.#checkedProducts(base.store, onWarning)
   }
 
@@ -61,8 +61,8 @@ export class PendingChanges {
     }
   }
 
-  *#checkedPatches(onWarning: OnWarning): Generator<RefusedProduct | Patch> {
-    const patches = new PatchReader(PATCHED_FIELDS, onWarning, (number) => this.#where(number))
+  *#checkedPatches({ currency }: Store, onWarning: OnWarning): Generator<RefusedProduct | Patch> {
+    const patches = new PatchReader(PATCHED_FIELDS, onWarning, currency, (number) => this.#where(number))
     for (const [index, input] of this.patches.entries()) yield patches.read(input, this.removals.length + index)
   }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AcceptedProduct, Patch, Removal, Submission } from '../catalog/submission.ts'
 import type { Edition } from '../edition/edition.ts'
-import type { LanguageSample } from './language-sample.ts'
+import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
 import { type ProductChange, productVersion, serialize } from './product-version.ts'
 import { BATCH_SIZE, readProducts } from './read-products.ts'
@@ -16,8 +16,8 @@ export interface ChangeCollector {
   readonly counts: ImportCounts
   readonly uniqueness: Uniqueness
   readonly patches: Patches
-  /** Gets the accepted products, if the language of the store is to be recognised. */
-  readonly sample?: LanguageSample | undefined
+  /** Gets the accepted products. */
+  readonly missing: MissingSettings
   /** The positions of products to remove. */
   readonly removals: Set<number>
 }
@@ -51,7 +51,7 @@ export async function* collectChanges(
 /** The accepted products in batches. The collector gets the other submissions. */
 async function* acceptedBatches(
   submissions: AsyncIterable<Submission | Patch | Removal>,
-  { counts, patches, sample, removals }: ChangeCollector,
+  { counts, patches, missing, removals }: ChangeCollector,
 ): AsyncGenerator<readonly AcceptedProduct[]> {
   let batch: AcceptedProduct[] = []
   let acceptedAny = false
@@ -63,7 +63,7 @@ async function* acceptedBatches(
       patches.add(submission)
     } else {
       acceptedAny = true
-      sample?.add(submission.product)
+      missing.add(submission)
       if (batch.push(submission) < BATCH_SIZE) continue
       yield batch
       batch = []

@@ -1,11 +1,12 @@
+import type { StoreSettings } from '../catalog/store.ts'
 import type { Patch, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { buildOrders } from './build-orders.ts'
 import { ChangeWriter, type ImportOutput } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
-import { LanguageSample } from './language-sample.ts'
 import { mergePostings } from './merge-postings.ts'
+import { MissingSettings, settingsFrom } from './missing-settings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
 import { LocalPostingCollector } from './posting-collector.ts'
 import { PostingCollectorClient } from './posting-collector-client.ts'
@@ -25,10 +26,12 @@ export interface PublishOptions {
   readonly dryRun: boolean
   /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
   readonly inWorker?: boolean
+  /** Settings for a store that does not have them. */
+  readonly settings?: StoreSettings | undefined
   /** The time of the import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /** Called before anything is published. Returns false to refuse the import. */
-  readonly approve?: (changes: PendingChanges) => boolean
+  readonly approve?: (changes: ProductTotals) => boolean
   /** Called with each patch whose sku no variant has. */
   readonly onUnknownSku?: (patch: Patch) => void
   /** Called after each batch with the number of products processed so far. */
@@ -38,7 +41,7 @@ export interface PublishOptions {
 }
 
 /** What an import is about to do, in products. */
-export interface PendingChanges {
+export interface ProductTotals {
   /** Products that were submitted or patched, changed or not. */
   readonly kept: number
   readonly removed: number
@@ -52,7 +55,7 @@ export interface PendingChanges {
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
  * and submitted stays, as submitted), then patched. A store without a language gets the one that its products are in, if
- * that is clear.
+ * that is clear. A store without a currency gets the one that all its products name.
  */
 export async function publish(
   draft: Draft,
@@ -65,7 +68,7 @@ export async function publish(
   const patches = new Patches()
   const removals = new Set<number>()
   const uniqueness = new Uniqueness(draft, dryRun)
-  const sample = base.store.language === undefined ? new LanguageSample() : undefined
+  const missing = new MissingSettings(base.store, options.settings ?? {})
   const queue = new BoundedQueue()
   await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
   const output = { draft, queue, collector, names: new ValueNames(base) }
@@ -82,7 +85,7 @@ export async function publish(
   }
 
   try {
-    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, sample, removals }))
+    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, missing, removals }))
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
     for (const patch of patches.unused()) onUnknownSku?.(patch)
@@ -95,10 +98,14 @@ export async function publish(
     const { created, changed, unchanged, removed, skipped } = counts
     if (approve?.({ kept: created + changed + unchanged, removed, skipped }) === false)
       return counts.report('refused', base)
-    if (created + changed + removed === 0) return counts.report('unchanged', base)
-    const language = await sample?.recognize()
-    const recognized = language === undefined ? undefined : { language }
-    if (dryRun) return { ...counts.report('tried', base), ...recognized }
+    const isChanged = created + changed + removed > 0
+    const findings = await missing.findings({ isComplete: replace || base.productCount === 0, isChanged })
+    const settings = settingsFrom(findings)
+    if (!isChanged) {
+      if (settings && !dryRun) await draft.changeStore(settings)
+      return { ...counts.report('unchanged', base), ...findings }
+    }
+    if (dryRun) return { ...counts.report('tried', base), ...findings }
 
     await queue.drain()
     await mergeAndSort(output, writer, onStep)
@@ -110,8 +117,8 @@ export async function publish(
       productCount: base.productCount + created - removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants,
     }
-    const edition = await draft.publish(summary, recognized)
-    return { ...counts.report('published', base), ...recognized, edition }
+    const edition = await draft.publish(summary, settings)
+    return { ...counts.report('published', base), ...findings, edition }
   } finally {
     await queue.idle()
   }

@@ -1,9 +1,10 @@
 import type { Problem } from '../catalog/submission.ts'
 import type { EditionSummary } from '../edition/edition.ts'
+import type { SettingsFindings } from './missing-settings.ts'
 import type { ProductChange } from './product-version.ts'
 
 /** What an import did, or would have done without `dryRun`. Counts are of products. */
-export interface Report {
+export interface Report extends SettingsFindings {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
@@ -16,8 +17,6 @@ export interface Report {
   readonly problemCount: number
   /** `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run that would have published. */
   readonly outcome: 'published' | 'unchanged' | 'refused' | 'tried'
-  /** The language that the import recognised, as a BCP 47 tag, if the store had none and it was clear. */
-  readonly language?: string
   /** The edition that is current after the import. */
   readonly edition: EditionSummary
 }

@@ -59,6 +59,9 @@ describe('vitrine demo', () => {
       assert.ok(body.meta.totalItems >= 2, url)
     }
     assert.equal((await fetch(metrics)).status, 200)
+    const { body: store } = await getJson(`${api}/store`)
+    const { publicName, language, currency, minorUnits } = store
+    assert.deepEqual([publicName, language, currency, minorUnits], ['Fennel & Tide', 'en', 'EUR', 2])
     const all = await getJson(`${api}/store/products`)
     assert.ok(all.body.meta.totalItems >= 200)
     server.child.kill('SIGINT')

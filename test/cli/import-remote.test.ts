@@ -84,9 +84,38 @@ describe('vitrine import from a server', () => {
       (await startImport(place, address!, '--remote-store', 'theirs', '--json').waitForExit()).stdout,
     )
     assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 260, 1])
-    // Three pages of products, four of variants, the products, and a check at the end.
-    assert.equal(again.transfer.requests, 3 + 4 + 260 + 1)
+    // Three pages of products, four of variants, the products, a check at the end, and the settings.
+    assert.equal(again.transfer.requests, 3 + 4 + 260 + 1 + 1)
     assert.deepEqual(await spools(place), [])
+  })
+
+  test('takes the settings that the store does not have, and refuses another currency', async () => {
+    using place = await shop()
+    await place.withStore('theirs', [shirt(1)])
+    const theirs = ['--currency', 'EUR', '--public-name', 'Theirs', '--language', 'de', '--url', 'https://a.example']
+    await place.run(['store', 'set', 'theirs', ...theirs, '--host', 'a.example'])
+    await place.run(['store', 'set', 'a', '--public-name', 'Ours'])
+    const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, address] = await serving.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/)
+    const first = await startImport(place, address!, '--remote-store', 'theirs').waitForExit()
+    assert.match(first.stderr, /^taken from the server: currency EUR$/m)
+    const stored = async () => JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    const { currency, publicName, language, url, hosts } = await stored()
+    // The host stays with the other store of this database.
+    assert.deepEqual(
+      [currency, publicName, language, url, hosts],
+      ['EUR', 'Ours', 'de', 'https://a.example/', undefined],
+    )
+
+    await place.run(['store', 'set', 'a', '--currency', 'none'])
+    const unchanged = await startImport(place, address!, '--remote-store', 'theirs', '--json').waitForExit()
+    const { outcome, settings } = JSON.parse(unchanged.stdout)
+    assert.deepEqual([outcome, settings, (await stored()).currency], ['unchanged', { currency: 'EUR' }, 'EUR'])
+
+    await place.run(['store', 'set', 'a', '--currency', 'USD'])
+    const other = await startImport(place, address!, '--remote-store', 'theirs').waitForExit()
+    assert.equal(other.code, 1)
+    assert.match(other.stderr, /: the prices of .* are in EUR, but those of store a are in USD; nothing was changed\. /)
   })
 
   test('creates the store with --create and removes products that the server no longer has', async () => {

@@ -39,7 +39,10 @@ describe('vitrine import', () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
     await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(readme)![1]!)
     const { stdout } = await place.run(['import', 'catalog.json', '--store', 'my-shop', '--create'])
-    assert.match(stdout, /store my-shop is now at edition 1: 1 product, 2 variants\n1 product read: none has a \w+[^\n]*\n$/)
+    assert.match(
+      stdout,
+      /store my-shop is now at edition 1: 1 product, 2 variants\n1 product read: none has a \w+[^\n]*\n$/,
+    )
   })
 
   test('changes nothing if the file is the same', async () => {
@@ -283,6 +286,44 @@ describe('two simultaneous imports', () => {
     second.child.kill('SIGINT')
     assert.equal((await second.waitForExit()).code, 130)
   })
+})
+
+test('an import tells the currency that its products name, or that they name several', async () => {
+  using place = new WorkingDirectory()
+  const products = (...currencies: string[]) =>
+    lines(currencies.map((currency, number) => ({ ...SHIRT, slug: `shirt-${number}`, currency })))
+  await writeFile(place.path('catalog.ndjson'), products('EUR', 'EUR'))
+  const command = ['import', 'catalog.ndjson', '--create', '--report', 'report.ndjson', '--store']
+  const text = await place.run([...command, 'a'])
+  assert.match(text.stderr, /^currency recognised: EUR; change it with `vitrine store set a --currency …`$/m)
+  assert.equal(await readFile(place.path('report.ndjson'), 'utf8'), '{"kind":"currency","currency":"EUR"}\n')
+  assert.match((await place.run(['store', 'show', 'a'])).stdout, /^currency +EUR$/m)
+
+  await writeFile(place.path('catalog.ndjson'), products('EUR', 'USD', 'USD'))
+  const others = await place.run([...command, 'a'])
+  assert.match(others.stderr, /^left out: 2 rows, since its price is in another currency: lines 2, 3$/m)
+  const several = await place.run([...command, 'b'])
+  assert.match(
+    several.stderr,
+    /^currencies: 1 product in EUR, 2 products in USD. The store has none: `vitrine store set b /m,
+  )
+  assert.deepEqual(JSON.parse((await place.run([...command, 'c', '--json'])).stdout).currencies, { EUR: 1, USD: 2 })
+})
+
+test('an import of a feed suggests the setting for the links of its products', async () => {
+  using place = new WorkingDirectory()
+  const rows = Array.from({ length: 40 }, (_, number) => {
+    const link = number < 38 ? `https://shop.example/p/mug-${number}` : 'https://shop.example/?p=1'
+    return `${number}\tMug ${number}\t${link}\t9 EUR\n`
+  })
+  await writeFile(place.path('feed.tsv'), `id\ttitle\tlink\tprice\n${rows.join('')}`)
+  const command = ['import', 'feed.tsv', '--create', '--store', 'a']
+  const suggestion = /^links: .* `vitrine store set a --product-url 'https:\/\/shop.example\/p\/\{slug\}'`$/m
+  assert.match((await place.run(command)).stderr, suggestion)
+  await writeFile(place.path('feed.tsv'), `id\ttitle\tlink\tprice\n${rows.slice(3).join('')}`)
+  assert.doesNotMatch((await place.run([...command.slice(0, -1), 'b'])).stderr, /^links:/m)
+  await place.run(['store', 'set', 'a', '--product-url', 'https://shop.example/{slug}'])
+  assert.doesNotMatch((await place.run(command)).stderr, /^links:/m)
 })
 
 test('an import tells the language that it recognises, in every form of its report', async () => {

@@ -20,7 +20,8 @@ before(async () => {
   folder = temporaryFolder()
   const catalogs = openSqliteCatalogs(join(folder.path, 'demo.db'))
   const { id, ...store } = storeNamed(DEMO)
-  await catalogs.addStore({ id, ...store, taxRate: { ...store.taxRate, name: 'VAT', rate: 19 } })
+  const shown = { currency: 'EUR', publicName: 'Fennel & Tide' }
+  await catalogs.addStore({ id, ...store, ...shown, taxRate: { ...store.taxRate, name: 'VAT', rate: 19 } })
   await using draft = await catalogs.draft(id)
   const file = createReadStream(new URL('../../demo/catalog.ndjson', import.meta.url))
   const options = { replace: true, skipInvalid: false, dryRun: false, now: THEN }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import { store } from './reading.ts'
 
 const item = (id: string, color: string, size: string, more: Record<string, string> = {}): Record<string, string> => ({
   id,
@@ -175,6 +176,66 @@ describe('a Google Merchant feed', () => {
       products.map(({ variants }) => variants[0]!.price),
       ['5.00', '5.00', '9.00'],
     )
+  })
+
+  test('tells the currency of each product', async () => {
+    const currencies = async (...prices: string[]) => {
+      const rows = prices.map((price, index) => ({ ...MUG, id: `${index}`, price }))
+      const { submissions } = await readFile(table(rows))
+      return submissions.map((submission) =>
+        'product' in submission ? submission.currency : submission.problems[0].wrong,
+      )
+    }
+    assert.deepEqual(await currencies('9 USD', 'EUR 9.00', '9.90EUR', '$9', '9'), [
+      'USD',
+      'EUR',
+      'EUR',
+      undefined,
+      undefined,
+    ])
+    assert.deepEqual(await currencies('9 ABC', '1 299,00 SEK'), ['is "ABC"', 'SEK'])
+  })
+
+  test('leaves out items in another currency than the store, or else than the first item of the product', async () => {
+    const items = [
+      item('a', 'Red', 'M'),
+      item('a', 'Red', 'M', { price: '9.00 USD' }),
+      item('b', 'Red', 'L', { price: '9.00 USD' }),
+      item('b', 'Red', 'L', { price: '9.00 EUR', sale_price: '8.00 USD' }),
+      item('b', 'Red', 'L', { price: '9.00' }),
+      { ...MUG, price: '9 USD' },
+    ]
+    const inNone = await readFile(table(items))
+    assert.deepEqual(reasons(inNone), ['3 other-currency', '4 other-currency', '5 other-currency'])
+    assert.deepEqual(
+      inNone.products.map(({ variants }) => variants.map(({ sku, price }) => `${sku} ${price}`)),
+      [['a 149.00', 'b 9.00'], ['mug 9.00']],
+    )
+    const inDollars = await readFile(table(items), { store: { ...store, currency: 'USD' } })
+    assert.deepEqual(reasons(inDollars), ['2 other-currency', '5 other-currency', '6 repeated'])
+    assert.deepEqual(
+      inDollars.products.map(({ variants }) => variants.map(({ sku, price }) => `${sku} ${price}`)),
+      [['a 9.00', 'b 9.00'], ['mug 9.00']],
+    )
+  })
+
+  test('tells the template that the link of a product follows', async () => {
+    const links = {
+      'https://shop.example/p/mug?variant=1': 'https://shop.example/p/{slug}',
+      'https://shop.example/de/mug.html': 'https://shop.example/de/{slug}.html',
+      'https://shop.example/mug/': 'https://shop.example/{slug}/',
+      "https://shop.example/it's/caf%C3%A9": 'https://shop.example/it%27s/{slug}',
+      'https://shop.example/product?id=7': undefined,
+      'ftp://shop.example/mug': undefined,
+      '': undefined,
+    }
+    for (const [link, template] of Object.entries(links)) {
+      const { submissions } = await readFile(table([{ ...MUG, link }, MUG]))
+      assert.equal('product' in submissions[0]! && submissions[0].productUrl, template, link)
+    }
+    // The second product gets another slug than that of its link.
+    const { submissions } = await readFile(table([MUG, { ...MUG, id: 'other' }]))
+    assert.equal('product' in submissions[1]! && submissions[1].productUrl, undefined)
   })
 
   test('leaves out items without a price and repeated items, and warns about equal options', async () => {

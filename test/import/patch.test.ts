@@ -44,6 +44,12 @@ async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchRead
 }
 
 describe('a file of prices and stocks', () => {
+  test('causes a warning for each price that the currency of the store cannot have', async () => {
+    const { patches, warnings } = await read('sku;price\nA;10.50\nB;10\n', { only: ['price'], currency: 'JPY' })
+    assert.equal(patches.length, 2)
+    assert.deepEqual(warnings, [{ line: 2, path: 'price', message: 'is 10.50, but JPY has no decimals' }])
+  })
+
   const A = { line: 2, sku: 'A', price: '19.90', stock: 3 }
 
   for (const [name, delimiter] of [

@@ -2,11 +2,13 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 import { ERROR_CODES } from '../../catalog/error.ts'
 import { SEARCH_FIELDS } from '../../catalog/store.ts'
 import { CAP } from '../parameters.ts'
+import { STORE } from './store-schema.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
 
 /** The schemas of the OpenAPI document by name. `Type.Ref` refers to one by its name. */
 export const COMPONENTS = {
+  Store: STORE,
   Product: object('A product in a list.', {
     ...productFields(),
     variants: list('VariantSummary', 'The variants, each with its own combination of options.'),

@@ -3,6 +3,7 @@ import type { Uuid } from '../../catalog/uuid.ts'
 import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
+import { checkPrices, readCurrency } from './currency.ts'
 import { readProductFiles } from './files.ts'
 import { readLabels } from './labels.ts'
 import { OptionGroups } from './option-groups.ts'
@@ -11,7 +12,7 @@ import { readVariants } from './variants.ts'
 
 const FIELDS = new Set([
   ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
 ])
 
 /** The longest description, in UTF-16 units. */
@@ -20,6 +21,7 @@ const DESCRIPTION_LIMIT = 1024 * 1024
 export interface ReadProduct {
   readonly product: Submitted<Product>
   readonly hasSlug: boolean
+  readonly currency: string | undefined
 }
 
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
@@ -33,14 +35,17 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const id = readId(fields, slug, context)
   const description = fields.text('description', DESCRIPTION_LIMIT) ?? ''
   const timestamps = fields.timestamps()
+  const currency = readCurrency(fields, context)
   const groups = new OptionGroups(fields, context)
   refuseFieldsOfVariants(fields)
   const variants = readVariants(fields, { name, slug, groups }, context)
+  checkPrices(variants, currency ?? context.currency, context)
   const files = readProductFiles(fields, slug, context)
   const labelValues = readLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
-  return { product: withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues }), hasSlug }
+  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
+  return { product, hasSlug, currency }
 }
 
 /** Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any. */

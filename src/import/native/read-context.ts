@@ -18,6 +18,8 @@ export interface ReadContext {
   readonly where: (line: number) => string
   /** The tax rate of variants without one. */
   readonly taxRate: Submitted<TaxRate>
+  /** The currency of the store, if it has one. */
+  readonly currency: string | undefined
 }
 
 export function createReadContext(
@@ -36,5 +38,6 @@ export function createReadContext(
     products: new DigestMap(),
     where,
     taxRate: { id, name, rate, isDefault, createdAt, updatedAt },
+    currency: store.currency,
   }
 }

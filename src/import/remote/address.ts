@@ -22,6 +22,10 @@ export class RemoteAddress {
     this.base.pathname = `${address.pathname.replace(/(?:\/+store\/products)?\/*$/, '')}/`
   }
 
+  get store(): URL {
+    return new URL('store', this.base)
+  }
+
   firstPage(kind: ListKind): URL {
     return new URL(`${LIST_PATHS[kind]}?page=1&limit=${PAGE_SIZE}`, this.base)
   }

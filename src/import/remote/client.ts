@@ -75,8 +75,13 @@ export class RemoteClient {
     return { ...this.#transfer }
   }
 
-  /** Sends a GET request. With `etag` the response may be 304. Throws `RemoteError`. */
-  async get(url: URL, signal: AbortSignal, etag?: string): Promise<RemoteResponse> {
+  /** Sends a GET request, at most `maxAttempts` times. With `etag` the response may be 304. Throws `RemoteError`. */
+  async get(
+    url: URL,
+    signal: AbortSignal,
+    etag?: string,
+    maxAttempts = this.#retryPolicy.maxAttempts,
+  ): Promise<RemoteResponse> {
     for (let attempt = 1; ; attempt++) {
       while (this.#notBefore > this.now) await this.#options.environment.wait(this.#notBefore - this.now, signal)
       try {
@@ -84,13 +89,20 @@ export class RemoteClient {
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof TransientError)) throw error
-        await this.#backOff(error, url, attempt, signal)
+        const isLast = attempt >= maxAttempts
+        await this.#backOff(error, url, attempt, isLast, signal)
       }
     }
   }
 
-  async #backOff(failure: TransientError, url: URL, attempt: number, signal: AbortSignal): Promise<void> {
-    const { maxAttempts, maxRetryAfter } = this.#retryPolicy
+  async #backOff(
+    failure: TransientError,
+    url: URL,
+    attempt: number,
+    isLast: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { maxRetryAfter } = this.#retryPolicy
     const { environment, onRetry } = this.#options
     const { retryAfter } = failure
     const reason = `${url.pathname} ${failure.message}`
@@ -98,7 +110,7 @@ export class RemoteClient {
       throw new RemoteError(
         `${reason} and asked clients to wait ${Math.ceil(retryAfter / 1000)} seconds; the limit is ${maxRetryAfter / 1000}.`,
       )
-    if (attempt >= maxAttempts) throw new RemoteError(`${reason}. Gave up after ${maxAttempts} attempts.`)
+    if (isLast) throw new RemoteError(`${reason}. Gave up after ${attempt} attempts.`)
     const delay = Math.max(retryAfter ?? 0, backoff(attempt, this.#retryPolicy, environment.random()))
     if (retryAfter !== undefined) this.#notBefore = Math.max(this.#notBefore, this.now + retryAfter)
     onRetry?.(reason, delay)

@@ -18,6 +18,10 @@ export interface ProductFields<Key extends string> {
   /** Whether the product gets another slug if an earlier product has this one. Otherwise that is a problem. */
   readonly mayChangeSlug?: boolean
   readonly description: string
+  /** The currency of the prices; undefined if the file does not name one. */
+  readonly currency?: string | undefined
+  /** The URL of the product in the shop. */
+  readonly link?: string | undefined
   readonly files: readonly NativeFile[]
   readonly labelValues: readonly NativeName[]
 }
@@ -69,6 +73,8 @@ interface BuilderFormat<Key extends string> {
 export class ProductBuilder<Key extends string> {
   /** The time of the import. */
   readonly now: Date
+  /** The currency of the store, if it has one. */
+  readonly currency: string | undefined
   readonly problems: Problem[] = []
   readonly variants: NativeVariant[] = []
   /** The row of each variant. */
@@ -81,6 +87,7 @@ export class ProductBuilder<Key extends string> {
 
   constructor(format: BuilderFormat<Key>, readOptions: ReadOptions) {
     this.now = readOptions.now
+    this.currency = readOptions.store.currency
     this.#format = format
     this.#readOptions = readOptions
   }

@@ -13,6 +13,7 @@ import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, type TableMapping } from './read-table.ts'
 import type { Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
+import { linkTemplate } from './slugs.ts'
 
 /** How the rows of a platform's files become products. `rowFormat` makes a format of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key> {
@@ -101,7 +102,7 @@ function readGroup<Key extends string>(
   if (tooLarge) return refusal(line, [{ line, path: '', ...TOO_LARGE }])
   const fields = mapping.build(rows, builder)
   if (!fields) return refusal(line, builder.problems)
-  const { row, mayChangeSlug = false, ...productFields } = fields
+  const { row, mayChangeSlug = false, link = '', ...productFields } = fields
   const product = { ...productFields, variants: builder.variants, optionGroups: builder.optionGroups }
   const excess = excessOf(fields, builder.optionGroups)
   if (excess) return refusal(row.line, [{ line: row.line, path: '', ...excess }])
@@ -109,8 +110,10 @@ function readGroup<Key extends string>(
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
   for (const problem of context.diagnostics.problems() ?? []) builder.fieldProblem(problem, row)
-  const accepted = { line: row.line, product: read!.product, hasSlug: read!.hasSlug && !mayChangeSlug }
-  return refusal(row.line, builder.problems) ?? accepted
+  const { product: accepted, hasSlug, currency } = read!
+  const productUrl = linkTemplate(link, accepted.slug)
+  const submission = { line: row.line, product: accepted, hasSlug: hasSlug && !mayChangeSlug, currency, productUrl }
+  return refusal(row.line, builder.problems) ?? submission
 }
 
 const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }

@@ -36,6 +36,20 @@ function slugFromLink(link: string): string | undefined {
     : undefined
 }
 
+/**
+ * The http(s) link to a product with `{slug}` in place of its slug, without its query; undefined if the path does not end
+ * with the slug. It has no quotes, so that it can be an argument in quotes.
+ */
+export function linkTemplate(link: string, slug: string): string | undefined {
+  if (slugFromLink(link) !== slug || !/^https?:/i.test(link)) return undefined
+  const { origin, pathname } = new URL(link)
+  const [, before, segment, after] = /^(.*\/)([^/]+)(\/*)$/.exec(pathname)!
+  return `${origin}${before}{slug}${segment!.replace(/^.*?(\.(?:html?|php|aspx?|jsp))?$/i, '$1')}${after}`.replaceAll(
+    "'",
+    '%27',
+  )
+}
+
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -1,4 +1,5 @@
 import type { Product, Submitted } from '../../../src/catalog/product.ts'
+import type { StoreSettings } from '../../../src/catalog/store.ts'
 import type { Problem, Warning } from '../../../src/catalog/submission.ts'
 import {
   type Fingerprint,
@@ -18,6 +19,9 @@ export interface RemoteReading {
   readonly problems: readonly Problem[]
   readonly warnings: readonly Warning[]
   readonly transfer: Transfer
+  readonly settings: StoreSettings
+  /** What was said about settings. */
+  readonly unreadable: readonly string[]
   /** The waits in milliseconds, on a clock that makes no test wait. */
   readonly waits: readonly number[]
   /** The reasons of restarts. */
@@ -50,9 +54,10 @@ export async function readServer(address: string, options: ReadOptions = {}): Pr
   const waits: number[] = []
   const restarts: string[] = []
   const resumed: number[] = []
+  const unreadable: string[] = []
   let now = options.now ?? NOW
   using spool = new Spool(options.spool ?? ':memory:', () => now)
-  const { fingerprint, transfer } = await readRemoteCatalog(spool, {
+  const { fingerprint, transfer, settings } = await readRemoteCatalog(spool, {
     address: new RemoteAddress(new URL(address)),
     store: 'theirs',
     headers: options.headers,
@@ -71,6 +76,7 @@ export async function readServer(address: string, options: ReadOptions = {}): Pr
     onResume: (products) => resumed.push(products),
     onRestart: (reason) => restarts.push(reason),
     onProgress: () => {},
+    onUnreadable: (sentence) => unreadable.push(sentence),
   })
   const products: Submitted<Product>[] = []
   const problems: Problem[] = []
@@ -79,5 +85,5 @@ export async function readServer(address: string, options: ReadOptions = {}): Pr
     if ('product' in submission) products.push(submission.product)
     else problems.push(...submission.problems)
   }
-  return { fingerprint, products, problems, warnings, transfer, waits, restarts, resumed }
+  return { fingerprint, products, problems, warnings, transfer, settings, unreadable, waits, restarts, resumed }
 }

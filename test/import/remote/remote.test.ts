@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryFolder } from '../../temporary.ts'
@@ -36,7 +37,7 @@ describe('reading a server', () => {
     // Without an ETag for the catalog, the first pages are read again at the end.
     assert.deepEqual([backend.count(PRODUCTS), backend.count(VARIANTS), backend.count(SINGLE)], [3 + 1, 5 + 1, 250])
     assert.equal(read.transfer.requests, backend.requests.length)
-    assert.ok(backend.requests.every((path) => SINGLE.test(path) || /limit=100/.test(path)))
+    assert.ok(backend.requests.every((path) => SINGLE.test(path) || /limit=100/.test(path) || path === '/store'))
   })
 
   test('requests only products that are incomplete in the list', async () => {
@@ -438,8 +439,8 @@ describe('a catalog that was read before', () => {
     const backend: Backend = await startBackend(products(120), { etag: (body) => catalogEtag(() => backend)(body) })
     await using _ = backend
     const { fingerprint, transfer } = await readServer(backend.address)
-    // Two pages of products, three of variants, the products, and a check at the end.
-    assert.equal(transfer.requests, 2 + 3 + 120 + 1)
+    // Two pages of products, three of variants, the products, a check at the end, and the settings.
+    assert.equal(transfer.requests, 2 + 3 + 120 + 1 + 1)
     const again = await readServer(backend.address, { imported: fingerprint })
     assert.deepEqual([again.fingerprint, again.transfer.requests], [undefined, 1])
     backend.products = products(121)
@@ -518,5 +519,61 @@ describe('a catalog that was read before', () => {
     }
     await readServer(backend.address, { spool })
     await second
+  })
+})
+
+describe('the settings of the store on a server', () => {
+  const SHOP = {
+    id: 'theirs',
+    publicName: 'Shop',
+    language: 'DE',
+    currency: 'EUR',
+    minorUnits: 2,
+    url: 'https://shop.example/',
+    productUrl: 'https://shop.example/{slug}',
+    hosts: ['shop.example'],
+  }
+  type Intercept = NonNullable<Behaviour['intercept']>
+  /** Answers `GET /store`. */
+  const storeAnswer =
+    (answer: (response: ServerResponse) => unknown): Intercept =>
+    (_, response, url) =>
+      url.pathname === '/store' && Boolean(answer(response))
+  const json = (body: unknown) => storeAnswer((response) => response.writeHead(200).end(JSON.stringify(body)))
+
+  test('are read as GET /store tells them', async () => {
+    await using backend = await startBackend(products(1), { intercept: json(SHOP) })
+    const { id: _, minorUnits: __, ...expected } = SHOP
+    const { settings, unreadable } = await readServer(backend.address)
+    assert.deepEqual([settings, unreadable], [{ ...expected, language: 'de' }, []])
+    assert.equal(backend.count(/^\/store$/), 1)
+  })
+
+  test('are none if the server has no such endpoint, or something else there', async () => {
+    for (const intercept of [undefined, json({ data: [] }), json({ ...SHOP, id: 'other' }), json([])]) {
+      await using backend = await startBackend(products(1), intercept ? { intercept } : {})
+      const { settings, unreadable, products: read } = await readServer(backend.address)
+      assert.deepEqual([settings, unreadable, read.length], [{}, [], 1])
+    }
+  })
+
+  test('do not fail the import if they cannot be read, and leave out what no store can have', async () => {
+    const page = storeAnswer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'))
+    const failures: [Intercept, RegExp, object][] = [
+      [page, /^the settings of the store could not be read: \/store answered with an HTML page/, {}],
+      [storeAnswer((response) => response.writeHead(403).end('{}')), /could not be read: \/store answered 403/, {}],
+      [storeAnswer((response) => response.writeHead(500).end()), /answered 500\. Gave up after 2 attempts\./, {}],
+      [
+        json({ id: 'theirs', currency: 'EURO', publicName: 'A' }),
+        /^a setting of the server is left out: currency is "EURO"/,
+        { publicName: 'A' },
+      ],
+    ]
+    for (const [intercept, sentence, expected] of failures) {
+      await using backend = await startBackend(products(1), { intercept })
+      const { settings, unreadable, products: read } = await readServer(backend.address)
+      assert.deepEqual([settings, unreadable.length, read.length], [expected, 1, 1])
+      assert.match(unreadable[0]!, sentence)
+    }
   })
 })

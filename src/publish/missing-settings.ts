@@ -1,0 +1,76 @@
+import type { Store, StoreSettings } from '../catalog/store.ts'
+import type { AcceptedProduct } from '../catalog/submission.ts'
+import { LanguageSample } from './language-sample.ts'
+import { Tally } from './tally.ts'
+
+/** What an import found out about settings that its store did not have. */
+export interface SettingsFindings {
+  /** The language that the import recognised, as a BCP 47 tag, if the store had none and it was clear. */
+  readonly language?: string
+  /** The currency that the store got, because all its products name it. */
+  readonly currency?: string
+  /** The number of products by the currency that they name, if the store has no currency and did not get one. */
+  readonly currencies?: Readonly<Record<string, number>>
+  /** A `productUrl` for the store, which has none: nearly all links of the file follow it. */
+  readonly productUrl?: string
+  /** The settings that the store got from those that were offered. */
+  readonly settings?: StoreSettings
+}
+
+/** This share of the links has to follow a template. */
+const NEARLY_ALL = 0.95
+
+/** Finds values for the settings that a store does not have, while its products are imported. */
+export class MissingSettings {
+  readonly #offered: StoreSettings
+  readonly #language: LanguageSample | undefined
+  readonly #currencies: Tally | undefined
+  readonly #productUrls: Tally | undefined
+
+  /** `offered` are values for settings. They count more than those that the products tell. */
+  constructor(store: Store, offered: StoreSettings) {
+    const isMissing = (name: string) => store[name as keyof Store] === undefined
+    const missing = Object.entries(offered).filter(([name, value]) => value !== undefined && isMissing(name))
+    this.#offered = Object.fromEntries(missing)
+    const { language, currency, productUrl } = { ...store, ...this.#offered }
+    this.#language = language === undefined ? new LanguageSample() : undefined
+    this.#currencies = currency === undefined ? new Tally() : undefined
+    this.#productUrls = productUrl === undefined ? new Tally() : undefined
+  }
+
+  add({ product, currency, productUrl }: AcceptedProduct): void {
+    this.#language?.add(product)
+    this.#currencies?.add(currency)
+    this.#productUrls?.add(productUrl)
+  }
+
+  /** `isComplete` says that the store has no other products, and `isChanged` that there will be a new edition. */
+  async findings({ isComplete, isChanged }: { isComplete: boolean; isChanged: boolean }): Promise<SettingsFindings> {
+    // Recognising a language takes time, and unchanged products have told none before.
+    const language = isChanged ? await this.#language?.recognize() : undefined
+    const currency = isComplete ? this.#currencies?.sharedBy(1) : undefined
+    const currencies = currency === undefined ? this.#currencies?.counts : undefined
+    const productUrl = this.#productUrls?.sharedBy(NEARLY_ALL)
+    return {
+      ...(language === undefined ? {} : { language }),
+      ...(currency === undefined ? {} : { currency }),
+      ...(currencies && !isEmpty(currencies) ? { currencies } : {}),
+      ...(productUrl === undefined ? {} : { productUrl }),
+      ...(isEmpty(this.#offered) ? {} : { settings: this.#offered }),
+    }
+  }
+}
+
+/** The settings that a store gets by the findings; undefined if it gets none. */
+export function settingsFrom({ language, currency, settings }: SettingsFindings): StoreSettings | undefined {
+  const recognized = {
+    ...(language === undefined ? {} : { language }),
+    ...(currency === undefined ? {} : { currency }),
+  }
+  const all = { ...settings, ...recognized }
+  return isEmpty(all) ? undefined : all
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0
+}
