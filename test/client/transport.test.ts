@@ -183,20 +183,36 @@ describe('equal requests at the same time', () => {
     assert.equal(server.requests.length, 2)
   })
 
-  test('outlive the abort of one caller, and end with the abort of all', async () => {
+  test('outlive the abort of one caller', async () => {
+    let release = () => {}
+    const held: Reply = (response, request) => {
+      release = () => ok(response, request)
+    }
+    await using server = await openScriptedServer(held)
+    const shop = shopAt(server)
+    const controller = new AbortController()
+    const first = shop.store({ signal: controller.signal }).catch((error) => error)
+    const second = shop.store()
+    await server.request(1)
+    controller.abort('first')
+    assert.equal(await first, 'first')
+    release()
+    assert.deepEqual(await second, { id: 'a' })
+    assert.equal(server.requests.length, 1)
+  })
+
+  test('end with the abort of all callers, and a later one asks again', async () => {
     await using server = await openScriptedServer(silence, ok)
     const shop = shopAt(server)
-    const [first, second] = [new AbortController(), new AbortController()]
-    const answers = [first, second].map(({ signal }) => shop.store({ signal }).catch((error) => error))
+    const controller = new AbortController()
+    const { signal } = controller
+    const answers = [shop.store({ signal }), shop.store({ signal })].map((each) => each.catch((error) => error))
     const { socket } = await server.request(1)
-    first.abort('first')
-    assert.equal(await answers[0], 'first')
-    assert.equal(socket.destroyed, false)
-    second.abort('second')
+    controller.abort('left')
     // Before the aborted request has ended.
-    const third = shop.store()
-    assert.equal(await answers[1], 'second')
-    assert.deepEqual(await third, { id: 'a' })
+    const later = shop.store()
+    assert.deepEqual(await Promise.all(answers), ['left', 'left'])
+    assert.deepEqual(await later, { id: 'a' })
     if (!socket.closed) await once(socket, 'close')
   })
 })
