@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   serve: ['catalog', 'index', 'runtime', 'edition'],
   database: ['catalog', 'index', 'runtime', 'edition'],
   http: ['catalog', 'edition', 'serve'],
+  client: [],
   library: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database'],
   cli: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database', 'http', 'library'],
 }
@@ -79,6 +80,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       http: 'the server',
       cli: 'checks addresses and hands `fetch` to the remote import',
       'import/remote/client.ts': 'declares the `fetch` that it is given',
+      'client/transport.ts': 'sends requests to the service',
     },
   },
   'wall clock': {
@@ -88,6 +90,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       library: 'the time of a publish',
       database: 'the time at which an edition is replaced',
       'edition/catalogs.ts': 'the age of the editions that may be pruned',
+      'client/transport.ts': 'the date of a `Retry-After`',
     },
   },
   'monotonic clock': {
@@ -109,6 +112,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       database: 'retries locks and connections, and looks for new editions',
       'import/rows/row-format.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
+      'client/transport.ts': 'waits before a retry',
       'edition/draft.ts': 'yields to the event loop',
     },
   },
@@ -118,6 +122,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       cli: 'names temporary files, and spreads retries',
       'http/common-headers.ts': 'makes request ids unique',
       'database/postgres/failover.ts': 'spreads readers over servers',
+      'client/transport.ts': 'spreads retries',
     },
   },
 }
@@ -130,6 +135,8 @@ const DRAWERS =
   'base common constants core general helper helpers index lib manager misc other service shared stuff tools types util utils'
 
 const LONGEST_FILE = 400
+/** The file that `npm run openapi` writes. */
+const GENERATED = 'client/api.ts'
 
 const root = resolve(import.meta.dirname, '../src')
 const files = globSync('**/*.ts', { cwd: root })
@@ -176,7 +183,9 @@ describe('the layout of src/', () => {
   })
 
   test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-    const long = [...sources].map(([file, source]) => ({ file, lines: source.split('\n').length - 1 }))
+    const long = [...sources]
+      .filter(([file]) => file !== GENERATED)
+      .map(([file, source]) => ({ file, lines: source.split('\n').length - 1 }))
     assert.deepEqual(
       long.filter(({ lines }) => lines > LONGEST_FILE),
       [],

@@ -416,4 +416,70 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'const changes: RowChange[] = []',
     tests: ['database/worker-writer.test.ts', 'database/contract.test.ts'],
   },
+
+  // The client
+
+  {
+    name: 'an abort by one caller ends the request of all',
+    folder: 'client',
+    find: /if \(--request\.callers > 0\) return/,
+    replacement: '',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'the client joins a request that its last caller has aborted',
+    folder: 'client',
+    find: /inFlight\.delete\(path\)\n( +)request\.controller/,
+    replacement: '$1request.controller',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'callers share one answer',
+    folder: 'client',
+    find: /return \{ value: parsed\(body\)/,
+    replacement: 'return { value: ((request as { value?: unknown }).value ??= parsed(body))',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'the cache of the client forgets the answer that it had first',
+    folder: 'client',
+    find: /if \(answer && answers\.delete\(key\)\)/,
+    replacement: 'if (!answer)',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'the stores of a shared cache are one',
+    folder: 'client',
+    find: /(`\$\{base\}) \$\{store\}( \$\{path\}`)/,
+    replacement: '$1$2',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'a Retry-After with a date is not read',
+    folder: 'client',
+    find: /\(Date\.parse\(value\) - Date\.now\(\)\) \/ 1000/,
+    replacement: 'Number.NaN',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'the client waits for an hour if the server says so',
+    folder: 'client',
+    find: /if \(retryAfter > LONGEST_WAIT\) throw error/,
+    replacement: '',
+    tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'an id of the client may be any text',
+    folder: 'client',
+    find: /if \(\/\^\[\\da-f\]\{8\}.*\) return id/,
+    replacement: 'return id',
+    tests: ['client/client.test.ts'],
+  },
+  {
+    name: 'equal queries have different keys',
+    folder: 'client',
+    find: /parameters\.sort\(\)/,
+    replacement: '',
+    tests: ['client/client.test.ts', 'client/transport.test.ts'],
+  },
 ]

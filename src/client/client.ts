@@ -1,0 +1,168 @@
+import type {
+  Answers,
+  Facets,
+  GetProductFacetsQuery,
+  ListProductsQuery,
+  ListVariantsQuery,
+  Many,
+  Product,
+  ProductDetail,
+  ProductPage,
+  Suggestions,
+  SuggestProductsQuery,
+  Variant,
+  VariantPage,
+} from './api.ts'
+import { VitrineError } from './error.ts'
+import { type Page, readPage } from './page.ts'
+import type { Label, Store } from './pending.ts'
+import { queryString } from './query.ts'
+import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
+
+export type * from './api.ts'
+export type { AnswerCache, CachedAnswer } from './cache.ts'
+export { type ClientErrorCode, VitrineError } from './error.ts'
+export { cents } from './money.ts'
+export type { Page } from './page.ts'
+export type { Label, Store } from './pending.ts'
+export type { RequestOptions, VitrineOptions } from './transport.ts'
+
+/** Option codes, or option codes by group: `{ color: ['white', 'navy'], size: 'm' }`. */
+export type OptionFilter = Many<string> | Readonly<Record<string, Many<string> | undefined>>
+
+/** Which products, in which order. */
+export interface ProductQuery extends Omit<ListProductsQuery, 'option'> {
+  readonly option?: OptionFilter | undefined
+}
+
+/** A query whose products come in full, with files and option groups. */
+export interface FullProductQuery extends ProductQuery {
+  readonly form: 'full'
+}
+
+/** A query whose products come as summaries. */
+export interface SummaryQuery extends ProductQuery {
+  readonly form?: undefined
+}
+
+/** Which products to count. The query of the list will do: its page, its order and its form do not matter. */
+export interface FacetQuery extends ProductQuery, Omit<GetProductFacetsQuery, 'option'> {
+  readonly option?: OptionFilter | undefined
+}
+
+/** A page of products in full. */
+export type FullProductPage = Omit<ProductPage, 'data'> & { data: ProductDetail[] }
+
+/** The products of a store. */
+export interface Products {
+  /** A page of products. */
+  list(query: FullProductQuery, options?: RequestOptions): Promise<Page<FullProductPage>>
+  list(query?: SummaryQuery, options?: RequestOptions): Promise<Page<ProductPage>>
+  /** The page of a query, and all after it. */
+  pages(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<Page<FullProductPage>, void>
+  pages(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<Page<ProductPage>, void>
+  /** All products of a query, 100 in a request unless `limit` says otherwise. */
+  each(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<ProductDetail, void>
+  each(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<Product, void>
+  /** The product with an id. Throws `product-not-found`, or `invalid-id`. */
+  get(id: string, options?: RequestOptions): Promise<ProductDetail>
+  /** The product with a slug. Undefined if there is none. */
+  bySlug(slug: string, options?: RequestOptions): Promise<ProductDetail | undefined>
+  /** The labels, options and prices that a shopper can choose next, with the number of products. */
+  facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>
+  /** Suggestions for a search box. */
+  suggest(query?: SuggestProductsQuery, options?: RequestOptions): Promise<Suggestions>
+  /** A key for caches of answers. Equal queries have equal keys. */
+  key(query?: ProductQuery): readonly string[]
+}
+
+/** The variants of a store. */
+export interface Variants {
+  /** A page of variants. */
+  list(query?: ListVariantsQuery, options?: RequestOptions): Promise<Page<VariantPage>>
+  /** The page of a query, and all after it. */
+  pages(query?: ListVariantsQuery, options?: RequestOptions): AsyncGenerator<Page<VariantPage>, void>
+  /** All variants of a query, 100 in a request unless `limit` says otherwise. */
+  each(query?: ListVariantsQuery, options?: RequestOptions): AsyncGenerator<Variant, void>
+  /** The variant with an id. Throws `variant-not-found`, or `invalid-id`. */
+  get(id: string, options?: RequestOptions): Promise<Variant>
+  /** A key for caches of answers. Equal queries have equal keys. */
+  key(query?: ListVariantsQuery): readonly string[]
+}
+
+/** A store of a catalog service. Every method throws `VitrineError`, or the reason of an aborted signal. */
+export interface Vitrine {
+  readonly products: Products
+  readonly variants: Variants
+  /** What the store tells about itself: its name, currency and address. */
+  store(options?: RequestOptions): Promise<Store>
+  /** The labels of all products, each followed by those below it. */
+  labels(options?: RequestOptions): Promise<Label[]>
+}
+
+const PRODUCTS = '/store/products'
+const VARIANTS = '/store/product-variants'
+
+/** A client of a store. It sends nothing until a method is called. Throws a TypeError if `url` is no address. */
+export function createVitrine(options: VitrineOptions): Vitrine {
+  const base = baseOf(options.url)
+  const get = createTransport(base, options)
+  const read = async (path: string, query: object = {}, request?: RequestOptions) =>
+    (await get(path + queryString(query), request)).value
+
+  function listOf<Item, Body extends Answers['listProducts' | 'listVariants'] | FullProductPage>(path: string) {
+    const list = async (query: object = {}, request?: RequestOptions) =>
+      readPage<Body>(get, path, queryString(query), request)
+    async function* pages(query?: object, request?: RequestOptions): AsyncGenerator<Page<Body>, void> {
+      for (let page: Page<Body> | undefined = await list(query, request); page; page = await page.next(request)) {
+        yield page
+      }
+    }
+    async function* each(query?: object, request?: RequestOptions): AsyncGenerator<Item, void> {
+      for await (const { data } of pages({ limit: 100, ...query }, request)) yield* data as Item[]
+    }
+    return {
+      list,
+      pages,
+      each,
+      get: async (id: string, request?: RequestOptions) => read(`${path}/${checkedId(id)}`, {}, request),
+      key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString(query)],
+    }
+  }
+
+  // The overloads of `Products` tell which form has which items.
+  const products = listOf<ProductDetail, FullProductPage>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
+  return {
+    products: {
+      ...products,
+      async bySlug(slug, request) {
+        const { data } = await products.list({ slug, form: 'full', limit: 1 }, request)
+        // The service ignores an empty slug.
+        const product = data.find((each) => each.slug === slug)
+        // An older service does not know `form`.
+        return product && !product.files ? products.get(product.id, request) : product
+      },
+      // Without the parameters that do not change the counts, so that all pages of a list share their facets.
+      facets: ({ page, limit, sortBy, form, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),
+      suggest: (query, request) => read(`${PRODUCTS}/suggest`, query, request),
+    },
+    variants: listOf<Variant, VariantPage>(VARIANTS),
+    store: (request) => read('/store', {}, request),
+    labels: async (request) => (await read('/store/labels', {}, request)).data,
+  }
+}
+
+/** The address without its end. A browser takes it relative to the page. */
+function baseOf(url: string): string {
+  const page = (globalThis as { location?: { href: string } }).location?.href
+  const address = URL.canParse(url, page) ? new URL(url, page) : undefined
+  if (address && /^https?:/.test(address.href)) return address.origin + address.pathname.replace(/\/+$/, '')
+  throw new TypeError(`url is ${JSON.stringify(url)}; write an address such as "https://catalog.example"`)
+}
+
+/** Only a UUID is part of a path: another text could name another operation. */
+function checkedId(id: string): string {
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id
+  const detail = `the id is ${JSON.stringify(id)}; it must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2`
+  throw new VitrineError('invalid-id', detail)
+}

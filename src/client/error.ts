@@ -1,0 +1,37 @@
+import type { ErrorCode, Problem } from './api.ts'
+
+/** The codes of the service, and three of the client: no answer, no answer in time, an answer that is not the service's. */
+export type ClientErrorCode = ErrorCode | 'network' | 'timeout' | 'not-json'
+
+interface ErrorDetails {
+  readonly status?: number
+  readonly errors?: Problem['errors']
+  readonly requestId?: string | undefined
+  readonly retryAfter?: number | undefined
+}
+
+/** A request that failed. Its message is `detail`. A later version of the service may send codes that this one lacks. */
+export class VitrineError extends Error {
+  readonly code: ClientErrorCode
+  /** The HTTP status. 0 if there was no answer. */
+  readonly status: number
+  /** What is wrong, for a developer to read. */
+  readonly detail: string
+  /** Every wrong parameter, with what is right. */
+  readonly errors: readonly { readonly parameter: string; readonly detail: string }[]
+  /** The log of the server has the request under this id. */
+  readonly requestId: string | undefined
+  /** Seconds to wait before the next request, if the server said so. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ClientErrorCode, detail: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(detail, { cause })
+    this.name = 'VitrineError'
+    this.code = code
+    this.status = details.status ?? 0
+    this.detail = detail
+    this.errors = details.errors ?? []
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+  }
+}

@@ -1,0 +1,32 @@
+import { VitrineError } from './error.ts'
+
+/** Filters that select named things. An empty list of them would otherwise select everything. */
+const SELECTIONS = ['id', 'slug', 'sku']
+
+/**
+ * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have equal
+ * strings. Throws `invalid-parameter` for an empty list of ids, slugs or skus.
+ */
+export function queryString(query: object): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const values = valuesOf(value)
+    if (values.length === 0 && Array.isArray(value) && SELECTIONS.includes(name)) throw emptySelection(name)
+    for (const each of values) parameters.append(name, each)
+  }
+  parameters.sort()
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+/** An object is option codes by group: `{ color: ['red', 'blue'] }` is `color:red` and `color:blue`. */
+function valuesOf(value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return []
+  if (Array.isArray(value)) return value.flatMap(valuesOf)
+  if (typeof value !== 'object') return [String(value)]
+  return Object.entries(value).flatMap(([group, codes]) => valuesOf(codes).map((code) => `${group}:${code}`))
+}
+
+function emptySelection(name: string): VitrineError {
+  const detail = `${name} is an empty list; name one at least, or leave ${name} out to have all`
+  return new VitrineError('invalid-parameter', detail, { errors: [{ parameter: name, detail }] })
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { cents, createVitrine, type Vitrine, VitrineError } from '../../src/client/client.ts'
+import { OTHER, openShop, type Shop, STORE } from '../http/shop.ts'
+
+let server: Shop
+let shop: Vitrine
+before(async () => {
+  server = await openShop()
+  shop = createVitrine({ url: server.address, store: STORE })
+})
+after(() => server[Symbol.asyncDispose]())
+
+describe('lists', () => {
+  test('come as pages, with what the service says of them', async () => {
+    const page = await shop.products.list({ limit: 10, sortBy: 'price:ASC' })
+    assert.deepEqual(page.data, (await server.json('/store/products?limit=10&sortBy=price:ASC')).data)
+    assert.deepEqual(page.meta, { itemsPerPage: 10, totalItems: 25, currentPage: 1, totalPages: 3 })
+    assert.equal(page.links.next, '?page=2&limit=10&sortBy=price:ASC')
+  })
+
+  test('lead from page to page, and no further', async () => {
+    for (const list of [shop.products, shop.variants]) {
+      const first = await list.list({ limit: 20, page: 1 })
+      const second = await first.next()
+      assert.equal(second!.meta.currentPage, 2)
+      assert.deepEqual(second!.data, (await list.list({ limit: 20, page: 2 })).data)
+    }
+    assert.equal(await (await shop.products.list({ page: 2 })).next(), undefined)
+  })
+
+  test('of options send each option with its group', async () => {
+    const products = async (query: string) => (await server.json(`/store/products?${query}`)).data
+    const { data } = await shop.products.list({ option: { color: ['red', 'blue'], size: 's', fit: undefined } })
+    assert.deepEqual(data, await products('option=color:red&option=color:blue&option=size:s'))
+    assert.deepEqual((await shop.products.list({ option: 'color:red' })).data, await products('option=color:red'))
+  })
+
+  test('give all their items, over all pages', async () => {
+    const names: string[] = []
+    for await (const { name } of shop.products.each({ limit: 7, sortBy: 'name:ASC' })) names.push(name)
+    assert.equal(names.length, 25)
+    assert.deepEqual(names, names.toSorted())
+    const lengths: number[] = []
+    for await (const { data } of shop.variants.pages({ limit: 40 })) lengths.push(data.length)
+    assert.deepEqual(lengths, [40, 40, 20])
+  })
+
+  test('of no ids, slugs or skus are errors, because the service would return everything', async () => {
+    for (const query of [{ sku: [] }, { id: [] }, { slug: [] }]) {
+      await assert.rejects(shop.products.list(query), { code: 'invalid-parameter', message: /is an empty list/ })
+    }
+    assert.equal((await shop.products.list({ label: [] })).meta.totalItems, 25)
+  })
+})
+
+describe('single reads', () => {
+  test('give a product in full by id and by slug', async () => {
+    const product = await shop.products.bySlug('shirt-07')
+    assert.deepEqual(product, await server.json(`/store/products/${product!.id}`))
+    assert.deepEqual(product, await shop.products.get(product!.id))
+    assert.equal(await shop.products.bySlug('no-such-shirt'), undefined)
+    assert.equal(await shop.products.bySlug(''), undefined)
+  })
+
+  test('give a variant, facets and suggestions', async () => {
+    const { data } = await shop.variants.list({ sku: 'S07-Blue-S' })
+    assert.deepEqual(await shop.variants.get(data[0]!.id), data[0])
+    assert.deepEqual(
+      await shop.products.facets({ label: 'sale' }),
+      await server.json('/store/products/facets?label=sale'),
+    )
+    assert.deepEqual(
+      await shop.products.suggest({ search: 'sh' }),
+      await server.json('/store/products/suggest?search=sh'),
+    )
+  })
+
+  test('of a text that is no id ask nothing: it could name another operation', async () => {
+    for (const id of ['facets', 'suggest', '..', '']) {
+      await assert.rejects(shop.products.get(id), { code: 'invalid-id', message: /must be a UUID/ })
+    }
+  })
+})
+
+test('an error of the service has its code, its status and the wrong parameters', async () => {
+  const error = await shop.products.list({ page: -1 }).catch((error) => error)
+  assert.ok(error instanceof VitrineError)
+  const { code, status, errors, message, requestId } = error
+  assert.deepEqual([code, status, errors.map(({ parameter }) => parameter)], ['invalid-parameter', 400, ['page']])
+  assert.match(message, /^page must be a whole number/)
+  assert.match(requestId!, /^\w+-\w+$/)
+  const other = createVitrine({ url: server.address, store: OTHER })
+  const [product] = (await shop.products.list({ limit: 1 })).data
+  await assert.rejects(other.products.get(product!.id), { code: 'product-not-found', status: 404 })
+})
+
+test('the store may be in the address, under a slash or none', async () => {
+  for (const url of [`${server.address}/stores/${OTHER}`, `${server.address}/stores/${OTHER}/`]) {
+    const store = createVitrine({ url })
+    assert.equal((await store.products.list()).data[0]!.name, 'Elsewhere')
+    assert.equal((await store.variants.list({ limit: 1 })).meta.totalItems, 1)
+  }
+})
+
+test('an address without a scheme is refused, with one that would do', () => {
+  for (const url of ['', 'catalog.example', 'localhost:3000', 'ftp://catalog.example']) {
+    assert.throws(() => createVitrine({ url }), {
+      name: 'TypeError',
+      message: /^url is ".*"; write an address such as/,
+    })
+  }
+})
+
+test('equal queries have equal keys, whatever the order of their names', () => {
+  const key = shop.products.key({ label: ['a', 'b'], option: { color: 'red' }, search: undefined })
+  assert.deepEqual(key, ['vitrine', server.address, STORE, '/store/products', '?label=a&label=b&option=color%3Ared'])
+  assert.deepEqual(shop.products.key({ option: ['color:red'], label: ['a', 'b'] }), key)
+  assert.notDeepEqual(shop.products.key({ label: ['b', 'a'] }), key)
+})
+
+test('prices become whole hundredths, and nothing else does', () => {
+  assert.deepEqual(['0.07', '49.90', '90071992547409.91'].map(cents), [7, 4990, Number.MAX_SAFE_INTEGER])
+  for (const text of ['49.9', '49', '', '-1.00', '1,00', '1e3.00', '٤.٩٠']) assert.throws(() => cents(text), TypeError)
+})
