@@ -41,7 +41,12 @@ export function written(random: Random, parts: Parts): Sent {
   return { bytes, kind, method, allowed, id, ...optional }
 }
 
-const LISTS = ['/store/products', '/store/products?limit=3&sortBy=name:ASC', '/store/product-variants?page=2']
+const LISTS = [
+  '/store/products',
+  '/store/products?limit=3&sortBy=name:ASC',
+  '/store/products?limit=3&form=full',
+  '/store/product-variants?page=2',
+]
 
 /** The target of a valid request that has an answer. */
 export function validTarget(random: Random, { productIds, variantIds }: Existing): string {

@@ -1,4 +1,5 @@
-import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
+import { type Form, kindOf } from '../edition/edition.ts'
+import { DEFAULT_SORT } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
@@ -7,15 +8,16 @@ import { searchText } from './search/search.ts'
 
 /**
  * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query share
- * its results, so that the next page is only a slice. `filter` evaluates all conditions but the search.
+ * its results in all forms, so that the next page is only a slice. `filter` evaluates all conditions but the search.
  */
 export async function findPage(
   edition: IndexedEdition,
-  kind: Kind,
+  form: Form,
   { sort, page, limit }: PageRequest,
   conditions: ProductConditions | VariantConditions,
   filter: () => Promise<PostingList | undefined>,
 ): Promise<Page> {
+  const kind = kindOf(form)
   const find = () => findResults(edition, kind, { filter, search: searchText(conditions), sort })
   const results = hasConditions(conditions)
     ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
@@ -27,11 +29,7 @@ export async function findPage(
   const positions = results
     ? results.slice(offset, limit)
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
-  return {
-    total,
-    search,
-    documents: await edition.stored.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
-  }
+  return { total, search, documents: await edition.stored.concatenatedDocuments(form, positions) }
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)

@@ -6,7 +6,7 @@ import type { Page, ProductQuery } from './query.ts'
 
 /** A page of products. */
 export function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
-  const { page, limit, sort, ...conditions } = query
+  const { page, limit, sort, form = 'summary', ...conditions } = query
   const filter = () => new ClauseEvaluator(edition).products(productClauses(conditions))
-  return findPage(edition, 'product', query, conditions, filter)
+  return findPage(edition, form, query, conditions, filter)
 }

@@ -65,7 +65,10 @@ export interface PageRequest {
   readonly limit: number
 }
 
-export interface ProductQuery extends ProductConditions, PageRequest {}
+export interface ProductQuery extends ProductConditions, PageRequest {
+  /** The form of the documents. Undefined: `summary`. */
+  readonly form?: 'summary' | 'detail' | undefined
+}
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
 

@@ -110,6 +110,7 @@ describe('the schemas', () => {
     const products = await shop.json('/store/products?limit=100')
     assertIs('ProductPage', products)
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))
+    assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&form=full'))
     assertIs('VariantPage', await shop.json('/store/product-variants?page=2&limit=3'))
     assertIs('VariantPage', await shop.json('/store/product-variants?search=shirt&limit=3'))
     for (const query of ['', '?search=shirt&label=sale&option=color:red', '?search=nothing-is-called-this']) {

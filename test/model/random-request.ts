@@ -120,6 +120,7 @@ export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/pr
   limit,
   ...productFilters,
   optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price']), ''), 40),
+  optional('form', fc.constantFrom('full', 'full', ''), 20),
   ignored,
 ])
 
@@ -141,6 +142,7 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
     optional('page', fc.constantFrom('2', '0'), 10),
     optional('limit', fc.constantFrom('1', 'few'), 10),
     optional('sortBy', fc.constantFrom('price:ASC', 'beauty'), 10),
+    optional('form', fc.constantFrom('full', 'brief'), 10),
     ignored,
   ]),
 })

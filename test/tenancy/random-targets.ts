@@ -18,6 +18,7 @@ export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<str
     ...['shirt', 'thing-3', ...ofEach(({ word }) => `only-${word}`)].map((slug) => `slug=${slug}`),
     ...['SHIRT', 'THING-3', ...ofEach(({ word }) => `ONLY-${word}`)].map((sku) => `sku=${sku}`),
     ...['createdAt:ASC', 'name:DESC', 'price:ASC'].map((sort) => `sortBy=${sort}`),
+    'form=full',
   )
   const selector = (parameter: string) => parameter.slice(0, parameter.indexOf('='))
   return fc.oneof(

@@ -81,7 +81,7 @@ const OPERATIONS: readonly Operation[] = [
     tag: 'Products',
     summary: 'List products',
     description:
-      'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants.',
+      'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` also with its files and option groups.',
     parameters: productParameters,
     schema: 'ProductPage',
     answer: 'A page of products.',

@@ -89,7 +89,9 @@ export const COMPONENTS = {
     }),
   }),
   ProductPage: object('A page of products.', {
-    data: list('Product', 'The products of this page.'),
+    data: Type.Array(Type.Union([Type.Ref('Product'), Type.Ref('ProductDetail')]), {
+      description: 'The products of this page: `Product`, or with `form=full` `ProductDetail`.',
+    }),
     meta: Type.Object({ ...meta(), search: Type.Optional(Type.Ref('SearchNote')) }),
     links: Type.Object(productLinks),
   }),
