@@ -188,8 +188,8 @@ export interface StampedFile {
 
 /** A page of products. */
 export interface ProductPage {
-  /** The products of this page. */
-  data: Product[]
+  /** The products of this page: `Product`, or with `form=full` `ProductDetail`. */
+  data: (Product | ProductDetail)[]
   meta: {
     /** The limit after its reduction to 100. */
     itemsPerPage: number
@@ -440,6 +440,8 @@ export interface ListProductsQuery {
   sku?: Many<string> | undefined
   /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, or with `search` the best match. */
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
+  /** `full`: each product as by itself, with its files and option groups. Leave it out for the shorter form. */
+  form?: 'full' | undefined
 }
 
 /** Count products by label and option: the parameters. */

@@ -1,0 +1,69 @@
+import { type Money, moneyOf } from './money.ts'
+import { type File, type Label, type StoreDetails, type Vitrine, VitrineError } from './vitrine.ts'
+
+/** What all pages show: the shop's name, its currency, and its departments. */
+export interface Shop {
+  readonly name: string
+  readonly store: StoreDetails
+  readonly money: Money
+  /** All labels, each followed by those below it. Empty if the server does not list labels. */
+  readonly labels: readonly Label[]
+  readonly departments: readonly Department[]
+}
+
+export interface Department {
+  readonly label: Label
+  readonly picture: File | undefined
+}
+
+const MAX_DEPARTMENTS = 8
+
+export async function readShop(client: Vitrine): Promise<Shop> {
+  const [store, labels] = await Promise.all([
+    client.store().catch(without<StoreDetails>({ id: '' })),
+    client.labels().catch(without<Label[]>([])),
+  ])
+  const departments = await readDepartments(client, departmentLabels(labels))
+  return { name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments }
+}
+
+/** A server of an earlier version lacks the path. The shop then does without the answer. */
+function without<Answer>(answer: Answer) {
+  return (error: unknown): Answer => {
+    if (error instanceof VitrineError && error.code === 'route-not-found') return answer
+    throw error
+  }
+}
+
+/** The labels from the root to the one with this code. Empty for an unknown code. */
+export function labelPath({ labels }: Shop, code: string): Label[] {
+  const label = labels.find((each) => each.code === code)
+  if (!label) return []
+  return label.parent === undefined ? [label] : [...labelPath({ labels } as Shop, label.parent), label]
+}
+
+export function labelName({ labels }: Shop, code: string): string {
+  return labels.find((label) => label.code === code)?.name ?? code
+}
+
+/** The labels at the root: first those with labels below them, then the others, in the order of the server. */
+function departmentLabels(labels: readonly Label[]): Label[] {
+  const parents = new Set(labels.map(({ parent }) => parent))
+  const roots = labels.filter(({ parent }) => parent === undefined)
+  const isParent = ({ code }: Label) => parents.has(code)
+  return [...roots.filter(isParent), ...roots.filter((label) => !isParent(label))].slice(0, MAX_DEPARTMENTS)
+}
+
+/** Each department with the first picture of a product of its own that no department before it has. */
+async function readDepartments({ products }: Vitrine, labels: readonly Label[]): Promise<Department[]> {
+  const pages = await Promise.all(
+    labels.map(({ code }) => products.list({ within: code, limit: MAX_DEPARTMENTS, form: 'full' })),
+  )
+  const used = new Set<string>()
+  return labels.map((label, index) => {
+    const pictures = pages[index]!.data.flatMap(({ files }) => files.slice(0, 1))
+    const picture = pictures.find(({ file }) => !used.has(file.path)) ?? pictures[0]
+    if (picture) used.add(picture.file.path)
+    return { label, picture }
+  })
+}
