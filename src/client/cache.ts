@@ -10,18 +10,20 @@ export interface AnswerCache {
   set(key: string, answer: CachedAnswer): unknown
 }
 
-/** A cache of so many answers, those of the most recent requests. */
+/** A cache of so many answers: those asked for last. */
 export function createAnswerCache(limit: number): AnswerCache {
   const answers = new Map<string, CachedAnswer>()
-  const set = (key: string, answer: CachedAnswer) => {
-    answers.delete(key)
-    answers.set(key, answer)
-    if (answers.size > limit) answers.delete(answers.keys().next().value!)
+  return {
+    get: (key) => {
+      const answer = answers.get(key)
+      // A Map keeps its order: the answer goes to the end.
+      if (answer && answers.delete(key)) answers.set(key, answer)
+      return answer
+    },
+    set: (key, answer) => {
+      answers.delete(key)
+      answers.set(key, answer)
+      if (answers.size > limit) answers.delete(answers.keys().next().value!)
+    },
   }
-  const get = (key: string) => {
-    const answer = answers.get(key)
-    if (answer) set(key, answer)
-    return answer
-  }
-  return { get, set }
 }

@@ -8,7 +8,6 @@ interface ErrorDetails {
   readonly errors?: Problem['errors']
   readonly requestId?: string | undefined
   readonly retryAfter?: number | undefined
-  readonly cause?: unknown
 }
 
 /** A request that failed. Its message is `detail`. A later version of the service may send codes that this one lacks. */
@@ -25,13 +24,13 @@ export class VitrineError extends Error {
   /** Seconds to wait before the next request, if the server said so. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ClientErrorCode, detail: string, { status = 0, errors = [], ...details }: ErrorDetails = {}) {
-    super(detail, { cause: details.cause })
+  constructor(code: ClientErrorCode, detail: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(detail, { cause })
     this.name = 'VitrineError'
     this.code = code
-    this.status = status
+    this.status = details.status ?? 0
     this.detail = detail
-    this.errors = errors
+    this.errors = details.errors ?? []
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
   }

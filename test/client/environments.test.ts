@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { chromium as playwright } from 'playwright-core'
+import { findChromium } from '../http/chromium.ts'
+import { type Body, openShop, type Shop, STORE } from '../http/shop.ts'
+import { bundled } from './bundle.ts'
+
+let server: Shop
+before(async () => {
+  server = await openShop()
+})
+after(() => server[Symbol.asyncDispose]())
+
+/** Reads everything once, and gives what a test compares. */
+const PROGRAM = `async ({ createVitrine, VitrineError, cents }, options) => {
+  const shop = createVitrine(options)
+  const first = await shop.products.list({ limit: 10, option: { color: ['red', 'blue'] } })
+  const again = await shop.products.list({ limit: 10, option: { color: ['red', 'blue'] } })
+  let items = 0
+  for await (const product of shop.products.each({ limit: 10 })) items++
+  const product = await shop.products.bySlug('shirt-07')
+  const facets = await shop.products.facets({ search: 'shirt' })
+  const variants = await shop.variants.list({ sku: 'S07-Blue-S' })
+  const error = await shop.products.list({ page: 0 }).catch((error) => error)
+  const controller = new AbortController()
+  const aborted = shop.products.suggest({ search: 'sh' }, { signal: controller.signal }).catch((error) => error)
+  controller.abort('left')
+  return {
+    page: (await first.next()).meta.currentPage,
+    freshness: [first.fresh, again.fresh],
+    items,
+    product: product.name,
+    inStock: facets.inStock,
+    price: cents(variants.data[0].price),
+    error: [error instanceof VitrineError, error.code, error.status, typeof error.requestId],
+    aborted: await aborted,
+  }
+}`
+
+const RESULT = {
+  page: 2,
+  freshness: [true, false],
+  items: 25,
+  product: 'Shirt 07',
+  inStock: 25,
+  price: 700,
+  error: [true, 'invalid-parameter', 400, 'string'],
+  aborted: 'left',
+}
+
+describe('the client in one file', () => {
+  test('is at most 3 kB, compressed, and comes from its own folder', async () => {
+    const { code, files } = await bundled('esm')
+    const bytes = gzipSync(code, { level: 9 }).length
+    assert.ok(bytes <= 3000, `${bytes} bytes`)
+    assert.deepEqual(
+      files.filter((file) => file.includes('/')),
+      [],
+    )
+  })
+
+  test('runs where only web standards are', async () => {
+    const { code } = await bundled('iife')
+    const context = createContext({
+      fetch,
+      URL,
+      URLSearchParams,
+      AbortController,
+      AbortSignal,
+      setTimeout,
+      clearTimeout,
+    })
+    runInContext(code, context)
+    const run = runInContext(`(options) => (${PROGRAM})(vitrine, options)`, context)
+    const result = await run({ url: server.address, store: STORE })
+    assert.deepEqual(JSON.parse(JSON.stringify(result)), RESULT)
+  })
+
+  const chromium = findChromium()
+  const skip = chromium === undefined && 'there is no chromium on the path: `apt-get install chromium` gets one'
+
+  test('runs in a page of another origin, and leaves caching to the browser', { skip }, async () => {
+    await using site = await openSite({
+      '/': ['text/html', '<!doctype html><link rel="icon" href="data:,"><title>A shop</title>'],
+      '/client.js': ['text/javascript', (await bundled('esm')).code],
+    })
+    const browser = await playwright.launch({ executablePath: chromium!, args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage()
+      const errors: unknown[] = []
+      page.on('pageerror', (error) => errors.push(error))
+      await page.goto(site.address)
+      const options = JSON.stringify({ url: server.address, store: STORE })
+      const result: Body = await page.evaluate(
+        `import('/client.js').then((client) => (${PROGRAM})(client, ${options}))`,
+      )
+      assert.deepEqual(result, { ...RESULT, freshness: [true, true] })
+      const relative = `import('/client.js').then(({ createVitrine }) => createVitrine({ url: '/catalog/' }).products.key()[1])`
+      assert.equal(await page.evaluate(relative), `${site.address}/catalog`)
+      assert.deepEqual(errors, [])
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+/** A server of files: their types and texts by path. */
+async function openSite(files: Record<string, readonly [type: string, text: string]>) {
+  const site = createServer(({ url }, response) => {
+    const [type, text] = files[url!] ?? []
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
+  })
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  return {
+    address: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      site.closeAllConnections()
+      await new Promise((closed) => site.close(closed))
+    },
+  }
+}

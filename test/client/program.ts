@@ -1,0 +1,76 @@
+// Compiled with the types of the web alone, and never run. Every `@ts-expect-error` is a mistake that the compiler must find.
+import {
+  type Answers,
+  type CountedValue,
+  cents,
+  createVitrine,
+  type Page,
+  type ProductDetail,
+  type ProductPage,
+  type ProductQuery,
+  VitrineError,
+} from '../../src/client/client.ts'
+
+const shop = createVitrine({
+  url: 'https://catalog.example',
+  store: 'mine',
+  fetch,
+  cache: new Map(),
+  retries: undefined,
+})
+
+export async function right(
+  signal: AbortSignal,
+  sort: ProductQuery['sortBy'],
+  search: string | undefined,
+): Promise<void> {
+  const page: Page<ProductPage> = await shop.products.list({ search, sortBy: sort, within: 'men' }, { signal })
+  const facets: CountedValue[] = (await shop.products.facets({ page: 2, sortBy: sort, facetLimit: 5 })).labels
+  const full: ProductDetail[] = (await shop.products.list({ form: 'full', option: { color: ['a'], size: 'm' } })).data
+  for await (const { files } of shop.products.each({ form: 'full' })) files[0]?.file.path.trim()
+  for await (const { data } of shop.variants.pages({ sku: ['a'] as const })) cents(data[0]!.price)
+  const missing: ProductDetail | undefined = await shop.products.bySlug('a')
+  console.log(page.meta.search?.dropped, (await page.next())?.fresh, facets, full, missing)
+}
+
+export function wrong(error: unknown): void {
+  // @ts-expect-error: the parameter is `label`.
+  shop.products.list({ lable: 'sale' })
+  // @ts-expect-error: in full, too.
+  shop.products.list({ form: 'full', lable: 'sale' })
+  // @ts-expect-error: the parameter is `minPrice`.
+  shop.products.facets({ minprice: '5' })
+  // @ts-expect-error: a price is a decimal text.
+  shop.products.list({ minPrice: 5.1 })
+  // @ts-expect-error: there is no such order.
+  shop.products.list({ sortBy: 'price' })
+  // @ts-expect-error: only true is a condition.
+  shop.products.list({ inStock: false })
+  // @ts-expect-error: there is no such form.
+  shop.products.list({ form: 'summary' })
+  // @ts-expect-error: variants have no slug.
+  shop.variants.list({ slug: 'a' })
+  // @ts-expect-error: the parameter is `search`.
+  shop.products.suggest({ query: 'a' })
+  // @ts-expect-error: summaries have no files.
+  shop.products.list().then(({ data }) => data[0]!.files)
+  // @ts-expect-error: the option is `url`.
+  createVitrine({ address: 'https://catalog.example' })
+  // @ts-expect-error: there is no such code.
+  if (error instanceof VitrineError && error.code === 'product-not-fund') console.log(error)
+}
+
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
+type Answer<Method extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Method>>
+
+/** The method for each operation of the document gives the answer of that operation. */
+export const answers: {
+  [Operation in keyof Answers]: true
+} = {
+  listProducts: true satisfies Same<Answer<typeof shop.products.list>, Page<Answers['listProducts']>>,
+  getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
+  suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
+  getProduct: true satisfies Same<Answer<typeof shop.products.get>, Answers['getProduct']>,
+  listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Page<Answers['listVariants']>>,
+  getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
+}
