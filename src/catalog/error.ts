@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'store-required',
   'store-not-found',
   'store-exists',
+  'invalid-setting',
   'product-not-found',
   'variant-not-found',
   'route-not-found',

@@ -28,14 +28,30 @@ export interface Store {
   readonly language?: string | undefined
   /** The fields in which a search looks that does not name any. */
   readonly searchIn?: readonly SearchFieldName[] | undefined
+  /** The currency of all its prices, a code of ISO 4217. */
+  readonly currency?: string | undefined
+  /** The name that shoppers see. */
+  readonly publicName?: string | undefined
+  /** The http(s) URL of the shop. */
+  readonly url?: string | undefined
+  /** The URL of a product in the shop, with `{slug}` and perhaps `{id}` or `{sku}`. */
+  readonly productUrl?: string | undefined
+  /** The host names of the shop, in lower case. No two stores of a database share one. */
+  readonly hosts?: readonly string[] | undefined
 }
 
 /** The settings that can change. One that is absent stays; one that is undefined is removed. */
-export type StoreSettings = Partial<Pick<Store, 'name' | 'language' | 'searchIn'>>
+export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate'>>
 
-/** What answers depend on besides the edition: the settings of search, as text without line breaks. */
+/** What searches depend on besides the edition, as text without line breaks. */
 export function searchSettings({ language = '', searchIn = [] }: Store): string {
   return `${language}/${searchIn.join()}`
+}
+
+/** What answers depend on besides the edition, as text: the settings of search, and those that clients see. */
+export function settingsOfAnswers(store: Store): string {
+  const { currency, publicName, url, productUrl, hosts } = store
+  return JSON.stringify([searchSettings(store), currency, publicName, url, productUrl, hosts])
 }
 
 /** The canonical form of a BCP 47 tag, such as `sr-Latn` for `SR-latn`; undefined if the text is not one. */

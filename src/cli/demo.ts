@@ -20,8 +20,8 @@ const PICTURES_PATH = '/demo/pictures'
 
 const FOLDER = new URL('../../demo/', import.meta.url)
 
-/** The demo searches all fields. */
-const SEARCH_SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS }
+/** The demo searches all fields. It has no URL, because nobody knows its address before it starts. */
+const SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS, currency: 'EUR', publicName: 'Fennel & Tide' }
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
 export function addDemo(command: Command): void {
@@ -61,8 +61,10 @@ function refuseArguments([argument]: readonly string[]): void {
 
 async function createStore(database: string): Promise<void> {
   await using catalogs = await openCatalogs(database, 'create')
-  if (await findEdition(catalogs, DEMO_STORE)) return
-  await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }, SEARCH_SETTINGS))
+  const edition = await findEdition(catalogs, DEMO_STORE)
+  if (!edition) await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }, SETTINGS))
+  // A store of an earlier version has no currency.
+  else if (edition.store.currency === undefined) await catalogs.changeStore(DEMO_STORE, SETTINGS)
 }
 
 async function importCatalog(database: string): Promise<void> {

@@ -15,7 +15,7 @@ export function newStore(
   id: StoreId,
   name: string,
   taxRate: NewTaxRate = NO_TAX,
-  settings: Pick<StoreSettings, 'language' | 'searchIn'> = {},
+  settings: Omit<StoreSettings, 'name'> = {},
 ): Store {
   const createdAt = new Date().toISOString()
   const taxRateId = derivedId(id, 'tax-rate', taxRate.name, String(taxRate.rate))

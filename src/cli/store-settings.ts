@@ -14,33 +14,30 @@ import { DEFAULT_FIELDS } from '../serve/search/fields.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
+import { type ShopOptions, shopOptions, shopSettingsOf, shopTexts } from './shop-options.ts'
 import { escapeControls, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 /** The settings that `store add` and `store set` share, as an operator enters them. */
-export interface SearchOptions {
+export interface SettingsOptions extends ShopOptions {
   /** A BCP 47 tag, or `auto`. */
   readonly language?: string
   /** No field stands for the default. */
   readonly searchIn?: readonly SearchFieldName[]
 }
 
-interface SetOptions extends SearchOptions {
+interface SetOptions extends SettingsOptions {
   readonly name?: string
   readonly database: string
 }
 
 /** `vitrine store set`: changes the settings of a store. */
 export function addStoreSet(store: Command): void {
-  store
+  const command = store
     .command('set')
-    .description('change the name, the language or the searched fields of a store')
+    .description('change settings of a store')
     .argument('<id>', 'the id of the store', parseStoreId)
     .option('--name <name>', 'the name of the store', parseName)
-    .addOption(languageOption())
-    .addOption(searchInOption())
-    .addOption(databaseOption())
-    .addHelpText('after', EXAMPLES)
-    .action(set)
+  addSettingsOptions(command).addOption(databaseOption()).addHelpText('after', EXAMPLES).action(set)
 }
 
 const EXAMPLES = `
@@ -48,17 +45,26 @@ Examples:
   vitrine store set books --language de
   vitrine store set books --search-in name,label,option,description
   vitrine store set books --language auto --search-in default
+  vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
+  vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
 
+none removes a setting of the shop. Clients read the settings at GET /store.
 Running servers show the change without a new edition. The tax rate cannot change, because it is part of the products.`
 
-export function languageOption(): Option {
+/** Adds the options for the settings that a store need not have. */
+export function addSettingsOptions(command: Command): Command {
+  for (const option of [languageOption(), searchInOption(), ...shopOptions()]) command.addOption(option)
+  return command
+}
+
+function languageOption(): Option {
   return new Option(
     '--language <tag>',
     'the language of its texts, such as de; none for no word forms; auto to recognise it at the next import',
   ).argParser(parseLanguage)
 }
 
-export function searchInOption(): Option {
+function searchInOption(): Option {
   return new Option(
     '--search-in <fields>',
     `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; or default`,
@@ -66,8 +72,9 @@ export function searchInOption(): Option {
 }
 
 /** The settings that the options change. */
-export function searchSettingsOf({ language, searchIn }: SearchOptions): Pick<StoreSettings, 'language' | 'searchIn'> {
+export function settingsOf({ language, searchIn, ...shop }: SettingsOptions): Omit<StoreSettings, 'name'> {
   return {
+    ...shopSettingsOf(shop),
     ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
     ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
   }
@@ -93,17 +100,18 @@ export function searchInText({ searchIn }: Store): string {
   return searchIn ? searchIn.join(', ') : `${DEFAULT_FIELDS.product.join(', ')} (default)`
 }
 
+const SETTINGS_FLAGS = '--name, --language, --search-in, --currency, --public-name, --url, --product-url or --host'
+
 async function set(id: StoreId, { name, database, ...options }: SetOptions): Promise<void> {
-  const settings = { ...(name === undefined ? {} : { name }), ...searchSettingsOf(options) }
-  if (Object.keys(settings).length === 0)
-    throw new UsageError('nothing to change; expected --name, --language or --search-in')
+  const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
+  if (Object.keys(settings).length === 0) throw new UsageError(`nothing to change; expected ${SETTINGS_FLAGS}`)
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, id)
   const store = await catalogs.changeStore(id, settings, () => console.error(WAITING_FOR_IMPORT))
   noteUnknownLanguage(options.language)
-  console.log(
-    `store ${id} ("${escapeControls(store.name)}"): language ${languageText(store)}; search in ${searchInText(store)}`,
-  )
+  const texts = [['language', languageText(store)], ['search in', searchInText(store)], ...shopTexts(store)] as const
+  const shown = texts.filter(([, text]) => text !== undefined).map(([name, text]) => `${name} ${text}`)
+  console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
 }
 
 function parseLanguage(text: string): string {

@@ -7,19 +7,19 @@ import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { type NewTaxRate, NO_TAX, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
+import { shopTexts } from './shop-options.ts'
 import {
+  addSettingsOptions,
   addStoreSet,
-  languageOption,
   languageText,
   noteUnknownLanguage,
-  type SearchOptions,
-  searchInOption,
+  type SettingsOptions,
   searchInText,
-  searchSettingsOf,
+  settingsOf,
 } from './store-settings.ts'
 import { escapeControls, formatNumber, quantity, table, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
-interface AddOptions extends SearchOptions {
+interface AddOptions extends SettingsOptions {
   readonly name: string
   readonly taxRate?: number
   readonly taxName?: string
@@ -36,15 +36,14 @@ interface Options {
 /** `vitrine store`: adds, lists, shows, changes and removes stores. */
 export function addStore(store: Command): void {
   store.addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
-  store
+  const command = store
     .command('add')
     .description('create a store, and the database if there is none')
     .argument('<id>', 'the id that requests send in x-store-id: 1 to 64 characters of A-Z a-z 0-9 _ -', parseStoreId)
     .requiredOption('--name <name>', 'the name of the store', parseName)
     .option('--tax-rate <percent>', 'the tax rate of variants without one (default: no tax)', parseTaxRate)
     .option('--tax-name <name>', 'the name of that tax rate (default: "VAT")', parseName)
-    .addOption(languageOption())
-    .addOption(searchInOption())
+  addSettingsOptions(command)
     .addOption(databaseOption())
     .addHelpText('after', examples('store add books --name Books', 'store add tools --name Tools --tax-rate 20'))
     .action(add)
@@ -82,7 +81,7 @@ async function add(id: StoreId, { name, taxRate, taxName, database, ...options }
   const newTaxRate = taxRateOf(taxRate, taxName)
   await using catalogs = await openCatalogs(database, 'create')
   try {
-    await catalogs.addStore(newStore(id, name, newTaxRate, searchSettingsOf(options)))
+    await catalogs.addStore(newStore(id, name, newTaxRate, settingsOf(options)))
   } catch (error) {
     if (!(error instanceof VitrineError) || error.code !== 'store-exists') throw error
     throw new CommandError(`${error.message}; \`vitrine store show ${id}\` shows it`)
@@ -115,10 +114,16 @@ async function list({ json, database }: Options): Promise<void> {
     formatNumber(edition.productCount),
     formatNumber(edition.variantCount),
     edition.number === 0 ? 'not yet' : edition.publishedAt,
+    store.currency ?? 'none',
     languageText(store),
     searchInText(store),
   ])
-  console.log(table([['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED', 'LANGUAGE', 'SEARCH IN'], ...rows]))
+  console.log(
+    table([
+      ['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED', 'CURRENCY', 'LANGUAGE', 'SEARCH IN'],
+      ...rows,
+    ]),
+  )
 }
 
 async function show(id: StoreId, { json, database }: Options): Promise<void> {
@@ -134,6 +139,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['tax rate', `${escapeControls(store.taxRate.name)}, ${store.taxRate.rate} %`],
     ['language', languageText(store)],
     ['search in', searchInText(store)],
+    ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
     ['created', store.createdAt],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],

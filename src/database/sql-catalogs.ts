@@ -3,6 +3,7 @@ import type { Store, StoreId } from '../catalog/store.ts'
 import type { EditionSummary, StoreState } from '../edition/edition.ts'
 import type { RetainedEdition } from '../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
+import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
 
@@ -49,7 +50,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   async addStore(store: Store): Promise<boolean> {
     const add = [this.#sql.addStore, store.id, JSON.stringify(store)] as const
     const added = await this.connection.execute(
-      [add, [this.#sql.addFirstEdition, store.id, store.createdAt]],
+      [...requireFreeHosts(this.#sql, store), add, [this.#sql.addFirstEdition, store.id, store.createdAt]],
       'durable',
     )
     return added.length > 0

@@ -4,8 +4,13 @@ export interface QueryRunner {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** Part of a transaction: a statement with its parameters, or a function for what databases do differently. */
-export type TransactionStep = readonly [text: string, ...values: unknown[]] | (() => void | Promise<void>)
+/**
+ * Part of a transaction: a statement with its parameters, or a function of the rows of the statement before it. A function
+ * does what databases do differently, or throws to end the transaction.
+ */
+export type TransactionStep =
+  | readonly [text: string, ...values: unknown[]]
+  | ((rows: readonly unknown[]) => void | Promise<void>)
 
 /** A connection that writes. */
 export interface SqlConnection extends QueryRunner, AsyncDisposable {

@@ -14,6 +14,7 @@ import {
 } from '../edition/tables.ts'
 import { KINDS, type Kind } from '../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../index/posting-codec.ts'
+import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection, TransactionStep } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
 
@@ -128,7 +129,7 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setCurrent, this.store, number],
       [this.#sql.setWriting, this.store, null],
       [this.#sql.setPositions, this.store, firstNew.product, firstNew.variant],
-      ...(settings ? [this.#setSettings(settings)] : []),
+      ...(settings ? this.#setSettings(settings) : []),
     ])
   }
 
@@ -141,7 +142,7 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   async changeStore(settings: Store): Promise<void> {
-    await this.#publish([this.#setSettings(settings)])
+    await this.#publish(this.#setSettings(settings))
   }
 
   async removeStore(): Promise<void> {
@@ -160,8 +161,8 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.query<Row>(text, [this.store, ...values])
   }
 
-  #setSettings(settings: Store): TransactionStep {
-    return [this.#sql.setSettings, this.store, JSON.stringify(settings)]
+  #setSettings(settings: Store): TransactionStep[] {
+    return [...requireFreeHosts(this.#sql, settings), [this.#sql.setSettings, this.store, JSON.stringify(settings)]]
   }
 
   /** Changes what readers see, and announces it to them. */

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly indexedBy: (index: string) => string
   /** Statements that tell readers that a store has another edition or is gone. */
   readonly announce: readonly string[]
+  /** Statements that let transactions which give hosts to stores follow each other. */
+  readonly lockHosts: readonly string[]
 }
 
 export type Statements = ReturnType<typeof statementsIn>
@@ -38,8 +40,8 @@ export type Statements = ReturnType<typeof statementsIn>
  */
 export function statementsIn(dialect: Dialect) {
   const texts = { ...readStatements(dialect), ...writeStatements(dialect), ...rebaseStatements(dialect) }
-  const { parameterSign, listOf, announce } = dialect
-  return { ...withParameterSign(texts, parameterSign), listOf, announce }
+  const { parameterSign, listOf, announce, lockHosts } = dialect
+  return { ...withParameterSign(texts, parameterSign), listOf, announce, lockHosts }
 }
 
 /** Texts have no `$` but before the number of a parameter. */

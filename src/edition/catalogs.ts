@@ -32,7 +32,7 @@ export class Catalogs implements Editions {
     await this.#storage.check()
   }
 
-  /** Adds a store with an empty edition. Throws `store-exists`. */
+  /** Adds a store with an empty edition. Throws `store-exists`; or `invalid-setting` if another store has one of its hosts. */
   async addStore(store: Store): Promise<void> {
     if (await this.#storage.addStore(store)) return
     throw new VitrineError('store-exists', `there is already a store ${store.id}`)
@@ -40,7 +40,7 @@ export class Catalogs implements Editions {
 
   /**
    * Changes settings of a store, and returns the store. No edition changes. Waits while the store is being written. Throws
-   * `store-not-found`.
+   * `store-not-found`; or `invalid-setting` if another store has one of the hosts.
    */
   async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
     await this.current(store)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { searchSettings } from '../catalog/store.ts'
+import { settingsOfAnswers } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
 import { type Coding, compress } from './compression.ts'
 
@@ -106,7 +106,7 @@ export function etags(circumstances: string): (edition: Edition) => string {
     let etag = cached.get(edition)
     if (etag === undefined) {
       const published = Date.parse(edition.publishedAt).toString(36)
-      const settings = searchSettings(edition.store)
+      const settings = settingsOfAnswers(edition.store)
       const digest = hash('sha1', `${edition.store.id}\0${settings}\0${circumstances}`, 'hex').slice(0, 8)
       etag = `W/"${edition.number}-${published}-${digest}"`
       cached.set(edition, etag)

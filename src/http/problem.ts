@@ -33,6 +33,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
     meaning: 'A store with that id already exists.',
     help: 'Use another id, or remove the existing store with `vitrine store remove`.',
   },
+  'invalid-setting': {
+    status: 400,
+    title: 'Invalid setting',
+    meaning: 'A setting of a store has a value that it cannot have.',
+    help: 'Write what the detail expects. A host belongs to one store: `vitrine store show` tells the hosts of a store.',
+  },
   'product-not-found': {
     status: 404,
     title: 'Product not found',

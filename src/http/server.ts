@@ -21,6 +21,7 @@ import { product, productFacets, productList, productSuggestions } from './produ
 import { addReference } from './reference/routes.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './resources.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
+import { store } from './store.ts'
 import { STORE_PREFIX } from './store-selection.ts'
 import { VARIANT_LIST, variant, variantList } from './variants.ts'
 
@@ -39,7 +40,7 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
-  const reads = [productList, productFacets, productSuggestions, product, variantList(options), variant]
+  const reads = [store, productList, productFacets, productSuggestions, product, variantList(options), variant]
   const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,

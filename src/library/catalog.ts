@@ -1,3 +1,4 @@
+import type { ShopSettings } from '../catalog/shop-settings.ts'
 import type { PublishOptions } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import type { PatchInput, ProductInput, RemovalInput } from './catalog-input.ts'
@@ -33,9 +34,21 @@ export interface Catalog extends AsyncDisposable {
    */
   publish(options?: CatalogPublishOptions): Promise<PublishReport>
 
+  /** The settings of the shop, as `GET /store` shows them. What is not set is absent. */
+  settings(): Promise<ShopSettings>
+
+  /**
+   * Changes settings of the shop at once, without a new edition. A setting that you leave out stays, and null removes one.
+   * Waits for other imports into the store, and for earlier calls of `publish`. Throws a `VitrineError`: `invalid-setting`.
+   */
+  changeSettings(settings: SettingsInput): Promise<ShopSettings>
+
   /** Waits for `publish`, and closes the database. Changes that were not published are lost. */
   [Symbol.asyncDispose](): Promise<void>
 }
+
+/** Settings of the shop. null removes one. */
+export type SettingsInput = { readonly [Name in keyof ShopSettings]: ShopSettings[Name] | null }
 
 /** `dryRun` and `skipInvalid` are false by default. */
 export type CatalogPublishOptions = Partial<Pick<PublishOptions, 'dryRun' | 'skipInvalid' | 'onProgress'>>

@@ -1,7 +1,8 @@
 // The types of programs that set an older `lib` still know AsyncDisposable.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { VitrineError } from '../catalog/error.ts'
-import { type StoreId, storeId } from '../catalog/store.ts'
+import { SHOP_SETTINGS, type ShopSettings, shopSettings } from '../catalog/shop-settings.ts'
+import { type Store, type StoreId, storeId } from '../catalog/store.ts'
 import type { Warning } from '../catalog/submission.ts'
 import { openCatalogs } from '../database/open.ts'
 import type { Catalogs } from '../edition/catalogs.ts'
@@ -13,12 +14,14 @@ import {
   type InputWarning,
   PublishRefused,
   type PublishReport,
+  type SettingsInput,
   type UpsertInput,
 } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
 import { PendingChanges } from './pending-changes.ts'
 
 export { type ErrorCode, VitrineError } from '../catalog/error.ts'
+export type { ShopSettings } from '../catalog/shop-settings.ts'
 export type { EditionSummary } from '../edition/edition.ts'
 export * from './catalog.ts'
 export type * from './catalog-input.ts'
@@ -89,6 +92,16 @@ class OpenCatalog implements Catalog {
     return published
   }
 
+  async settings(): Promise<ShopSettings> {
+    return shopSettingsOf((await this.#catalogs.current(this.store)).store)
+  }
+
+  async changeSettings(settings: SettingsInput): Promise<ShopSettings> {
+    const changed = shopSettings(settings)
+    await this.#lastPublish
+    return shopSettingsOf(await this.#catalogs.changeStore(this.store, changed, this.#onWait))
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#lastPublish
     await this.#catalogs[Symbol.asyncDispose]()
@@ -118,4 +131,9 @@ class OpenCatalog implements Catalog {
     if (outcome === 'refused') throw new PublishRefused(problems, problemCount)
     return { outcome, ...others, problems, problemCount, warnings, warningCount }
   }
+}
+
+function shopSettingsOf(store: Store): ShopSettings {
+  const names = SHOP_SETTINGS.filter((name) => store[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, store[name]]))
 }

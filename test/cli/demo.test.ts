@@ -59,6 +59,8 @@ describe('vitrine demo', () => {
       assert.ok(body.meta.totalItems >= 2, url)
     }
     assert.equal((await fetch(metrics)).status, 200)
+    const { body: store } = await getJson(`${api}/store`)
+    assert.deepEqual([store.currency, store.minorUnits, store.language], ['EUR', 2, 'en'])
     const all = await getJson(`${api}/store/products`)
     assert.ok(all.body.meta.totalItems >= 200)
     server.child.kill('SIGINT')

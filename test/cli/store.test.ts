@@ -80,7 +80,7 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /nothing to change; expected --name, --language or --search-in/],
+      [['a'], /nothing to change; expected --name, --language, --search-in, --currency, .* or --host/],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])
@@ -89,6 +89,70 @@ describe('the language and the searched fields of a store', () => {
     }
     const { code, stderr } = await place.run(['store', 'set', 'b', '--language', 'de'])
     assert.deepEqual([code, stderr], [1, 'vitrine: store b does not exist; `vitrine store list` lists all stores\n'])
+  })
+})
+
+describe('the settings of a shop', () => {
+  const SHOP = ['--currency', 'eur', '--public-name', 'Books & More', '--url', 'https://books.example']
+  const ADDRESSES = ['--product-url', 'https://books.example/{slug}', '--host', 'Books.example,www.books.example']
+
+  test('are given with store add, changed with store set, and removed with none', async () => {
+    using place = new WorkingDirectory()
+    const stored = async () => {
+      const { currency, publicName, url, productUrl, hosts } = JSON.parse(
+        (await place.run(['store', 'show', 'a', '--json'])).stdout,
+      )
+      return [currency, publicName, url, productUrl, hosts]
+    }
+    await place.run(['store', 'add', 'a', '--name', 'A', ...SHOP, ...ADDRESSES, '--host', 'shop.books.example'])
+    const hosts = ['books.example', 'www.books.example', 'shop.books.example']
+    const [url, productUrl] = ['https://books.example/', 'https://books.example/{slug}']
+    assert.deepEqual(await stored(), ['EUR', 'Books & More', url, productUrl, hosts])
+    const shown = await place.run(['store', 'show', 'a'])
+    assert.match(shown.stdout, /\ncurrency +EUR\npublic name +Books & More\nurl +https:\S+\nproduct url +https:\S+\n/)
+    assert.match(shown.stdout, /\nhosts +books.example, www.books.example, shop.books.example\n/)
+    assert.match((await place.run(['store', 'list'])).stdout, / CURRENCY +LANGUAGE .*\na .* EUR +not recognised yet /)
+
+    const changed = await place.run(['store', 'set', 'a', '--currency', 'JPY', '--public-name', 'none', '--host', ''])
+    assert.equal(
+      changed.stdout,
+      `store a ("A"): language not recognised yet; search in name, description (default); currency JPY; url ${url}; ` +
+        `product url ${productUrl}\n`,
+    )
+    assert.deepEqual(await stored(), ['JPY', undefined, url, productUrl, undefined])
+    const none = ['--currency', 'none', '--url', 'none', '--product-url', 'None', '--host', 'none']
+    assert.equal((await place.run(['store', 'set', 'a', ...none])).code, 0)
+    assert.deepEqual(await stored(), [undefined, undefined, undefined, undefined, undefined])
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\ncurrency +not set\n/)
+  })
+
+  test('are refused with what would be right', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    for (const [option, value, message] of [
+      ['--currency', 'EURO', /currency is "EURO"; expected a currency code of ISO 4217, such as EUR/],
+      ['--url', 'books.example', /url is "books.example"; expected an http or https URL without a user/],
+      ['--product-url', 'https://books.example/', /expected an http or https URL with \{slug\}/],
+      ['--host', 'books.example,http://a', /hosts is "http:\/\/a"; expected a host name without a scheme/],
+      ['--public-name', 'a\nb', /expected a name on one line/],
+    ] as const) {
+      const { code, stderr } = await place.run(['store', 'set', 'a', option, value])
+      assert.equal(code, 2, option)
+      assert.match(stderr, message)
+    }
+  })
+
+  test('are refused if another store has one of the hosts', async () => {
+    using place = await (await new WorkingDirectory().withStore('a')).withStore('b')
+    await place.run(['store', 'set', 'a', '--host', 'books.example'])
+    const taken = 'vitrine: hosts has "books.example", which is a host of store a already\n'
+    for (const args of [
+      ['set', 'b', '--host', 'BOOKS.example'],
+      ['add', 'c', '--name', 'C', '--host', 'books.example'],
+    ]) {
+      const { code, stderr } = await place.run(['store', ...args])
+      assert.deepEqual([code, stderr], [1, taken])
+    }
+    assert.equal((await place.run(['store', 'show', 'c'])).code, 1)
   })
 })
 
@@ -102,7 +166,7 @@ describe('vitrine store list and show', () => {
     const list = await place.run(['store', 'list'])
     assert.match(
       list.stdout,
-      /^ID +NAME +EDITION +PRODUCTS +VARIANTS +PUBLISHED +LANGUAGE +SEARCH IN\na +Shop A +1 +2 +3 .*\nb +B +0 +0 +0 .*\n$/,
+      /^ID +NAME +EDITION +PRODUCTS +VARIANTS +PUBLISHED +CURRENCY +LANGUAGE +SEARCH IN\na +Shop A +1 +2 +3 .*\nb +B +0 +0 +0 .*\n$/,
     )
     const json = JSON.parse((await place.run(['store', 'list', '--json'])).stdout)
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
+import { openCatalogs } from '../../src/database/open.ts'
 import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
 import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -50,6 +51,60 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.equal((await opened.catalogs.current(A.id)).store.language, 'en')
       await opened.catalogs.rollback(A.id, () => 1)
       assert.equal((await opened.catalogs.current(A.id)).store.language, 'en')
+    })
+
+    test('stay when an import replaces all products, and after a rollback', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(opened.catalogs, A.id, [PRODUCT])
+      const shop = {
+        currency: 'EUR',
+        publicName: 'A & B',
+        url: 'https://a.example/',
+        productUrl: 'https://a.example/{slug}',
+        hosts: ['a.example'],
+      }
+      await opened.catalogs.changeStore(A.id, shop)
+      const expected = { ...A, ...shop }
+      await load(opened.catalogs, A.id, [{ ...PRODUCT, slug: 'y' }], { replace: true })
+      assert.deepEqual((await opened.catalogs.current(A.id)).store, expected)
+      await opened.catalogs.rollback(A.id, () => 1)
+      assert.deepEqual((await opened.catalogs.current(A.id)).store, expected)
+      await until(async () => (await opened.editions.current(A.id)).store.hosts !== undefined)
+      assert.deepEqual((await opened.editions.current(A.id)).store, expected)
+    })
+
+    test('give a host to one store only', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore({ ...A, hosts: ['a.example', 'www.a.example'] })
+      const isTaken = (error: unknown) =>
+        error instanceof VitrineError &&
+        error.code === 'invalid-setting' &&
+        error.message === 'hosts has "www.a.example", which is a host of store a already'
+      await assert.rejects(opened.catalogs.addStore({ ...B, hosts: ['b.example', 'www.a.example'] }), isTaken)
+      assert.deepEqual((await opened.catalogs.list()).length, 1)
+      await opened.catalogs.addStore({ ...B, hosts: ['b.example'] })
+      await assert.rejects(opened.catalogs.changeStore(B.id, { hosts: ['www.a.example'] }), isTaken)
+      assert.deepEqual((await opened.catalogs.current(B.id)).store.hosts, ['b.example'])
+      await opened.catalogs.changeStore(A.id, { hosts: ['a.example'], name: 'Still mine' })
+      await opened.catalogs.changeStore(B.id, { hosts: ['b.example', 'www.a.example'] })
+      await opened.catalogs.changeStore(B.id, { hosts: undefined })
+      await opened.catalogs.removeStore(A.id)
+      await opened.catalogs.changeStore(B.id, { hosts: ['a.example'] })
+    })
+
+    test('give a host to one of several stores that ask for it at the same time', async () => {
+      await using opened = await open()
+      const stores = ['a', 'b', 'c', 'd'].map(storeNamed)
+      for (const store of stores) await opened.catalogs.addStore(store)
+      const changes = stores.map(async ({ id }) => {
+        await using own = await openCatalogs(opened.address, 'require')
+        await own.changeStore(id, { hosts: ['a.example'] })
+      })
+      const outcomes = await Promise.allSettled(changes)
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+      const owners = (await opened.catalogs.list()).filter(({ store }) => store.hosts)
+      assert.equal(owners.length, 1)
     })
 
     test('of no store cannot change', async () => {

@@ -127,7 +127,7 @@ test('OPTIONS lists the methods', async () => {
 
 test('an unknown path is a 404 for every method', async () => {
   for (const path of [
-    '/store',
+    '/stores',
     '/stores/shop',
     '/store/product',
     '/store/products/a/b',

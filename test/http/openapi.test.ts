@@ -10,7 +10,7 @@ import { ERROR_CODES } from '../../src/catalog/error.ts'
 import { openApiDocument, PROBLEM_EXAMPLES } from '../../src/http/openapi/document.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from '../../src/http/openapi/schemas.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { type Body, openShop, type Shop } from './shop.ts'
+import { type Body, OTHER, openShop, type Shop } from './shop.ts'
 
 let shop: Shop
 before(async () => {
@@ -76,6 +76,7 @@ describe('the OpenAPI document', () => {
     const { paths } = await shop.json('/openapi.json')
     const operations = Object.entries(paths as Record<string, Body>).map(([path, { get }]) => [path, get.operationId])
     assert.deepEqual(operations, [
+      ['/store', 'getStore'],
       ['/store/products', 'listProducts'],
       ['/store/products/facets', 'getProductFacets'],
       ['/store/products/suggest', 'suggestProducts'],
@@ -105,6 +106,15 @@ function assertIs(name: ComponentName, value: unknown): void {
   assert.deepEqual(errors, [])
 }
 
+const SHOP_SETTINGS = {
+  publicName: 'Shop',
+  language: 'en',
+  currency: 'EUR',
+  url: 'https://shop.example/',
+  productUrl: 'https://shop.example/{slug}',
+  hosts: ['shop.example'],
+}
+
 describe('the schemas', () => {
   test('match the answers of the operations, with no field more and none less', async () => {
     const products = await shop.json('/store/products?limit=100')
@@ -123,6 +133,11 @@ describe('the schemas', () => {
       assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
       assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))
     }
+    assertIs('Store', await shop.json('/store'))
+    await shop.catalogs.changeStore(OTHER, SHOP_SETTINGS)
+    const store = await shop.json('/store', { 'x-store-id': OTHER })
+    assertIs('Store', store)
+    assert.deepEqual(Object.keys(store), Object.keys(COMPONENTS.Store.properties))
     for (const path of ['/store/products?page=x', '/store/products/1', '/nowhere']) {
       assertIs('Problem', await shop.json(path))
     }
@@ -140,7 +155,15 @@ describe('the schemas', () => {
   })
 
   test('match the examples', () => {
-    for (const name of ['ProductPage', 'ProductDetail', 'Facets', 'Suggestions', 'VariantPage', 'Variant'] as const) {
+    for (const name of [
+      'Store',
+      'ProductPage',
+      'ProductDetail',
+      'Facets',
+      'Suggestions',
+      'VariantPage',
+      'Variant',
+    ] as const) {
       assertIs(name, exampleOf(COMPONENTS[name]))
     }
     for (const [code, example] of Object.entries(PROBLEM_EXAMPLES)) {

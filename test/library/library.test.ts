@@ -12,6 +12,7 @@ import {
   type PatchInput,
   type ProductInput,
   PublishRefused,
+  VitrineError,
 } from '../../src/library/vitrine.ts'
 import { exportLines } from '../../src/publish/export.ts'
 import { cleanEnvironment } from '../cli/vitrine.ts'
@@ -89,6 +90,22 @@ for (const { database, open, skip } of DATABASES) {
       const { edition } = await catalog.publish()
       await load(other.catalogs, A.id, [SHIRT, MUG], { now: edition.publishedAt })
       assert.deepEqual(await exported(db), await exported(other))
+    })
+
+    test('changes the settings of the shop at once', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      assert.deepEqual(await catalog.settings(), {})
+      catalog.upsert(MUG)
+      const published = catalog.publish()
+      const settings = { currency: 'EUR', publicName: 'A', hosts: ['a.example'] }
+      assert.deepEqual(await catalog.changeSettings({ ...settings, currency: 'eur' }), settings)
+      assert.equal((await published).edition.number, 1)
+      assert.deepEqual(await catalog.changeSettings({ publicName: null }), { currency: 'EUR', hosts: ['a.example'] })
+      assert.deepEqual(await catalog.settings(), { currency: 'EUR', hosts: ['a.example'] })
+      const isInvalid = (error: unknown) => error instanceof VitrineError && error.code === 'invalid-setting'
+      await assert.rejects(catalog.changeSettings({ currency: 'EURO' }), isInvalid)
+      assert.equal((await db.catalogs.current(A.id)).store.currency, 'EUR')
     })
 
     test('removes, then adds, then patches, in whatever order the calls come', async () => {

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { exportLines } from '../../src/publish/export.ts'
 import { DATABASES } from '../database/databases.ts'
-import { storeNamed } from '../loading.ts'
 import { expectedDocuments, expectedFacets, expectedList } from '../model/expected-response.ts'
 import { NaiveStore } from '../model/naive.ts'
 import { histories } from '../model/random-catalog.ts'
@@ -12,9 +11,9 @@ import { facetsRequests, productRequests, variantRequests, withRealValues } from
 import { type RunningService, startService } from '../model/running-service.ts'
 import { cases } from '../quick.ts'
 import { targetsOf } from './random-targets.ts'
-import { catalogOf, identifiersOf } from './two-catalogs.ts'
+import { catalogOf, identifiersOf, shopNamed } from './two-catalogs.ts'
 
-const STORES = [storeNamed('alder'), storeNamed('birch')] as const
+const STORES = [shopNamed('alder'), shopNamed('birch')] as const
 const OWN = [identifiersOf('alder', 'a'), identifiersOf('birch', 'b')] as const
 
 /** The number of pairs of histories over each database. */
@@ -128,10 +127,12 @@ async function compareSingles(service: RunningService, expected: readonly NaiveS
 
 const targets = targetsOf(OWN)
 
-/** Every text in the catalog of a store. */
+/** Every text in the catalog and in the settings of a store. */
 async function textsOf({ catalogs }: RunningService, store: (typeof STORES)[number]['id']): Promise<Set<string>> {
   const texts = new Set<string>()
-  for await (const line of exportLines(await catalogs.current(store))) collect(JSON.parse(line), texts)
+  const edition = await catalogs.current(store)
+  collect(edition.store, texts)
+  for await (const line of exportLines(edition)) collect(JSON.parse(line), texts)
   return texts
 }
 

@@ -4,12 +4,11 @@ import { describe, test } from 'node:test'
 import type { Store } from '../../src/catalog/store.ts'
 import { DATABASES, sqliteOnDisk } from '../database/databases.ts'
 import { type HttpResponse, startTestServer } from '../database/test-server.ts'
-import { storeNamed } from '../loading.ts'
 import { type RunningService, startService } from '../model/running-service.ts'
-import { catalogOf, identifiersOf, SHARED } from './two-catalogs.ts'
+import { catalogOf, identifiersOf, SHARED, shopNamed } from './two-catalogs.ts'
 
-const ALDER = storeNamed('alder')
-const BIRCH = storeNamed('birch')
+const ALDER = shopNamed('alder')
+const BIRCH = shopNamed('birch')
 const OF_ALDER = identifiersOf('alder', 'a')
 const OF_BIRCH = identifiersOf('birch', 'b')
 const BOTH = [
@@ -65,6 +64,7 @@ for (const { database, open, skip } of DATABASES) {
     test('the same target lists different items in each store, also in parallel', async () => {
       await using service = await twoStores()
       const targets = [
+        '/store',
         '/store/products',
         '/store/products?limit=5&page=3',
         '/store/products?search=linen',
@@ -160,7 +160,12 @@ for (const { database, open, skip } of DATABASES) {
   })
 
   describe(`over ${database}, an ETag of one store`, { skip }, () => {
-    for (const target of ['/store/products', `/store/products/${SHARED.product}`, '/store/product-variants?page=2']) {
+    for (const target of [
+      '/store',
+      '/store/products',
+      `/store/products/${SHARED.product}`,
+      '/store/product-variants?page=2',
+    ]) {
       test(`never gives a 304 in another store: ${target}`, async () => {
         await using service = await twoStores()
         for (let turn = 0; turn < 2; turn++) {

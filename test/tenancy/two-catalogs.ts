@@ -1,3 +1,6 @@
+import type { Store } from '../../src/catalog/store.ts'
+import { storeNamed } from '../loading.ts'
+
 /** The product and variant that both stores have under the same ids. */
 export const SHARED = {
   product: '11111111-0000-4000-8000-000000000001',
@@ -13,6 +16,12 @@ export interface StoreIdentifiers {
   readonly label: string
   readonly group: string
   readonly option: string
+}
+
+/** A store whose settings have its id. */
+export function shopNamed(id: string): Store {
+  const url = `https://${id}.example/`
+  return { ...storeNamed(id), publicName: `The ${id} shop`, url, productUrl: `${url}{slug}`, hosts: [`${id}.example`] }
 }
 
 export function identifiersOf(word: string, digit: string): StoreIdentifiers {

@@ -95,7 +95,7 @@ export class Connection implements SqlConnection {
     try {
       let rows: Row[] = []
       for (const step of steps)
-        if (typeof step === 'function') await step()
+        if (typeof step === 'function') await step(rows)
         else rows = await this.query(step[0], step.slice(1))
       await this.run('COMMIT')
       return rows

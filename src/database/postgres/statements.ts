@@ -11,6 +11,7 @@ const POSTGRES: Dialect = {
   listOf,
   indexedBy: () => '',
   announce: [`SELECT pg_notify('${NOTIFY_CHANNEL}', $1)`],
+  lockHosts: [`SELECT pg_advisory_xact_lock(hashtextextended('vitrine hosts', 0))`],
 }
 
 export const SQL = statementsIn(POSTGRES)

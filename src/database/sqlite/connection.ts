@@ -56,7 +56,7 @@ export class SqliteConnection implements SqlConnection {
     try {
       let rows: unknown[] = []
       for (const step of steps)
-        if (typeof step === 'function') step()
+        if (typeof step === 'function') step(rows)
         else rows = this.#run(step[0], step.slice(1))
       this.db.exec('COMMIT')
       return rows as Row[]

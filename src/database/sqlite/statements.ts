@@ -8,6 +8,8 @@ const SQLITE: Dialect = {
   // Without statistics, SQLite would scan the table.
   indexedBy: (index) => ` INDEXED BY ${index}`,
   announce: [],
+  // One connection writes at a time.
+  lockHosts: [],
 }
 
 export const SQL = statementsIn(SQLITE)

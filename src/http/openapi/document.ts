@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import { type ErrorCode, VitrineError } from '../../catalog/error.ts'
 import { overloaded, PROBLEM_TYPE, problemDetails } from '../problem.ts'
 import {
@@ -10,6 +10,7 @@ import {
   productSuggestions,
   suggestParameters,
 } from '../products.ts'
+import { store } from '../store.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
 import { VARIANT_LIST, variant, variantParameters } from '../variants.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
@@ -30,6 +31,7 @@ export async function openApiDocument({ publicUrl, exampleStore }: Deployment = 
     // The scheme is optional: the path or a default store can select the store.
     security: [{ StoreId: [] }, {}],
     tags: [
+      { name: 'Store', description: 'The shop that sells the products.' },
       { name: 'Products', description: 'Products, each with its variants.' },
       { name: 'Variants', description: 'What shoppers buy: a product in one combination of its options.' },
     ],
@@ -64,7 +66,7 @@ const INFO = {
 interface Operation {
   readonly route: string
   readonly operationId: string
-  readonly tag: 'Products' | 'Variants'
+  readonly tag: 'Store' | 'Products' | 'Variants'
   readonly summary: string
   readonly description: string
   /** The schema of the query string, or the description of the id in the path. */
@@ -75,6 +77,18 @@ interface Operation {
 }
 
 const OPERATIONS: readonly Operation[] = [
+  {
+    route: store.route,
+    operationId: 'getStore',
+    tag: 'Store',
+    summary: 'Retrieve the store',
+    description:
+      'What a shop needs besides the products: the currency of all prices, the language of the texts, the name and the addresses of the shop. The operator sets them; those that are not set are absent.',
+    parameters: Type.Object({}),
+    schema: 'Store',
+    answer: 'The store.',
+    notFound: 'StoreNotFound',
+  },
   {
     route: productList.route,
     operationId: 'listProducts',

@@ -7,6 +7,31 @@ const { last: _, ...productLinks } = links('A query string, to append to the pat
 
 /** The schemas of the OpenAPI document by name. `Type.Ref` refers to one by its name. */
 export const COMPONENTS = {
+  Store: object('A store. What the operator has not set is absent.', {
+    id: Type.String({ description: 'As in `x-store-id`.', examples: ['7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354'] }),
+    publicName: optionalText('The name that shoppers see.', 'Linen & Co.'),
+    language: optionalText('The language of the texts, as a BCP 47 tag.', 'en'),
+    currency: optionalText('The currency of all prices, as a code of ISO 4217.', 'EUR'),
+    minorUnits: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 4,
+        description: 'The decimals of an amount in the currency (ISO 4217): 2 for EUR, 0 for JPY. With `currency`.',
+        examples: [2],
+      }),
+    ),
+    url: optionalText('The URL of the shop.', 'https://shop.example/'),
+    productUrl: optionalText(
+      'The URL of a product in the shop: replace `{slug}`, `{id}` and `{sku}`, percent-encoded.',
+      'https://shop.example/products/{slug}?variant={sku}',
+    ),
+    hosts: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The host names of the shop, in lower case.',
+        examples: [['shop.example', 'www.shop.example']],
+      }),
+    ),
+  }),
   Product: object('A product in a list.', {
     ...productFields(),
     variants: list('VariantSummary', 'The variants, each with its own combination of options.'),
@@ -252,6 +277,10 @@ function object<T extends TProperties>(description: string, properties: T) {
 
 function list(of: string, description: string) {
   return Type.Array(Type.Ref(of), { description })
+}
+
+function optionalText(description: string, example: string) {
+  return Type.Optional(Type.String({ description, examples: [example] }))
 }
 
 function nothing() {
