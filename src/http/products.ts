@@ -17,7 +17,7 @@ export const productParameters = Type.Object({
   sortBy: Type.Optional(
     Type.Enum(sortsOf('product'), {
       description:
-        'The order; `price` is the lowest price of a product’s variants. Without it: the newest first, or with `search` the best match.',
+        'The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest.',
       examples: ['price:ASC'],
     }),
   ),

@@ -113,6 +113,7 @@ const productFilters = [
     30,
   ),
   repeated('slug', numbers(PRODUCT_KEYS), 6, 5),
+  optional('related', numbers(2 * PRODUCT_KEYS), 20),
 ]
 
 /** Requests for the list of products, with every combination of parameters. */
@@ -148,7 +149,7 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
 })
 
 /** The parameters whose random values are numbers. `withRealValues` replaces them. */
-const NUMBERED = new Set(['product', 'id', 'slug', 'sku'])
+const NUMBERED = new Set(['product', 'id', 'slug', 'sku', 'related'])
 
 /** Stands for any number above the last product or variant. */
 const UNKNOWN = { id: 'e0000000-0000-4000-8000-00000000ffff', slug: 'no-such-slug', sku: 'no-such-sku' }
