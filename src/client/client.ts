@@ -15,7 +15,7 @@ import type {
 } from './api.ts'
 import { VitrineError } from './error.ts'
 import { type Page, readPage } from './page.ts'
-import type { Label, StoreDetails } from './pending.ts'
+import type { Label, Store } from './pending.ts'
 import { queryString } from './query.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
@@ -24,7 +24,7 @@ export type { AnswerCache, CachedAnswer } from './cache.ts'
 export { type ClientErrorCode, VitrineError } from './error.ts'
 export { cents } from './money.ts'
 export type { Page } from './page.ts'
-export type { Label, StoreDetails } from './pending.ts'
+export type { Label, Store } from './pending.ts'
 export type { RequestOptions, VitrineOptions } from './transport.ts'
 
 /** Option codes, or option codes by group: `{ color: ['white', 'navy'], size: 'm' }`. */
@@ -95,7 +95,7 @@ export interface Vitrine {
   readonly products: Products
   readonly variants: Variants
   /** What the store tells about itself: its name, currency and address. */
-  store(options?: RequestOptions): Promise<StoreDetails>
+  store(options?: RequestOptions): Promise<Store>
   /** The labels of all products, each followed by those below it. */
   labels(options?: RequestOptions): Promise<Label[]>
 }

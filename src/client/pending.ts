@@ -1,7 +1,7 @@
 // To be removed when openapi.json has all of this: then `npm run openapi` writes it into api.ts.
 
 /** What a store tells about itself. A key without a value is absent. */
-export interface StoreDetails {
+export interface Store {
   id: string
   publicName?: string
   language?: string

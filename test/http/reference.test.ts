@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ERROR_CODES } from '../../src/catalog/error.ts'
+import { temporaryFolder } from '../temporary.ts'
 import { type Browser, type BrowserPage, findChromium, openBrowser } from './chromium.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
@@ -26,6 +28,8 @@ const OPERATIONS = [
   'listVariants',
   'getVariant',
 ]
+
+const CLIENT = resolve(import.meta.dirname, '../../src/client/client.ts')
 
 describe('the reference at /docs, in a browser', { skip }, () => {
   let browser: Browser
@@ -67,6 +71,41 @@ describe('the reference at /docs, in a browser', { skip }, () => {
         `"${shop.address}/store/products?search=50%25%20%26%20%24HOME%27s&label=shirts&label=sale"`,
     )
     assert.match(await answerOf(page, 'listProducts'), /^200 /)
+  })
+
+  test('shows every request as a program with the client, which gets the same answer', async () => {
+    using page = await browser.open(`${shop.address}/docs`)
+    await page.until(`document.querySelector('#getVariant [name=variantId]')?.value`)
+    await type(page, '#listProducts [name=search]', "it's a \\ shirt")
+    await type(page, '#listProducts [name=limit]', '3')
+    await type(page, '#listProducts [name=inStock]', 'true')
+    await page.evaluate(`document.querySelector('#listProducts [aria-label="Add a value of label"]').click()`)
+    await type(page, '#listProducts [name=label]:first-of-type', 'shirts')
+    await type(page, '#listProducts [name=label]:last-of-type', 'sale')
+    assert.equal(
+      await textOf(page, '#listProducts .client code'),
+      [
+        "import { createVitrine } from 'vitrine/client'",
+        '',
+        `const shop = createVitrine({ url: '${shop.address}', store: '${STORE}' })`,
+        'const page = await shop.products.list({',
+        '  limit: 3,',
+        "  search: 'it\\'s a \\\\ shirt',",
+        "  label: ['shirts', 'sale'],",
+        '  inStock: true,',
+        '})',
+      ].join('\n'),
+    )
+    using folder = temporaryFolder()
+    for (const operation of OPERATIONS) {
+      assert.match(await answerOf(page, operation), /^200 /)
+      const program = await textOf(page, `#${operation} .client code`)
+      const name = /^const (?!shop)(\w+)/m.exec(program)![1]
+      const file = join(folder.path, `${operation}.mts`)
+      writeFileSync(file, `${program.replace('vitrine/client', CLIENT)}\nexport const answer = ${name}`)
+      const { fresh: _, next: __, ...answer } = (await import(file)).answer
+      assert.deepEqual(answer, JSON.parse(await textOf(page, `#${operation} .body`)), program)
+    }
   })
 
   test('offers only values that the API accepts', async () => {

@@ -1,3 +1,4 @@
+import { CLIENT_CALLS } from './client-call.ts'
 import {
   type OpenApi,
   type OperationObject,
@@ -67,14 +68,14 @@ function operationSection(document: OpenApi, operation: OperationObject & { read
 <h3 id="${id}-title">${summary}</h3>
 <p class="route"><span class="method">GET</span> <code>${path}</code></p>
 <p>${prose(description)}</p>
-<form data-path="${path}">
+<form data-path="${path}"${clientCall(id)}>
 <div>
 <h4>Parameters</h4>
 <ul class="parameters">${parameters.map((parameter) => parameterItem(id, parameter))}</ul>
 </div>
 <div class="console">
-<div class="curl"><pre tabindex="0" role="group" aria-label="The request as a curl command"><code></code></pre>
-<button type="button" class="copy">Copy</button></div>
+${sample('curl', 'The request as a curl command')}
+${CLIENT_CALLS[id] && sample('client', 'The request in TypeScript, with vitrine/client')}
 <button class="send">Send request</button>
 <p class="status" role="status"></p>
 <div class="result" hidden>
@@ -90,6 +91,18 @@ function operationSection(document: OpenApi, operation: OperationObject & { read
 </section>`
 }
 
+/** The attributes from which the script writes the sample for the client. */
+function clientCall(operation: string): Html | undefined {
+  const call = CLIENT_CALLS[operation]
+  return call && html` data-method="${call.method}" data-answer="${call.answer}"`
+}
+
+/** A box for code that the script writes. */
+function sample(name: string, label: string): Html {
+  return html`<div class="sample ${name}"><pre tabindex="0" role="group" aria-label="${label}"><code></code></pre>
+<button type="button" class="copy">Copy</button></div>`
+}
+
 function parameterItem(operation: string, parameter: ParameterObject): Html {
   const { name, required, description, schema } = parameter
   const label = `${operation}-${name}`
@@ -102,7 +115,8 @@ function parameterItem(operation: string, parameter: ParameterObject): Html {
 function control({ in: place, name, required, schema }: ParameterObject, label: string): Html {
   const isList = schema.items !== undefined
   const { const: only, enum: choices = only === undefined ? undefined : [only], type } = schema.items ?? schema
-  const attributes = html`name="${name}" data-in="${place}" aria-labelledby="${label}"`
+  const literal = type === 'integer' || only !== undefined ? html` data-literal` : undefined
+  const attributes = html`name="${name}" data-in="${place}"${literal} aria-labelledby="${label}"`
   if (choices) {
     const options = ['', ...choices].map((choice) => html`<option>${String(choice)}</option>`)
     return html`<div class="control"><select ${attributes}>${options}</select></div>`

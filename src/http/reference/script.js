@@ -1,4 +1,4 @@
-// Fills in the forms of the reference, shows each request as a curl command, and sends it.
+// Fills in the forms of the reference, shows each request as a curl command and in TypeScript, and sends it.
 
 const STORE_HEADER = 'x-store-id'
 /** The page is at `<root>docs`, whatever path a proxy serves it under. */
@@ -10,20 +10,22 @@ document.documentElement.classList.add('scripted')
 document.querySelector('#server').textContent = root.href.slice(0, -1)
 for (const form of forms) prepare(form)
 store.addEventListener('change', fillIds)
-store.addEventListener('input', () => forms.forEach(showCurl))
+store.addEventListener('input', () => forms.forEach(showSamples))
 markCurrentSection()
 fillIds()
 
 function prepare(form) {
-  form.addEventListener('input', () => showCurl(form))
+  form.addEventListener('input', () => showSamples(form))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     send(form)
   })
   for (const button of form.querySelectorAll('.more')) button.addEventListener('click', () => addValue(form, button))
-  const copyButton = form.querySelector('.copy')
-  copyButton.addEventListener('click', () => copy(form.querySelector('.curl pre'), copyButton))
-  showCurl(form)
+  for (const sample of form.querySelectorAll('.sample')) {
+    const button = sample.querySelector('.copy')
+    button.addEventListener('click', () => copy(sample.querySelector('pre'), button))
+  }
+  showSamples(form)
 }
 
 /** Adds an empty field for another value of a parameter. */
@@ -32,7 +34,7 @@ function addValue(form, button) {
   field.value = ''
   button.before(field)
   field.focus()
-  showCurl(form)
+  showSamples(form)
 }
 
 /** Puts the id of the store's first product, or variant, where an operation needs one and the reader gave none. */
@@ -44,7 +46,7 @@ async function fillIds() {
     const id = store.value.trim() === '' ? '' : await firstId(new URL(`${list}?limit=1`, root))
     field.value = id
     field.dataset.filled = id
-    showCurl(form)
+    showSamples(form)
   }
 }
 
@@ -77,11 +79,47 @@ function encode(text) {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, byte)
 }
 
+function showSamples(form) {
+  showCurl(form)
+  if (form.dataset.method) form.querySelector('.client code').textContent = clientSample(form)
+}
+
 function showCurl(form) {
   const { url, headers } = requestOf(form)
-  const quoted = (text) => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`
-  const options = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)} `)
-  form.querySelector('.curl code').textContent = `curl ${options.join('')}${quoted(url)}`
+  const inShell = (text) => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`
+  const options = headers.map(([name, value]) => `-H ${inShell(`${name}: ${value}`)} `)
+  form.querySelector('.curl code').textContent = `curl ${options.join('')}${inShell(url)}`
+}
+
+/** The program that sends the request with the client for shops. The client sets its headers itself. */
+function clientSample(form) {
+  const { method, answer } = form.dataset
+  const shop = [`url: ${quoted(root.href.slice(0, -1))}`]
+  if (store.value.trim() !== '') shop.push(`store: ${quoted(store.value.trim())}`)
+  return [
+    "import { createVitrine } from 'vitrine/client'",
+    '',
+    `const shop = createVitrine({ ${shop.join(', ')} })`,
+    `const ${answer} = await shop.${method}(${argumentOf(form)})`,
+  ].join('\n')
+}
+
+/** The id in the path, or the query as an object with one parameter in each line. */
+function argumentOf(form) {
+  const query = new Map()
+  for (const { name, value, dataset } of form.elements) {
+    if (dataset.in === 'path') return quoted(value)
+    if (dataset.in !== 'query' || value === '') continue
+    const isLiteral = 'literal' in dataset && /^(\d+|true)$/.test(value)
+    query.set(name, [...(query.get(name) ?? []), isLiteral ? value : quoted(value)])
+  }
+  const lines = [...query].map(([name, values]) => `  ${name}: ${values[1] ? `[${values.join(', ')}]` : values[0]},\n`)
+  return lines.length === 0 ? '' : `{\n${lines.join('')}}`
+}
+
+/** A string literal of TypeScript. */
+function quoted(text) {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }
 
 async function send(form) {

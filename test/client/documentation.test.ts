@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { format, promisify } from 'node:util'
+import { readDocument } from '../http/documented.ts'
+import { startDemoServer } from '../search-quality/demo-server.ts'
+import { temporaryFolder } from '../temporary.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const PAGE = readDocument('client.md')
+const run = promisify(execFile)
+
+/** A program of the page, and what the page says that it prints. */
+interface Program {
+  readonly file: string
+  readonly source: string
+  readonly prints: string | undefined
+}
+
+const PROGRAMS = [...PAGE.matchAll(/^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?/gms)].map(
+  ([, source, prints], index): Program => ({ file: `example-${index + 1}.ts`, source: source!, prints }),
+)
+/** Makes the `shop` that the programs use. */
+const SHOP = /^const shop = .*\n/m.exec(PROGRAMS[0]!.source)![0]
+
+/** What TanStack Query does with the options of the recipe: it asks for the first page and for the next. */
+const TANSTACK = `
+interface Options<Page> {
+  readonly queryKey: readonly string[]
+  readonly queryFn: (context: { readonly pageParam: number; readonly signal: AbortSignal }) => Promise<Page>
+  readonly initialPageParam: number
+  readonly getNextPageParam: (page: Page) => number | undefined
+  readonly retry: false
+}
+async function useInfiniteQuery<Page>({ queryKey, queryFn, initialPageParam, getNextPageParam }: Options<Page>) {
+  const { signal } = new AbortController()
+  const first = await queryFn({ pageParam: initialPageParam, signal })
+  const second = await queryFn({ pageParam: getNextPageParam(first)!, signal })
+  return { queryKey, first, end: getNextPageParam(second) }
+}
+`
+
+const folder = temporaryFolder()
+let server: Awaited<ReturnType<typeof startDemoServer>>
+before(async () => {
+  server = await startDemoServer()
+  symlinkSync(resolve(ROOT, 'node_modules'), join(folder.path, 'node_modules'))
+  writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }')
+  for (const { file, source } of PROGRAMS) writeFileSync(join(folder.path, file), programOf(source))
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+describe('docs/client.md', () => {
+  test('has examples that compile', async () => {
+    const strict = JSON.parse(readFileSync(resolve(ROOT, 'tsconfig.json'), 'utf8')).compilerOptions
+    const compilerOptions = { ...strict, noUnusedLocals: false, rewriteRelativeImportExtensions: false }
+    writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const compiler = resolve(ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [compiler], { cwd: folder.path }).catch((error) => error)
+    assert.equal(stdout, '')
+  })
+
+  for (const { file, source, prints } of PROGRAMS.filter(({ prints }) => prints !== undefined)) {
+    const [line] = source.split('\n').filter((line) => !/^(import .*)?$/.test(line))
+    test(`tells what ${line} prints`, { skip: needsLaterService(source) }, async (t) => {
+      const lines: string[] = []
+      t.mock.method(console, 'log', (...values: unknown[]) => lines.push(`${format(...values)}\n`))
+      await import(join(folder.path, file))
+      assert.equal(lines.join(''), prints)
+    })
+  }
+
+  const { file, source } = PROGRAMS.find(({ source }) => source.includes('function grid'))!
+  test('has a grid with filters in fifteen lines', { skip: needsLaterService(source) }, async () => {
+    assert.ok(source.split('\n').filter((line) => line !== '').length <= 16, 'fifteen lines and an import')
+    const { grid } = (await import(join(folder.path, file))) as { grid(chosen: URLSearchParams): Promise<string> }
+    const html = await grid(new URLSearchParams('label=clothing&option=color:navy'))
+    assert.match(html, /<input type="checkbox" name="label" value="clothing" checked>Clothing \(\d+\)<\/label>/)
+    assert.match(html, /<input type="checkbox" name="option" value="color:navy" checked>Navy \(\d+\)<\/label>/)
+    assert.match(
+      html,
+      /<li><a href="\/products\/[\w-]+"><img src="\/demo\/pictures\/[\w-]+\.svg" alt="">[^<]+ \d+\.\d\d<\/a>/,
+    )
+  })
+
+  test('has a recipe for TanStack Query that reads page after page', async () => {
+    const { file } = PROGRAMS.find(({ source }) => source.includes('useInfiniteQuery'))!
+    const { useProducts } = await import(join(folder.path, file))
+    const { queryKey, first, end } = await useProducts('vegan')
+    assert.equal(queryKey.at(-1), '?label=vegan&limit=24')
+    assert.equal(first.data.length, 24)
+    assert.equal(end, 3)
+  })
+})
+
+/** The service of this checkout may not know `form` yet. */
+function needsLaterService(source: string): string | false {
+  const { parameters } = JSON.parse(readFileSync(resolve(ROOT, 'openapi.json'), 'utf8')).paths['/store/products'].get
+  const knowsForm = parameters.some(({ name }: { name?: string }) => name === 'form')
+  return source.includes("form: 'full'") && !knowsForm && 'the service does not know form=full'
+}
+
+/** A program as it runs here: against the test's server, with the client of this checkout, and with `shop` if it needs one. */
+function programOf(source: string): string {
+  const needsShop = /\bshop\b/.test(source) && !source.includes('const shop')
+  const head = needsShop && !source.includes('createVitrine') ? "import { createVitrine } from 'vitrine/client'\n" : ''
+  const imports = source.match(/^import .*\n/gm)?.join('') ?? ''
+  const code = source.replaceAll(/^import .*\n/gm, '')
+  return `${head}${imports}${needsShop ? SHOP : ''}${code}\nexport {}\n`
+    .replaceAll("'vitrine/client'", JSON.stringify(resolve(ROOT, 'src/client/client.ts')))
+    .replace("import { useInfiniteQuery } from '@tanstack/react-query'\n", TANSTACK)
+    .replaceAll('http://127.0.0.1:3000', server.url)
+    .replaceAll('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354', server.store)
+}
