@@ -114,3 +114,7 @@ export interface Step {
   readonly name: string
   readonly address: string
 }
+
+export function categoryStep({ name, code }: { readonly name: string; readonly code: string }): Step {
+  return { name, address: searchAddress({ within: code }) }
+}

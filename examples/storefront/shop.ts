@@ -1,10 +1,10 @@
 import { type Money, moneyOf } from './money.ts'
-import { type File, type Label, type StoreDetails, type Vitrine, VitrineError } from './vitrine.ts'
+import { type File, type Label, type Store, type Vitrine, VitrineError } from './vitrine.ts'
 
 /** What all pages show: the shop's name, its currency, and its departments. */
 export interface Shop {
   readonly name: string
-  readonly store: StoreDetails
+  readonly store: Store
   readonly money: Money
   /** All labels, each followed by those below it. Empty if the server does not list labels. */
   readonly labels: readonly Label[]
@@ -20,7 +20,7 @@ const MAX_DEPARTMENTS = 8
 
 export async function readShop(client: Vitrine): Promise<Shop> {
   const [store, labels] = await Promise.all([
-    client.store().catch(without<StoreDetails>({ id: '' })),
+    client.store().catch(without<Store>({ id: '' })),
     client.labels().catch(without<Label[]>([])),
   ])
   const departments = await readDepartments(client, departmentLabels(labels))

@@ -24,6 +24,7 @@ import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './s
 import { store } from './store.ts'
 import { STORE_PREFIX } from './store-selection.ts'
 import { VARIANT_LIST, variant, variantList } from './variants.ts'
+import { answerWith, withWebsite } from './website.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,14 +56,14 @@ export function createServer(input: ServerOptions): FastifyInstance {
   app.register(async (scope) => addHealth(scope, options))
   app.register(async (scope) => addEndpoints(scope, endpoints, api))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
-  app.register(async (scope) => addEntrance(scope, publicUrl ?? ''))
+  app.register(async (scope) => addEntrance(scope, options))
   if (pictures) app.register(async (scope) => addPictures(scope, pictures))
   return app
 }
 
 /** A Fastify without its own logging and parsing of query strings, behind the endpoints of the read API. */
 function createApp(
-  { logger, publicUrl }: EffectiveOptions,
+  { logger, publicUrl, website }: EffectiveOptions,
   commonHeaders: CommonHeaders,
   log: AccessLog,
   api: ReadApi,
@@ -96,7 +97,7 @@ function createApp(
   acceptAllMethods(app)
   app.decorateRequest('fault', undefined)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerUnknownPath)
+  app.setNotFoundHandler(website ? withWebsite(website) : answerUnknownPath)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
     requireHost(request.raw)
@@ -160,8 +161,11 @@ function addEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], api:
   }
 }
 
-/** `GET /` leads to the reference. A program that asks for JSON gets the addresses of the reference and of the lists. */
-function addEntrance(app: FastifyInstance, base: string): void {
+/**
+ * `GET /` is the website, or leads to the reference. A program that asks for JSON gets the addresses of the reference and of
+ * the lists.
+ */
+function addEntrance(app: FastifyInstance, { publicUrl: base = '', website }: EffectiveOptions): void {
   const addresses = {
     documentation: `${base}/docs`,
     openapi: `${base}/openapi.json`,
@@ -170,8 +174,10 @@ function addEntrance(app: FastifyInstance, base: string): void {
   }
   addResource(app, '/', (request, reply) => {
     const { accept = '' } = request.headers
+    const wantsJson = /json/i.test(accept) && !/html/i.test(accept)
+    if (website && !wantsJson) return answerWith(website, request, reply)
     reply.header('vary', `${reply.getHeader('vary')}, Accept`).header('cache-control', 'no-cache')
-    if (/json/i.test(accept) && !/html/i.test(accept)) reply.send(addresses)
+    if (wantsJson) reply.send(addresses)
     else reply.redirect(addresses.documentation, 303)
   })
 }

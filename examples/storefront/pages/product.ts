@@ -1,6 +1,6 @@
 import { productAddress, searchAddress } from '../address.ts'
 import { type Html, html } from '../html.ts'
-import { breadcrumb, type Step } from '../layout.ts'
+import { breadcrumb, categoryStep, type Step } from '../layout.ts'
 import type { Page, Visit } from '../page.ts'
 import { excerpt, paragraphs } from '../plain-text.ts'
 import { pictureOf, priceOf, productGrid } from '../product-card.ts'
@@ -106,6 +106,5 @@ function stepsOf({ labelValues, name, slug }: ProductDetail, shop: Shop): Step[]
   const paths = labelValues.map(({ code }) => labelPath(shop, code).filter(isCategory))
   const deepest = paths.toSorted((one, other) => other.length - one.length)[0] ?? []
   if (deepest.length === 0) return []
-  const categories = deepest.map(({ name, code }) => ({ name, address: searchAddress({ within: code }) }))
-  return [{ name: 'Home', address: '/' }, ...categories, { name, address: productAddress(slug) }]
+  return [{ name: 'Home', address: '/' }, ...deepest.map(categoryStep), { name, address: productAddress(slug) }]
 }

@@ -1,7 +1,7 @@
 import { pageAddress, productQuery, searchAddress, validParameters, without } from '../address.ts'
 import { chips, filterForm, type Ticked, tickedValues } from '../filters.ts'
 import { type Html, html } from '../html.ts'
-import { breadcrumb, type Step } from '../layout.ts'
+import { breadcrumb, categoryStep, type Step } from '../layout.ts'
 import type { Answer, Visit } from '../page.ts'
 import { pagination } from '../pagination.ts'
 import { productGrid } from '../product-card.ts'
@@ -69,11 +69,7 @@ function headingOf(parameters: URLSearchParams, shop: Shop): string {
 function stepsOf(parameters: URLSearchParams, shop: Shop): Step[] {
   const [code, ...others] = parameters.getAll('within')
   if (code === undefined || others.length > 0 || parameters.has('search')) return []
-  return [{ name: 'Home', address: '/' }, ...labelPath(shop, code).map(toStep)]
-}
-
-export function toStep({ name, code }: { readonly name: string; readonly code: string }): Step {
-  return { name, address: searchAddress({ within: code }) }
+  return [{ name: 'Home', address: '/' }, ...labelPath(shop, code).map(categoryStep)]
 }
 
 type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['search']
@@ -83,9 +79,9 @@ function searchNote(note: SearchNote): Html | false {
   if (!note) return false
   const { corrected = [], dropped = [], fields } = note
   return html`<div class="note">
-${corrected.map(({ word, as }) => html`<p>No product has “${word}”. Showing results for <strong>${as.slice(0, 3).join(', ')}</strong>.</p>`)}
-${dropped.length > 0 && html`<p>No product has all words. These results are without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
-${fields && corrected.length === 0 && dropped.length === 0 && html`<p>Found in ${fields.join(', ')}.</p>`}
+${corrected.map(({ word, as }) => html`<p>No product has “${word}”. We searched for <strong>${as.slice(0, 3).join(', ')}</strong> instead.</p>`)}
+${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
+${fields && corrected.length === 0 && dropped.length === 0 && html`<p>Not in names, but in other places: ${fields.join(', ')}.</p>`}
 </div>`
 }
 

@@ -18,17 +18,25 @@ interface Entry {
 export async function suggestionList({ client, url, signal }: Visit): Promise<Html> {
   const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
   if (search === '') return html``
-  const { queries, labels, products } = await client.products.suggest({ search, limit: ENTRIES_OF_A_PART }, { signal })
+  const { queries, labels, options, products } = await client.products.suggest(
+    { search, limit: ENTRIES_OF_A_PART },
+    { signal },
+  )
   const entries: Entry[] = [
     ...queries.map(({ text, count, highlights }) => ({
       address: searchAddress({ search: text }),
       name: marked(text, highlights),
       note: count,
     })),
-    ...labels.slice(0, 2).map(({ name, code, highlights }) => ({
+    ...labels.slice(0, 1).map(({ name, code, highlights }) => ({
       address: searchAddress({ within: code }),
       name: marked(name, highlights),
       note: 'Category',
+    })),
+    ...options.slice(0, 1).map(({ name, code, group, highlights }) => ({
+      address: searchAddress({ option: `${group.code}:${code}` }),
+      name: marked(name, highlights),
+      note: group.name,
     })),
     ...products.map(({ name, slug, highlights }) => ({
       address: productAddress(slug),
