@@ -1,5 +1,5 @@
 import { type AnswerCache, createAnswerCache } from './cache.ts'
-import { VitrineError } from './error.ts'
+import { type ClientErrorCode, VitrineError } from './error.ts'
 
 export interface VitrineOptions {
   /** The address of the service, or of a store in it: `https://catalog.example/stores/{id}`. */
@@ -132,8 +132,8 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
   function refused(path: string, { status, headers }: Response, body: string): never {
     const { code, detail, errors } = parsed(body) ?? {}
     const retryAfter = retryAfterOf(headers)
-    if (!code) notOfTheService(path, status, retryAfter)
-    throw new VitrineError(code, detail, {
+    if (typeof code !== 'string') notOfTheService(path, status, retryAfter)
+    throw new VitrineError(code as ClientErrorCode, detail, {
       status,
       errors,
       retryAfter,

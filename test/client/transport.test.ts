@@ -118,8 +118,10 @@ describe('without an answer of the service', () => {
       const result = await failure([page(status)], { retries: 1 })
       assert.deepEqual([result.error.code, result.error.status, result.requests], ['not-json', status, requests])
     }
-    const foreign: Reply = (response) => void response.writeHead(403).end('{"message":"Forbidden"}')
-    assert.equal((await failure([foreign])).error.code, 'not-json')
+    for (const body of ['{"message":"Forbidden"}', '{"code":403}', 'null', '[]']) {
+      const foreign: Reply = (response) => void response.writeHead(403).end(body)
+      assert.equal((await failure([foreign])).error.code, 'not-json', body)
+    }
   })
 })
 

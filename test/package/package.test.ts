@@ -152,6 +152,9 @@ describe('the package, installed in an empty folder', () => {
     const response = await fetch(`${url}/store/products`, { headers: { 'x-store-id': 'a' } })
     assert.equal(response.status, 200)
     assert.match(await response.text(), /"totalItems":1/)
+    writeFileSync(join(app, 'client.mjs'), CLIENT_PROGRAM)
+    const { stdout } = await run(process.execPath, ['client.mjs', url!], { cwd: app, env: environment })
+    assert.equal(stdout, 'teapot product-not-found\n')
     server.kill('SIGTERM')
     assert.deepEqual(await once(server, 'exit'), [0, null])
   })
@@ -188,6 +191,19 @@ describe('the package, installed in an empty folder', () => {
       [3, 4, 5],
       stdout,
     )
+  })
+
+  test('has a client whose types are its own and those of the web', async (t) => {
+    if (skipped(t)) return
+    writeFileSync(join(app, 'shop.mts'), CLIENT_TYPES)
+    const { stdout } = await typeChecked('shop.mts', ['--lib', 'es2023,dom', '--types', '', '--listFilesOnly'])
+    const foreign = stdout
+      .split('\n')
+      .filter((file) => !/^$|shop\.mts$|\/vitrine\/dist\/client\/|\/lib\.[\w.]+\.d\.ts$/.test(file))
+    assert.deepEqual(foreign, [])
+    await typeChecked('shop.mts', ['--lib', 'es2023,dom', '--types', ''])
+    writeFileSync(join(app, 'misspelt.mts'), CLIENT_TYPES.replace('label:', 'lable:'))
+    await assert.rejects(typeChecked('misspelt.mts', ['--lib', 'es2023,dom', '--types', '']), { stdout: /lable/ })
   })
 
   test('serves the demo with its shop, its pictures and its reference page', async (t) => {
@@ -247,6 +263,19 @@ catalog.upsert({ name: 'Mug', variants: [{ sku: 'M' }] })
 catalog.patch({ price: 5 })
 catalog.remove({ slug: 'mug', id: 'mug' })
 export type Unused = ProductInput | PublishReport
+`
+
+const CLIENT_PROGRAM = `import { createVitrine, VitrineError } from 'vitrine/client'
+const shop = createVitrine({ url: process.argv[2], store: 'a' })
+const { data } = await shop.products.list()
+const error = await shop.products.get('00000000-0000-4000-8000-000000000000').catch((error) => error)
+console.log(data[0].slug, error instanceof VitrineError && error.code)
+`
+
+const CLIENT_TYPES = `import { createVitrine, type Page, type ProductPage } from 'vitrine/client'
+const shop = createVitrine({ url: 'https://catalog.example' })
+const page: Page<ProductPage> = await shop.products.list({ label: 'sale' })
+console.log(page.data[0]?.variants[0]?.price.length)
 `
 
 const NODE_TYPES = ['--lib', 'es2024,esnext.disposable', '--types', 'node', '--typeRoots', TYPE_ROOTS]
