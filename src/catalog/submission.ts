@@ -27,6 +27,8 @@ export interface AcceptedProduct {
   readonly product: Submitted<Product>
   /** Whether the slug is from the file. A slug that was made from the name may change. */
   readonly hasSlug: boolean
+  /** Faults in optional values, such as a gtin. The product is accepted without these values. */
+  readonly dropped: readonly Problem[]
 }
 
 export interface RefusedProduct {
@@ -38,14 +40,19 @@ export interface RefusedProduct {
 export interface Patch {
   readonly line: number
   readonly sku: string
-  /** A decimal with two digits: "19.90". */
+  /** A decimal with two digits: "19.90". A list price that is not above it is removed. */
   readonly price?: string
+  /** As `price`; null removes it. */
+  readonly listPrice?: string | null
   /** null: not tracked. */
   readonly stock?: number | null
 }
 
+/** What a list price has to be. */
+export const RIGHT_LIST_PRICE = 'a price above the price of the variant'
+
 /** The fields that a patch can change. */
-export const PATCHED_FIELDS = ['price', 'stock'] as const
+export const PATCHED_FIELDS = ['price', 'listPrice', 'stock'] as const
 export type PatchedField = (typeof PATCHED_FIELDS)[number]
 
 /** A product to remove from the store. */

@@ -29,7 +29,13 @@ export function addImport(command: Command): void {
     .option('--create', 'create the store if it does not exist')
     .option('--name <name>', 'the name of the store that --create creates (default: its id)', parseName)
     .option('--replace', 'remove products that are not in the file')
-    .addOption(option('--only <fields>', 'change only these by sku: price, stock, or price,stock', parsePatchedFields))
+    .addOption(
+      option(
+        '--only <fields>',
+        'change only these by sku: price, listPrice, stock, or several with commas',
+        parsePatchedFields,
+      ),
+    )
     .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
     .option('--dry-run', 'report what would change, and change nothing')
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))

@@ -53,6 +53,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     inWorker,
     now: now.toISOString(),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
+    onDropped: report.callbacks.onDropped,
     onProgress,
     onStep: (name) => progress.step(STEPS[name]),
   })

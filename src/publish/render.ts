@@ -1,4 +1,4 @@
-import type { Option, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
+import type { Option, PictureFile, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
 
 /** The JSON documents of one product, as they are served. */
 export interface ProductDocuments {
@@ -11,8 +11,8 @@ export interface ProductDocuments {
 }
 
 /**
- * Renders the fields in the order of the specification's section 2. What the documents have in common, above all the
- * description, is serialized once.
+ * Renders the fields in the order of the specification's section 2, and leaves out those that are undefined. What the
+ * documents have in common, above all the description, is serialized once.
  */
 export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
@@ -34,14 +34,18 @@ function joinObjects(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
 }
 
-function summaryOf({ id, name, sku, price, stock, productOptions }: Variant) {
-  return { id, name, sku, price, stock, productOptions: productOptions.map(pickOption) }
+function summaryOf({ id, name, sku, price, listPrice, stock, productOptions }: Variant) {
+  return { id, name, sku, price, listPrice, stock, productOptions: productOptions.map(pickOption) }
 }
 
 function detailOf(variant: Variant) {
-  const pick = ({ path, mimeType }: VariantFile['file']) => ({ path, mimeType })
-  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pick(file) }))
-  return { ...summaryOf(variant), files }
+  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pickPicture(file) }))
+  return { ...identityOf(variant), ...summaryOf(variant), files }
+}
+
+/** The first fields of a variant outside of lists of products. */
+function identityOf({ id, name, sku, gtin }: Variant) {
+  return { id, name, sku, gtin }
 }
 
 /** Names every key in its order, since publishing appends the timestamps that the catalog leaves out. */
@@ -49,6 +53,7 @@ function fullFormOf(variant: Variant) {
   const { taxRate, labelValues } = variant
   const { id, name, rate, isDefault } = taxRate
   return {
+    ...identityOf(variant),
     ...summaryOf(variant),
     productOptions: variant.productOptions.map((option) => ({ ...pickOption(option), ...pickStamps(option) })),
     files: variant.files.map(fullFormOfFile),
@@ -57,11 +62,18 @@ function fullFormOf(variant: Variant) {
   }
 }
 
-function fullFormOfFile(entry: VariantFile): VariantFile {
+function fullFormOfFile(entry: VariantFile) {
   const { id, priority, file } = entry
-  const { originalName, fileName, mimeType, fileSize, path } = file
-  const stored = { id: file.id, ...pickStamps(file), originalName, fileName, mimeType, fileSize, path }
+  const { originalName, fileName, mimeType, fileSize, path, alt, width, height } = file
+  const stored = {
+    ...{ id: file.id, ...pickStamps(file), originalName, fileName },
+    ...{ mimeType, fileSize, path, alt, width, height },
+  }
   return { id, ...pickStamps(entry), priority, file: stored }
+}
+
+function pickPicture({ path, mimeType, alt, width, height }: PictureFile) {
+  return { path, mimeType, alt, width, height }
 }
 
 function pickStamps({ createdAt, updatedAt }: Stamps): Stamps {

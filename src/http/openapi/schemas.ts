@@ -2,6 +2,7 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 import { ERROR_CODES } from '../../catalog/error.ts'
 import { SEARCH_FIELDS } from '../../catalog/store.ts'
 import { CAP } from '../parameters.ts'
+import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
 
@@ -49,12 +50,12 @@ export const COMPONENTS = {
     productOptions: list('Option', 'The options of this variant.'),
   }),
   VariantSummaryWithFiles: object('A variant of a single product.', {
-    ...variantFields(),
+    ...variantFields(gtin()),
     productOptions: list('Option', 'The options of this variant.'),
     files: list('File', 'Pictures of this variant, by priority.'),
   }),
   Variant: object('A variant, complete.', {
-    ...variantFields(),
+    ...variantFields(gtin()),
     productOptions: list('StampedOption', 'The options of this variant.'),
     files: list('StampedFile', 'Pictures of this variant, by priority.'),
     taxRate: Type.Ref('TaxRate'),
@@ -93,7 +94,7 @@ export const COMPONENTS = {
   File: object('A picture.', {
     id: id(),
     priority: priority(),
-    file: Type.Object({ path: path(), mimeType: mimeType() }),
+    file: Type.Object({ path: path(), mimeType: mimeType(), ...pictureDetails() }),
   }),
   StampedFile: object('A picture of a variant, with the details of its file.', {
     id: id(),
@@ -111,6 +112,7 @@ export const COMPONENTS = {
         examples: [48213],
       }),
       path: path(),
+      ...pictureDetails(),
     }),
   }),
   ProductPage: object('A page of products.', {
@@ -322,16 +324,34 @@ function productFields() {
   }
 }
 
-function variantFields() {
+/** The fields of a variant in lists of products, with `identity` after the sku. */
+function variantFields(identity: TProperties = {}) {
   return {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
+    ...identity,
     price: price('Exact, as a decimal with two digits after the point.', '49.90'),
+    listPrice: Type.Optional(
+      price('The price before a reduction, always above `price`. Absent if the variant is not reduced.', '59.90'),
+    ),
     stock: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'Items in stock; null if the inventory is not tracked.',
       examples: [12],
     }),
+  }
+}
+
+function gtin() {
+  return {
+    gtin: Type.Optional(
+      Type.String({
+        pattern: '^(?:\\d{8}|\\d{12,14})$',
+        description:
+          'The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none.',
+        examples: ['4006381333931'],
+      }),
+    ),
   }
 }
 
@@ -343,18 +363,6 @@ function extreme(which: string, example: string) {
   return Type.Union([price(`${which}, as a decimal with two digits after the point.`, example), Type.Null()], {
     description: `${which}; null if there is no price.`,
   })
-}
-
-function priority() {
-  return Type.Integer({ description: 'Smaller comes first.', examples: [0] })
-}
-
-function mimeType() {
-  return Type.String({ examples: ['image/jpeg'] })
-}
-
-function path() {
-  return Type.String({ description: 'The URL of the picture.', examples: ['https://shop.example/pictures/shirt.jpg'] })
 }
 
 function meta() {

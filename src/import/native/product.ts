@@ -1,4 +1,5 @@
 import type { Product, Submitted } from '../../catalog/product.ts'
+import type { Problem } from '../../catalog/submission.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
 import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
@@ -20,6 +21,8 @@ const DESCRIPTION_LIMIT = 1024 * 1024
 export interface ReadProduct {
   readonly product: Submitted<Product>
   readonly hasSlug: boolean
+  /** Faults in optional values, which the product does not have. */
+  readonly dropped: readonly Problem[]
 }
 
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
@@ -39,7 +42,8 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const labelValues = readLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
-  return { product: withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues }), hasSlug }
+  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
+  return { product, hasSlug, dropped: diagnostics.dropped() }
 }
 
 /** '' after a problem. */

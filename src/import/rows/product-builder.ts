@@ -28,7 +28,10 @@ export interface VariantFields {
   /** Blank for the name of the product. */
   readonly name: string
   readonly sku: string
+  readonly gtin?: string | undefined
   readonly price: string
+  /** The price before a reduction. */
+  readonly listPrice?: string | undefined
   /** null if it is not tracked. */
   readonly stock: number | null
   readonly options: readonly VariantOption[]
@@ -39,7 +42,7 @@ export interface VariantFields {
 
 export interface NativeFile {
   readonly priority: number
-  readonly file: { readonly path: string }
+  readonly file: { readonly path: string; readonly alt?: string }
 }
 
 /** A name, with a code if none can be made from it. */
@@ -70,6 +73,8 @@ export class ProductBuilder<Key extends string> {
   /** The time of the import. */
   readonly now: Date
   readonly problems: Problem[] = []
+  /** Faults in optional values, without which the product is accepted. */
+  readonly dropped: Problem[] = []
   readonly variants: NativeVariant[] = []
   /** The row of each variant. */
   readonly variantRows: Row<Key>[] = []
@@ -109,12 +114,17 @@ export class ProductBuilder<Key extends string> {
     this.problems.push({ line: row.line, path: row.layout.header(key), wrong, right })
   }
 
-  /** Reports a problem with a native field under the row and the column from which the field comes. */
-  fieldProblem(problem: Problem, productRow: Row<Key>): void {
+  /** As `problem`, for an optional value. The product is accepted without it. */
+  drop(row: Row<Key>, key: Key, wrong: string, right: string): void {
+    this.dropped.push({ line: row.line, path: row.layout.header(key), wrong, right })
+  }
+
+  /** A problem with a native field, under the row and the column from which the field comes. */
+  inFile(problem: Problem, productRow: Row<Key>): Problem {
     const index = /^variants\[(\d+)\]/.exec(problem.path)?.[1]
     const row = (index && this.variantRows[Number(index)]) || productRow
     const path = row.layout.headerOfField(problem.path.replace(/\[\d+\]/g, '[]')) ?? problem.path
-    this.problems.push({ ...problem, line: row.line, path })
+    return { ...problem, line: row.line, path }
   }
 
   /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
@@ -205,10 +215,16 @@ export function categoriesOf(path: string): string[] {
   return path.split('>')
 }
 
-/** Files from paths, in their order. Drops blank and repeated paths. */
-export function filesFrom(paths: readonly string[]): NativeFile[] {
+/** Files from paths, in their order. Drops blank and repeated paths. `alts` has the alt texts by path. */
+export function filesFrom(paths: readonly string[], alts?: ReadonlyMap<string, string>): NativeFile[] {
   const distinct = new Set(paths.map((path) => path.trim()).filter((path) => path !== ''))
-  return [...distinct].map((path, priority) => ({ priority, file: { path } }))
+  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, alts) }))
+}
+
+/** A picture with its alt text, if it has one. */
+export function pictureFile(path: string, alts?: ReadonlyMap<string, string>): NativeFile['file'] {
+  const alt = alts?.get(path)
+  return alt === undefined ? { path } : { path, alt }
 }
 
 /** The name of a variant that has none of its own: “Shirt - Red, M”. */

@@ -108,8 +108,9 @@ function readGroup<Key extends string>(
   context.diagnostics.begin(row.line)
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
-  for (const problem of context.diagnostics.problems() ?? []) builder.fieldProblem(problem, row)
-  const accepted = { line: row.line, product: read!.product, hasSlug: read!.hasSlug && !mayChangeSlug }
+  for (const problem of context.diagnostics.problems() ?? []) builder.problems.push(builder.inFile(problem, row))
+  const dropped = [...builder.dropped, ...read!.dropped.map((fault) => builder.inFile(fault, row))]
+  const accepted = { line: row.line, product: read!.product, hasSlug: read!.hasSlug && !mayChangeSlug, dropped }
   return refusal(row.line, builder.problems) ?? accepted
 }
 
