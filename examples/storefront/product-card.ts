@@ -54,10 +54,10 @@ const UNKNOWN_SIZE = 400
 export function pictureOf(visit: Visit, entry: File | undefined, display: Display = {}): Html {
   const { alt = '', eager = false, transition } = display
   if (!entry) return html`<span class="no-picture"></span>`
-  const { path } = entry.file
+  const { path, width = UNKNOWN_SIZE, height = UNKNOWN_SIZE } = entry.file
   const priority = eager ? html` fetchpriority="high"` : html` loading="lazy"`
   const name = transition !== undefined && html` data-transition="p${transition}"`
-  return html`<img src="${visit.pictureUrl(path)}" alt="${alt}" width="${UNKNOWN_SIZE}" height="${UNKNOWN_SIZE}" decoding="async"${priority}${name}>`
+  return html`<img src="${visit.pictureUrl(path)}" alt="${entry.file.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
 }
 
 export function cheapestOf({ variants }: ProductDetail): VariantSummaryWithFiles | undefined {

@@ -67,6 +67,7 @@ type Answer<Method extends (...parameters: never[]) => unknown> = Awaited<Return
 export const answers: {
   [Operation in keyof Answers]: true
 } = {
+  getStore: true satisfies Same<Answer<typeof shop.store>, Answers['getStore']>,
   listProducts: true satisfies Same<Answer<typeof shop.products.list>, Page<Answers['listProducts']>>,
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
