@@ -17,7 +17,15 @@ after(() => shop[Symbol.asyncDispose]())
 const chromium = findChromium()
 const skip = chromium === undefined && 'there is no chromium on the path: `apt-get install chromium` gets one'
 
-const OPERATIONS = ['listProducts', 'getProductFacets', 'suggestProducts', 'getProduct', 'listVariants', 'getVariant']
+const OPERATIONS = [
+  'listProducts',
+  'getProductFacets',
+  'suggestProducts',
+  'getProduct',
+  'listLabels',
+  'listVariants',
+  'getVariant',
+]
 
 describe('the reference at /docs, in a browser', { skip }, () => {
   let browser: Browser
