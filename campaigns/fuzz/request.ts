@@ -53,6 +53,7 @@ export function validTarget(random: Random, { productIds, variantIds }: Existing
   return random.pick([
     ...LISTS,
     '/store/products/facets?label=label-1',
+    '/store/labels',
     `/store/products?related=${random.pick(productIds)}`,
     `/store/products/${random.pick(productIds)}`,
     `/store/product-variants/${random.pick(variantIds)}`,

@@ -12,7 +12,7 @@ export interface Product extends Stamps {
   readonly variants: readonly Variant[]
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
-  readonly labelValues: readonly LabelValue[]
+  readonly labelValues: readonly ProductLabel[]
 }
 
 export interface Variant extends Stamps {
@@ -63,6 +63,12 @@ export interface LabelValue {
   readonly id: Uuid
   readonly name: string
   readonly code: string
+}
+
+/** A label of a product. */
+export interface ProductLabel extends LabelValue {
+  /** The code of the label of this product that is above it: the category of a subcategory. */
+  readonly parent?: string
 }
 
 /** A picture of the product. Files are sorted by priority, then in the order of the catalog file. */

@@ -337,6 +337,24 @@ export interface CountedValue {
   count: number
 }
 
+/** The labels of products as a tree. */
+export interface LabelList {
+  /** Depth first: each label is followed by its children. Siblings with the most products come first. */
+  data: Label[]
+}
+
+/** A label of products, with its place in the tree. */
+export interface Label {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** The code of the label above it; absent at the top. */
+  parent?: string
+  /** The number of products that have it. */
+  count: number
+}
+
 /** Suggestions for a search box. A part without suggestions is empty. */
 export interface Suggestions {
   /** Searches that complete the typed words, those of the most products first. */
@@ -581,6 +599,7 @@ export interface Answers {
   getProductFacets: Facets
   suggestProducts: Suggestions
   getProduct: ProductDetail
+  listLabels: LabelList
   listVariants: VariantPage
   getVariant: Variant
 }

@@ -12,6 +12,7 @@ import { Admission } from './admission.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestIdOf } from './common-headers.ts'
 import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
+import { labelList } from './labels.ts'
 import type { Metrics } from './metrics.ts'
 import { addHealth } from './monitoring.ts'
 import { checkPath } from './parameters.ts'
@@ -41,7 +42,16 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
-  const reads = [store, productList, productFacets, productSuggestions, product, variantList(options), variant]
+  const reads = [
+    store,
+    productList,
+    productFacets,
+    productSuggestions,
+    product,
+    labelList,
+    variantList(options),
+    variant,
+  ]
   const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,

@@ -36,7 +36,7 @@ const COLUMNS = {
   saleDates: column('sale_price_effective_date', 'the start and the end of the sale'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   availability: column('availability', 'out_of_stock: the stock 0; otherwise the stock is not tracked'),
-  type: column('product_type', 'labels: the category and each category above it', 'labelValues[]'),
+  type: column('product_type', 'labels: the category, below the categories above it', 'labelValues[]'),
   category: column(
     'google_product_category',
     'labels in the same way, if there is no product_type; a number is not used',
@@ -122,7 +122,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: first.text('description'),
     files: picturesOf(first),
-    labelValues: labelsFrom(items.flatMap(labelNames)),
+    labelValues: labelsFrom(items.flatMap(labelPaths)),
   }
 }
 
@@ -189,10 +189,10 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   return filesFrom([row.text('image'), ...row.texts('moreImages').flatMap((text) => text.split(/,\s*(?=https?:)/))])
 }
 
-function labelNames(row: Row<Column>): string[] {
+function labelPaths(row: Row<Column>): (string | string[])[] {
   const types = row.texts('type')
   // The number of a Google category means nothing to a shopper.
   const paths = types.length > 0 ? types : row.texts('category').filter((path) => !/^\d+$/.test(path))
   const customLabels = row.layout.numbers('customLabel').map((number) => row.name('customLabel', number))
-  return [...paths.map(decodeEntities).flatMap(categoriesOf), ...customLabels]
+  return [...paths.map(decodeEntities).map(categoriesOf), ...customLabels]
 }

@@ -26,9 +26,9 @@ const COLUMNS = {
   vendor: column('Vendor', 'an option of the group “Vendor”, for the product as a whole'),
   category: column(
     'Product Category | Standardized Product Type | Standard Product Type',
-    'labels: the category and each category above it',
+    'labels: the category, below the categories above it',
   ),
-  type: column('Type | Custom Product Type', 'a label'),
+  type: column('Type | Custom Product Type', 'a label, or labels like the category if it is a path with “>”'),
   tags: column('Tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column(
     'Published | Published on online store',
@@ -113,7 +113,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
     files: picturesOf(rows, alts, product),
-    labelValues: labelsFrom([...categoriesOf(main.name('category')), main.name('type'), ...tags]),
+    labelValues: labelsFrom([categoriesOf(main.name('category')), categoriesOf(main.name('type')), ...tags]),
   }
 }
 

@@ -50,7 +50,7 @@ const COLUMNS = {
   gtin: column('GTIN, UPC, EAN, or ISBN', 'the gtin, if it is one', 'variants[].gtin'),
   salePrice: column('Sale price', 'the price during the sale; the regular price is then the list price'),
   regularPrice: column('Regular price', 'the price; a variant without a price is left out', 'variants[].price'),
-  categories: column('Categories', 'labels: each category and each category above it', 'labelValues[]'),
+  categories: column('Categories', 'labels: each category, below the categories above it', 'labelValues[]'),
   tags: column('Tags', 'a label for each tag'),
   images: column('Images', 'the pictures, in their order', 'files[].file.path', 'variants[].files[].file.path'),
   parent: column('Parent', 'the product of a variation, as id:123 or as a sku'),
@@ -121,7 +121,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (product.variants.length === 0) return isVariable ? product.leaveOut([parent], 'no-variants') : undefined
   addOtherOptions(parent, product)
   const [key] = ownKeys(parent)
-  const categories = listOf(parent.text('categories')).flatMap(categoriesOf)
+  const categories = listOf(parent.text('categories')).map(categoriesOf)
   return {
     row: parent,
     id: key && product.id(key),

@@ -11,7 +11,7 @@ export interface ProductInput extends TimestampsInput {
   readonly files?: readonly FileInput[] | null
   /** Default: collected from the variants, where those name their groups. */
   readonly optionGroups?: readonly OptionGroupInput[] | null
-  readonly labelValues?: readonly LabelInput[] | null
+  readonly labelValues?: readonly ProductLabelInput[] | null
 }
 
 export interface VariantInput extends TimestampsInput {
@@ -45,6 +45,9 @@ export interface TimestampsInput {
 
 /** A label, or only its name. */
 export type LabelInput = string | NamedInput
+
+/** A label, or only its name. */
+export type ProductLabelInput = string | (NamedInput & { readonly parent?: string | null })
 
 export interface NamedInput {
   /** A UUID. Default: derived from the code. */

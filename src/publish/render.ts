@@ -17,8 +17,9 @@ export interface ProductDocuments {
 export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   const identity = JSON.stringify({ id, name, description, slug })
-  const summary = { variants: variants.map(summaryOf), labelValues }
-  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues }
+  const labels = labelValues.map(pickNamed)
+  const summary = { variants: variants.map(summaryOf), labelValues: labels }
+  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues: labels }
   const reference = joinObjects(identity, EMPTY_LISTS)
   return {
     summary: joinObjects(identity, JSON.stringify(summary)),
@@ -35,7 +36,7 @@ function joinObjects(first: string, second: string): string {
 }
 
 function summaryOf({ id, name, sku, price, listPrice, stock, productOptions }: Variant) {
-  return { id, name, sku, price, listPrice, stock, productOptions: productOptions.map(pickOption) }
+  return { id, name, sku, price, listPrice, stock, productOptions: productOptions.map(pickNamed) }
 }
 
 function detailOf(variant: Variant) {
@@ -55,7 +56,7 @@ function fullFormOf(variant: Variant) {
   return {
     ...identityOf(variant),
     ...summaryOf(variant),
-    productOptions: variant.productOptions.map((option) => ({ ...pickOption(option), ...pickStamps(option) })),
+    productOptions: variant.productOptions.map((option) => ({ ...pickNamed(option), ...pickStamps(option) })),
     files: variant.files.map(fullFormOfFile),
     taxRate: { id, name, rate, isDefault, ...pickStamps(taxRate) },
     labelValues,
@@ -80,6 +81,6 @@ function pickStamps({ createdAt, updatedAt }: Stamps): Stamps {
   return { createdAt, updatedAt }
 }
 
-function pickOption({ id, name, code }: Option): Option {
+function pickNamed({ id, name, code }: Option): Option {
   return { id, name, code }
 }

@@ -72,6 +72,7 @@ export const answers: {
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
   getProduct: true satisfies Same<Answer<typeof shop.products.get>, Answers['getProduct']>,
+  listLabels: true satisfies Same<Answer<typeof shop.labels>, Answers['listLabels']['data']>,
   listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Page<Answers['listVariants']>>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
 }

@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
       ['/store/products/facets', 'getProductFacets'],
       ['/store/products/suggest', 'suggestProducts'],
       ['/store/products/{productId}', 'getProduct'],
+      ['/store/labels', 'listLabels'],
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
     ])
@@ -129,6 +130,7 @@ describe('the schemas', () => {
     for (const query of ['', '?search=s', '?search=shrit', '?search=nothing-is-called-this']) {
       assertIs('Suggestions', await shop.json(`/store/products/suggest${query}`))
     }
+    assertIs('LabelList', await shop.json('/store/labels'))
     for (const { id, variants } of products.data.slice(0, 5)) {
       assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
       assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))
@@ -161,6 +163,7 @@ describe('the schemas', () => {
       'ProductDetail',
       'Facets',
       'Suggestions',
+      'LabelList',
       'VariantPage',
       'Variant',
     ] as const) {

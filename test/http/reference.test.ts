@@ -25,6 +25,7 @@ const OPERATIONS = [
   'getProductFacets',
   'suggestProducts',
   'getProduct',
+  'listLabels',
   'listVariants',
   'getVariant',
 ]

@@ -54,6 +54,11 @@ export async function readFile(
   return { format, rows, submissions, products, problems, dropped, warnings, leftOut, unused }
 }
 
+/** The labels of a product, each as `name` or `name < code of its parent`. */
+export function labelsOf({ labelValues }: Submitted<Product>): string[] {
+  return labelValues.map(({ name, parent }) => (parent === undefined ? name : `${name} < ${parent}`))
+}
+
 /** The products of a file, which must have no problems. */
 export async function productsIn(
   bytes: Uint8Array | string,

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { droppedIn, groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+  warned,
+} from './catalog-file.ts'
 
 const item = (id: string, color: string, size: string, more: Record<string, string> = {}): Record<string, string> => ({
   id,
@@ -75,10 +86,7 @@ describe('a Google Merchant feed', () => {
           [2, 'https://img.example/b.jpg'],
         ],
       )
-      assert.deepEqual(
-        jacket!.labelValues.map((label) => label.name),
-        ['Clothing', 'Jackets'],
-      )
+      assert.deepEqual(labelsOf(jacket!), ['Clothing', 'Jackets < clothing'])
       assert.deepEqual([mug!.name, mug!.slug, mug!.variants[0]!.price], ['Mug, red', 'mug', '9.00'])
     })
   }
@@ -98,10 +106,7 @@ describe('a Google Merchant feed', () => {
       ['Lamp <small>', 'lamp', 'Bright', 2],
     )
     assert.equal(lamp!.variants[0]!.price, '5.00')
-    assert.deepEqual(
-      lamp!.labelValues.map(({ name }) => name),
-      ['Light', 'Lamps', 'Gifts', 'Top'],
-    )
+    assert.deepEqual(labelsOf(lamp!), ['Light', 'Lamps < light', 'Gifts', 'Top'])
   })
 
   const titles: [string, [string, string, string][]][] = [

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { droppedIn, groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+  warned,
+} from './catalog-file.ts'
 
 const KETTLE = {
   Handle: 'kettle',
@@ -48,12 +59,9 @@ describe('a Shopify product CSV', () => {
     const file = await readFile(table([KETTLE, SECOND, image]))
     assert.deepEqual([file.format, file.rows, file.leftOut, file.warnings, file.problems], ['shopify', 3, [], [], []])
     const [kettle] = file.products
-    const { name, slug, description, labelValues, files } = kettle!
+    const { name, slug, description, files } = kettle!
     assert.deepEqual([name, slug, description], ['Copper kettle', 'kettle', '<p>Boils, <b>fast</b>.</p>'])
-    assert.deepEqual(
-      labelValues.map((label) => label.name),
-      ['Home', 'Kitchen', 'Kettles', 'Kettle', 'copper', 'gift'],
-    )
+    assert.deepEqual(labelsOf(kettle!), ['Home', 'Kitchen < home', 'Kettles < kitchen', 'Kettle', 'copper', 'gift'])
     assert.deepEqual(
       files.map(({ priority, file: { path } }) => `${priority} ${path}`),
       ['1 https://img.example/front.jpg', '2 https://img.example/kettle.jpg', '3 https://img.example/back.jpg'],

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CatalogFileError } from '../../src/import/file-error.ts'
-import { droppedIn, groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+  warned,
+} from './catalog-file.ts'
 
 const COAT = {
   ID: '10',
@@ -64,10 +75,14 @@ describe('a WooCommerce product CSV', () => {
       [coat!.name, coat!.slug, coat!.description],
       ['Rain coat & hood', 'rain-coat-hood', '<p>Keeps you dry.</p>'],
     )
-    assert.deepEqual(
-      coat!.labelValues.map(({ name }) => name),
-      ['Clothing', 'Coats', 'Outdoor', 'Rain, snow', 'new', 'light'],
-    )
+    assert.deepEqual(labelsOf(coat!), [
+      'Clothing',
+      'Coats < clothing',
+      'Outdoor',
+      'Rain, snow < outdoor',
+      'new',
+      'light',
+    ])
     assert.deepEqual(groupsOf(coat!), { color: ['Red', 'Blue'], size: ['S', 'M'] })
     assert.deepEqual(optionsOf(coat!, 0), { color: 'Red' })
     assert.deepEqual(

@@ -26,7 +26,7 @@ export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLi
   }
 }
 
-function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedValue[] {
+export function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedValue[] {
   const labels = firstOfEachCode(store.flatMap(({ labelValues }) => labelValues))
   return inOrder(labels, (code) => matches.filter(({ labelValues }) => hasCode(labelValues, code)).length)
 }
@@ -83,7 +83,7 @@ interface Named {
 }
 
 /** Compares by code point, as UTF-8 bytes do. */
-function compareNamed(a: Named, b: Named): number {
+export function compareNamed(a: Named, b: Named): number {
   return (
     Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) ||
     Buffer.compare(Buffer.from(a.code), Buffer.from(b.code))

@@ -24,6 +24,8 @@ export interface RandomProduct {
   readonly description: string | undefined
   readonly stamps: RandomTimestamps
   readonly labels: readonly CodedName[]
+  /** For each label, a number that chooses its parent among the labels before it, or none. */
+  readonly labelParents: readonly number[]
   /** Undefined: the service infers the groups from the variants. */
   readonly groups: readonly CodedGroup[] | undefined
   readonly notation: Notation
@@ -137,6 +139,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   description: fc.option(description, { nil: undefined }),
   stamps,
   labels,
+  labelParents: fc.array(fc.nat(3), ofLength(3)),
   groups: fc.option(groups, { nil: undefined, freq: 3 }),
   notation: fc.constantFrom('map', 'ids', 'grouped'),
   files,

@@ -54,7 +54,7 @@ async function contentsOf(edition: Edition) {
   for (const kind of ['product', 'variant'] as const) {
     for (const sort of storedSortsOf(kind))
       contents[`${kind} ${sort}`] = [...(await edition.sortOrder(kind, sort)).positions.slice()]
-    for (const prefix of ['label', 'option', 'price', 'stock', 'name', 'text']) {
+    for (const prefix of ['label', 'parent', 'option', 'price', 'stock', 'name', 'text']) {
       for await (const lists of edition.scanPostings(kind, prefix))
         for (const { term, postings } of lists) contents[`${kind} ${term}`] = [...toSortedPositions(postings)]
     }
@@ -90,7 +90,7 @@ function productsOf(products: Catalog) {
   return products.map(({ label, variants }, number) => ({
     slug: `p${number}`,
     name: `Product ${number % 3}`,
-    labelValues: [label],
+    labelValues: ['Colors', { name: label, parent: 'colors' }],
     variants,
   }))
 }

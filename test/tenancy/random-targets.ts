@@ -30,6 +30,7 @@ export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<str
       .map(([path, query]) => `/store/${path}?${query.join('&')}`),
     fc.constantFrom(
       '/store',
+      '/store/labels',
       ...['l', 'linen t', 'thnig', ...ofEach(({ word }) => word)].map(
         (text) => `/store/products/suggest?search=${encodeURIComponent(text)}`,
       ),

@@ -199,6 +199,19 @@ export const COMPONENTS = {
     ...named('Red', 'red'),
     count: Type.Integer({ minimum: 1, examples: [7] }),
   }),
+  LabelList: object('The labels of products as a tree.', {
+    data: list(
+      'Label',
+      'Depth first: each label is followed by its children. Siblings with the most products come first.',
+    ),
+  }),
+  Label: object('A label of products, with its place in the tree.', {
+    ...named('Shirts', 'shirts'),
+    parent: Type.Optional(
+      Type.String({ description: 'The code of the label above it; absent at the top.', examples: ['clothing'] }),
+    ),
+    count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
+  }),
   Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
     queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
     labels: list('SuggestedLabel', 'Labels with a word that begins with each typed word, the most frequent first.'),

@@ -5,7 +5,7 @@ import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps 
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
 import { readProductFiles } from './files.ts'
-import { readLabels } from './labels.ts'
+import { readProductLabels } from './labels.ts'
 import { OptionGroups } from './option-groups.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariants } from './variants.ts'
@@ -39,7 +39,7 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const groups = new OptionGroups(fields, context)
   const variants = readVariants(fields, { name, slug, groups }, context)
   const files = readProductFiles(fields, slug, context)
-  const labelValues = readLabels(fields, context)
+  const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
   const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })

@@ -19,7 +19,7 @@ export interface ProductFields<Key extends string> {
   readonly mayChangeSlug?: boolean
   readonly description: string
   readonly files: readonly NativeFile[]
-  readonly labelValues: readonly NativeName[]
+  readonly labelValues: readonly NativeLabel[]
 }
 
 /** The fields of a variant in the native format. */
@@ -49,6 +49,11 @@ export interface NativeFile {
 export interface NativeName {
   readonly name: string
   readonly code?: string
+}
+
+export interface NativeLabel extends NativeName {
+  /** The name of the label above it. */
+  readonly parent?: string
 }
 
 type NativeVariant = Omit<VariantFields, 'options'> & { readonly productOptions: readonly ChosenOption[] }
@@ -202,15 +207,26 @@ function optionsKey(options: readonly VariantOption[]): string {
   return JSON.stringify(options.map(({ group, option }) => [fold(group), fold(option)]).sort())
 }
 
-/** Labels from names. Names that differ only in case and accents are one label. Drops blank names. */
-export function labelsFrom(names: readonly string[]): NativeName[] {
-  const labels = new Map<string, NativeName>()
-  for (const name of names.map((name) => name.trim()))
-    if (name !== '' && !labels.has(fold(name))) labels.set(fold(name), withCode(name))
+/**
+ * Labels from names, and from paths of names, from the top down. In a path, each label is the parent of the next one. Names that
+ * differ only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle.
+ * Drops blank names.
+ */
+export function labelsFrom(namesAndPaths: readonly (string | readonly string[])[]): NativeLabel[] {
+  const labels = new Map<string, NativeLabel>()
+  for (const path of namesAndPaths) {
+    let parent: NativeLabel | undefined
+    for (const name of [path].flat().map((name) => name.trim())) {
+      if (name === '') continue
+      const label = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
+      labels.set(fold(name), label)
+      parent = label
+    }
+  }
   return [...labels.values()]
 }
 
-/** The categories of a path such as `Clothing > Shirts`. */
+/** The categories of a path such as `Clothing > Shirts`, from the top down. */
 export function categoriesOf(path: string): string[] {
   return path.split('>')
 }
