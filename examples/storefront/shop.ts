@@ -1,12 +1,12 @@
 import { type Money, moneyOf } from './money.ts'
-import { type File, type Label, type Store, type Vitrine, VitrineError } from './vitrine.ts'
+import type { File, Label, Store, Vitrine } from './vitrine.ts'
 
 /** What all pages show: the shop's name, its currency, and its departments. */
 export interface Shop {
   readonly name: string
   readonly store: Store
   readonly money: Money
-  /** All labels, each followed by those below it. Empty if the server does not list labels. */
+  /** All labels, each followed by those below it. */
   readonly labels: readonly Label[]
   readonly departments: readonly Department[]
 }
@@ -19,27 +19,15 @@ export interface Department {
 const MAX_DEPARTMENTS = 8
 
 export async function readShop(client: Vitrine): Promise<Shop> {
-  const [store, labels] = await Promise.all([
-    client.store().catch(without<Store>({ id: '' })),
-    client.labels().catch(without<Label[]>([])),
-  ])
+  const [store, labels] = await Promise.all([client.store(), client.labels()])
   const departments = await readDepartments(client, departmentLabels(labels))
   return { name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments }
 }
 
-/** A server of an earlier version lacks the path. The shop then does without the answer. */
-function without<Answer>(answer: Answer) {
-  return (error: unknown): Answer => {
-    if (error instanceof VitrineError && error.code === 'route-not-found') return answer
-    throw error
-  }
-}
-
 /** The labels from the root to the one with this code. Empty for an unknown code. */
-export function labelPath({ labels }: Shop, code: string): Label[] {
+export function labelPath(labels: readonly Label[], code: string | undefined): Label[] {
   const label = labels.find((each) => each.code === code)
-  if (!label) return []
-  return label.parent === undefined ? [label] : [...labelPath({ labels } as Shop, label.parent), label]
+  return label ? [...labelPath(labels, label.parent), label] : []
 }
 
 export function labelName({ labels }: Shop, code: string): string {

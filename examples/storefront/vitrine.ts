@@ -1,2 +1,2 @@
-// In a project of your own: `export * from 'vitrine/client'`.
+// A shop of your own imports the package vitrine/client here.
 export * from '../../src/client/client.ts'

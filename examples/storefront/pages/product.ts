@@ -103,8 +103,8 @@ ${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
 function stepsOf({ labelValues, name, slug }: ProductDetail, shop: Shop): Step[] {
   const isCategory = ({ code, parent }: Shop['labels'][number]) =>
     parent !== undefined || shop.labels.some((label) => label.parent === code)
-  const paths = labelValues.map(({ code }) => labelPath(shop, code).filter(isCategory))
+  const paths = labelValues.map(({ code }) => labelPath(shop.labels, code).filter(isCategory))
   const deepest = paths.toSorted((one, other) => other.length - one.length)[0] ?? []
   if (deepest.length === 0) return []
-  return [{ name: 'Home', address: '/' }, ...deepest.map(categoryStep), { name, address: productAddress(slug) }]
+  return [{ name: 'Shop', address: '/' }, ...deepest.map(categoryStep), { name, address: productAddress(slug) }]
 }

@@ -27,6 +27,9 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const ticked = tickedValues(parameters, facets, shop)
   const heading = headingOf(parameters, shop)
   const steps = stepsOf(parameters, shop)
+  const onlySearch = ticked.every(({ filter }) => filter === 'search')
+  const results =
+    data.length > 0 ? productGrid(visit, data, EAGER_PICTURES) : await alternatives(visit, parameters, ticked)
   return {
     title: meta.currentPage > 1 ? `${heading}, page ${meta.currentPage}` : heading,
     description: `${heading}: ${meta.totalItems} products at ${shop.name}.`,
@@ -40,15 +43,15 @@ export async function searchPage(visit: Visit): Promise<Answer> {
 </header>
 ${searchNote(meta.search)}
 ${subcategories(parameters, shop)}
-${data.length === 0 ? await alternatives(visit, parameters, ticked) : results()}`,
+${onlySearch && data.length === 0 ? results : browse(results)}`,
   }
 
-  function results(): Html {
+  function browse(results: Html): Html {
     return html`<div class="browse">
 ${filterForm(parameters, facets, ticked)}
 <div class="results">
 ${chips(parameters, ticked)}
-${productGrid(visit, data, EAGER_PICTURES)}
+${results}
 ${pagination(parameters, meta.currentPage, meta.totalPages)}
 </div>
 </div>`
@@ -69,7 +72,7 @@ function headingOf(parameters: URLSearchParams, shop: Shop): string {
 function stepsOf(parameters: URLSearchParams, shop: Shop): Step[] {
   const [code, ...others] = parameters.getAll('within')
   if (code === undefined || others.length > 0 || parameters.has('search')) return []
-  return [{ name: 'Home', address: '/' }, ...labelPath(shop, code).map(categoryStep)]
+  return [{ name: 'Shop', address: '/' }, ...labelPath(shop.labels, code).map(categoryStep)]
 }
 
 type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['search']
