@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'demo/*.md', '.github/**/*.md'], { cwd: ROOT }).sort()
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'demo/*.md', 'examples/*/*.md', '.github/**/*.md'], {
+  cwd: ROOT,
+}).sort()
 
 describe('the links of the documents', () => {
   for (const document of DOCUMENTS) {
@@ -26,7 +28,7 @@ describe('the links of the documents', () => {
 
 /** Files of the project that a document names in code: `src/cli/main.ts`. */
 function pathsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/`((?:src|test|docs|bench|demo|bin|deploy|\.ci|\.github)\/[\w./-]+)`/g)].map(
+  return [...markdown.matchAll(/`((?:src|test|docs|bench|demo|examples|bin|deploy|\.ci|\.github)\/[\w./-]+)`/g)].map(
     ([, path]) => path!,
   )
 }

@@ -6,7 +6,12 @@ import { describe, test } from 'node:test'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** All that people read: code with its comments and messages, documents, scripts. */
-const READ = ['{src,test,bench,campaigns,bin}/**/*.{ts,js}', '*.md', '{docs,bench,demo,.github}/**/*.{md,yml}', '.ci/*']
+const READ = [
+  '{src,test,bench,campaigns,bin,examples}/**/*.{ts,js}',
+  '*.md',
+  '{docs,bench,demo,examples,.github}/**/*.{md,yml}',
+  '.ci/*',
+]
 
 /** Phrases that hide who does what, and what to write in their place. A space also matches the end of a line. */
 const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [

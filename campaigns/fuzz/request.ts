@@ -41,13 +41,20 @@ export function written(random: Random, parts: Parts): Sent {
   return { bytes, kind, method, allowed, id, ...optional }
 }
 
-const LISTS = ['/store/products', '/store/products?limit=3&sortBy=name:ASC', '/store/product-variants?page=2']
+const LISTS = [
+  '/store/products',
+  '/store/products?limit=3&sortBy=name:ASC',
+  '/store/products?limit=3&form=full',
+  '/store/product-variants?page=2',
+]
 
 /** The target of a valid request that has an answer. */
 export function validTarget(random: Random, { productIds, variantIds }: Existing): string {
   return random.pick([
     ...LISTS,
     '/store/products/facets?label=label-1',
+    '/store/labels',
+    `/store/products?related=${random.pick(productIds)}`,
     `/store/products/${random.pick(productIds)}`,
     `/store/product-variants/${random.pick(variantIds)}`,
   ])

@@ -21,3 +21,9 @@ export function formatPrice(cents: Cents): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+
+/** Whether a price is above another one. Both are as the API serves them, "19.90". */
+export function isHigher(price: string, other: string): boolean {
+  // Prices have no leading zeros.
+  return price.length === other.length ? price > other : price.length > other.length
+}

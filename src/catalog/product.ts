@@ -12,15 +12,19 @@ export interface Product extends Stamps {
   readonly variants: readonly Variant[]
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
-  readonly labelValues: readonly LabelValue[]
+  readonly labelValues: readonly ProductLabel[]
 }
 
 export interface Variant extends Stamps {
   readonly id: Uuid
   readonly name: string
   readonly sku: string
+  /** A GTIN of 8, 12, 13 or 14 digits. */
+  readonly gtin?: string
   /** A decimal with two digits: "19.90". */
   readonly price: string
+  /** The price before a reduction, above the price: "24.90". */
+  readonly listPrice?: string
   /** An integer of 0 or more; null if the stock is not tracked. */
   readonly stock: number | null
   /** At most one option of each option group of the product. */
@@ -61,11 +65,31 @@ export interface LabelValue {
   readonly code: string
 }
 
+/** A label of a product. */
+export interface ProductLabel extends LabelValue {
+  /** The code of the label of this product that is above it: the category of a subcategory. */
+  readonly parent?: string
+}
+
 /** A picture of the product. Files are sorted by priority, then in the order of the catalog file. */
 export interface ProductFile {
   readonly id: Uuid
   readonly priority: number
-  readonly file: { readonly path: string; readonly mimeType: string }
+  readonly file: PictureFile
+}
+
+export interface PictureFile extends PictureDetails {
+  readonly path: string
+  readonly mimeType: string
+}
+
+/** What a page says of a picture before it has loaded. */
+export interface PictureDetails {
+  /** Plain text in place of the picture. */
+  readonly alt?: string
+  /** In pixels. A picture has both a width and a height, or neither. */
+  readonly width?: number
+  readonly height?: number
 }
 
 /** A picture of one variant. */
@@ -75,14 +99,12 @@ export interface VariantFile extends Stamps {
   readonly file: StoredFile
 }
 
-export interface StoredFile extends Stamps {
+export interface StoredFile extends PictureFile, Stamps {
   readonly id: Uuid
   readonly originalName: string
   readonly fileName: string
-  readonly mimeType: string
   /** In bytes; 0 if unknown. */
   readonly fileSize: number
-  readonly path: string
 }
 
 /** The times of creation and of the last change: ISO 8601 in UTC with milliseconds. */
@@ -100,7 +122,7 @@ export type Submitted<T> = T extends Uuid
   : T extends readonly (infer Item)[]
     ? readonly Submitted<Item>[]
     : T extends Stamps
-      ? { readonly [Key in Exclude<keyof T, keyof Stamps>]: Submitted<T[Key]> } & Partial<Stamps>
+      ? { readonly [Key in keyof T as Exclude<Key, keyof Stamps>]: Submitted<T[Key]> } & Partial<Stamps>
       : T extends object
         ? { readonly [Key in keyof T]: Submitted<T[Key]> }
         : T

@@ -31,6 +31,8 @@ export interface AcceptedProduct {
   readonly currency?: string | undefined
   /** The link of the product in the file, with `{slug}` in place of the slug; undefined if it has none. */
   readonly productUrl?: string | undefined
+  /** Faults in optional values, such as a gtin. The product is accepted without these values. */
+  readonly dropped: readonly Problem[]
 }
 
 export interface RefusedProduct {
@@ -42,14 +44,19 @@ export interface RefusedProduct {
 export interface Patch {
   readonly line: number
   readonly sku: string
-  /** A decimal with two digits: "19.90". */
+  /** A decimal with two digits: "19.90". A list price that is not above it is removed. */
   readonly price?: string
+  /** As `price`; null removes it. */
+  readonly listPrice?: string | null
   /** null: not tracked. */
   readonly stock?: number | null
 }
 
+/** What a list price has to be. */
+export const RIGHT_LIST_PRICE = 'a price above the price of the variant'
+
 /** The fields that a patch can change. */
-export const PATCHED_FIELDS = ['price', 'stock'] as const
+export const PATCHED_FIELDS = ['price', 'listPrice', 'stock'] as const
 export type PatchedField = (typeof PATCHED_FIELDS)[number]
 
 /** A product to remove from the store. */

@@ -1,5 +1,6 @@
 import { createReadStream, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import type { Command } from 'commander'
 import { SEARCH_FIELDS, storeId } from '../catalog/store.ts'
 import { openCatalogs } from '../database/open.ts'
@@ -19,6 +20,19 @@ const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
 const PICTURES_PATH = '/demo/pictures'
 
 const FOLDER = new URL('../../demo/', import.meta.url)
+
+/** The example shop. Node runs its source in a checkout. A package has it compiled. */
+const STOREFRONT = import.meta.url.endsWith('.ts')
+  ? '../../examples/storefront/server.ts'
+  : '../storefront/examples/storefront/server.js'
+
+type CreateStorefront = (options: {
+  readonly url: string
+  readonly store: string
+  readonly publicUrl: string | undefined
+  readonly sharesServer: boolean
+  readonly onError: () => void
+}) => RequestListener
 
 /** The demo searches all fields. It has no URL, because nobody knows its address before it starts. */
 const SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS, currency: 'EUR', publicName: 'Fennel & Tide' }
@@ -46,7 +60,14 @@ async function demo({ database }: { readonly database: string }, command: Comman
   await createStore(database)
   await importCatalog(database)
   const { startServer } = await import('./running-server.ts')
-  const server = await startServer(settings, database, demoPictures())
+  const { createStorefront } = (await import(STOREFRONT)) as { readonly createStorefront: CreateStorefront }
+  const storefront = Promise.withResolvers<RequestListener>()
+  const website: RequestListener = async (request, response) => (await storefront.promise)(request, response)
+  const server = await startServer(settings, database, { pictures: demoPictures(), website })
+  const { publicUrl } = settings
+  // The log of the API has the faults already.
+  const onError = () => {}
+  storefront.resolve(createStorefront({ url: server.url, store: DEMO_STORE, publicUrl, sharesServer: true, onError }))
   // Without a terminal, standard output has the log, one JSON object a line.
   const print = process.stdout.isTTY ? console.log : console.error
   print(banner(server))
@@ -93,8 +114,9 @@ function demoPictures(): Pictures {
 function banner({ url, monitoringUrl }: RunningServer): string {
   const curl = (target: string) => `curl -H "x-store-id: ${DEMO_STORE}" "${url}${target}"`
   return `
-  The demo shop is running.
+  The demo shop is running. Open it in a browser:
 
+    Shop       ${url}/
     API        ${url}/store/products
     Facets     ${url}/store/products/facets?label=clothing
     Reference  ${url}/docs

@@ -64,9 +64,9 @@ function flagOf(name: keyof ImportOptions): string {
 
 export function parsePatchedFields(text: string): readonly PatchedField[] {
   const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()))
-  const fields = PATCHED_FIELDS.filter((field) => names.has(field))
+  const fields = PATCHED_FIELDS.filter((field) => names.has(field.toLowerCase()))
   if (fields.length === 0 || fields.length < names.size)
-    throw new InvalidArgumentError('Expected price, stock, or price,stock.')
+    throw new InvalidArgumentError('Expected price, listPrice or stock, or several with commas, such as price,stock.')
   return fields
 }
 

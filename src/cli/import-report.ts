@@ -3,10 +3,10 @@ import type { StoreId } from '../catalog/store.ts'
 import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
 import { truncate } from '../import/json-path.ts'
-import { LEFT_OUT_REASONS, type LeftOutReason, type LeftOutRow } from '../import/left-out.ts'
+import { LEFT_OUT_REASONS, type LeftOutReason } from '../import/left-out.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
-import type { ProductTotals } from '../publish/publish.ts'
+import type { ProductTotals, PublishOptions } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
 import { exceededLimit, type ImportLimits } from './import-limits.ts'
@@ -31,6 +31,8 @@ export interface ImportReport extends Report {
   readonly unused: readonly string[]
   /** Valid rows that are not served, by reason. */
   readonly leftOut: readonly LeftOutCount[]
+  /** Optional values that are not used since they are wrong, by field. */
+  readonly dropped: readonly DroppedCount[]
   /** The first warnings, at most 1,000. */
   readonly warnings: readonly Warning[]
   readonly warningCount: number
@@ -45,15 +47,27 @@ export interface LeftOutCount {
   readonly lines: readonly number[]
 }
 
+export interface DroppedCount {
+  /** The column, or the field for all items of its lists: `variants[].gtin`. */
+  readonly field: string
+  /** What would be right. */
+  readonly expected: string
+  readonly count: number
+  /** The first ten lines. */
+  readonly lines: readonly number[]
+}
+
 const MAX_WARNINGS = 1000
-const MAX_LEFT_OUT_LINES = 10
+const MAX_LISTED_LINES = 10
 
 /** Collects the report of an import while it runs, and writes all details to the file of `--report`. */
 export class ReportBuilder implements Disposable {
   readonly #startedAt: number
   readonly #file: ReportFile | undefined
   readonly #warnings: Warning[] = []
-  readonly #leftOut = new Map<LeftOutReason, { count: number; lines: number[] }>()
+  readonly #leftOut = new Map<LeftOutReason, LineCount>()
+  /** By field and expectation. */
+  readonly #dropped = new Map<string, LineCount>()
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
   #submitted = 0
@@ -71,13 +85,22 @@ export class ReportBuilder implements Disposable {
 
   /** Callbacks for readers of catalogs. */
   readonly callbacks: Required<
-    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'>
+    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'> &
+      Pick<PublishOptions, 'onDropped'>
   > = {
     onWarning: (warning) => {
       if (this.#warningCount++ < MAX_WARNINGS) this.#warnings.push(warning)
       this.#file?.write({ kind: 'warning', ...warning })
     },
-    onLeftOut: (row) => this.#addLeftOut(row),
+    onLeftOut: (row) => {
+      countLine(this.#leftOut, row.reason, row.line)
+      this.#file?.write({ kind: 'left-out', ...row })
+    },
+    onDropped: (fault) => {
+      const field = fault.path.replace(/\[\d+\]/g, '[]')
+      countLine(this.#dropped, JSON.stringify([field, fault.right]), fault.line)
+      this.#file?.write({ kind: 'dropped', ...fault })
+    },
     onUnused: (headers) => {
       this.#unused = headers
       for (const column of headers) this.#file?.write({ kind: 'not-used', column })
@@ -99,7 +122,10 @@ export class ReportBuilder implements Disposable {
           this.#file?.write({ kind: 'problem', ...problem })
           if (this.#writtenProblems.size < MAX_WARNINGS) this.#writtenProblems.add(problem)
         }
-      } else if ('product' in submission) this.#missing.add(submission.product)
+      } else if ('product' in submission) {
+        this.#missing.add(submission.product)
+        submission.dropped.forEach(this.callbacks.onDropped)
+      }
       yield submission
     }
   }
@@ -137,6 +163,10 @@ export class ReportBuilder implements Disposable {
       missing: this.#missing.counts,
       unused: this.#unused,
       leftOut: [...this.#leftOut].map(([reason, { count, lines }]) => ({ reason, count, lines })),
+      dropped: [...this.#dropped].map(([key, { count, lines }]) => {
+        const [field, expected] = JSON.parse(key) as [string, string]
+        return { field, expected, count, lines }
+      }),
       warnings: this.#warnings,
       warningCount: this.#warningCount,
     }
@@ -145,14 +175,18 @@ export class ReportBuilder implements Disposable {
   [Symbol.dispose](): void {
     this.#file?.close()
   }
+}
 
-  #addLeftOut(row: LeftOutRow): void {
-    const entry = this.#leftOut.get(row.reason) ?? { count: 0, lines: [] }
-    this.#leftOut.set(row.reason, entry)
-    entry.count++
-    if (entry.lines.length < MAX_LEFT_OUT_LINES) entry.lines.push(row.line)
-    this.#file?.write({ kind: 'left-out', ...row })
-  }
+interface LineCount {
+  count: number
+  readonly lines: number[]
+}
+
+function countLine<Key>(counts: Map<Key, LineCount>, key: Key, line: number): void {
+  const entry = counts.get(key) ?? { count: 0, lines: [] }
+  counts.set(key, entry)
+  entry.count++
+  if (entry.lines.length < MAX_LISTED_LINES) entry.lines.push(line)
 }
 
 /** A file of JSON lines. Writes are synchronous: reading a large catalog leaves no time for a stream to drain. */
@@ -191,11 +225,14 @@ class ReportFile {
 /** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
 const MAX_SHOWN = 20
 
-/** The warnings, unused columns, left-out rows, problems and what was found out about the settings of the store, as lines. */
+/**
+ * The warnings, unused columns, left-out rows, dropped values, problems and what was found out about the settings of the
+ * store, as lines.
+ */
 export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut, unused } = report
-  const location = (line: number, path: string) =>
-    `${report.transfer ? 'product' : 'line'} ${line}: ${path || 'the product'}`
+  const { warnings, warningCount, problems, problemCount, leftOut, dropped, unused } = report
+  const unit = report.transfer ? 'product' : 'line'
+  const location = (line: number, path: string) => `${unit} ${line}: ${path || 'the product'}`
   for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
     yield escapeControls(`warning: ${location(line, path)} ${message}`)
   if (warningCount > MAX_SHOWN) yield `and ${quantity(warningCount - MAX_SHOWN, 'more warning')}`
@@ -204,10 +241,11 @@ export function* findings(report: ImportReport): Generator<string> {
     const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
     yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
   }
-  for (const { reason, count, lines } of leftOut) {
-    const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
-    const list = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`
-    yield `left out: ${quantity(count, 'row')}, since ${LEFT_OUT_REASONS[reason]}: ${list}`
+  for (const { reason, ...counted } of leftOut)
+    yield `left out: ${quantity(counted.count, 'row')}, since ${LEFT_OUT_REASONS[reason]}: ${lineList('line', counted)}`
+  for (const { field, expected, ...counted } of dropped) {
+    const values = `${quantity(counted.count, 'value')} of ${field}`
+    yield escapeControls(`dropped: ${values}; expected ${expected}: ${lineList(unit, counted)}`)
   }
   for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
     yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)
@@ -227,6 +265,12 @@ function* settingsFindings(report: ImportReport): Generator<string> {
     yield `currencies: ${counts.join(', ')}. The store has none: ${set('--currency …')} sets it, and later imports leave out prices in another one`
   if (productUrl !== undefined)
     yield escapeControls(`links: to tell clients where the products are, ${set(`--product-url '${productUrl}'`)}`)
+}
+
+/** The first lines of several: “lines 3, 4, and 2 more”. */
+function lineList(unit: 'line' | 'product', { count, lines }: Pick<LeftOutCount, 'count' | 'lines'>): string {
+  const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
+  return `${unit}${count === 1 ? '' : 's'} ${lines.join(', ')}${more}`
 }
 
 /** The counts and the outcome of an import that was not refused. */

@@ -30,7 +30,13 @@ export function addImport(command: Command): void {
     .option('--create', 'create the store if it does not exist')
     .option('--name <name>', 'the name of the store that --create creates (default: its id)', parseName)
     .option('--replace', 'remove products that are not in the file')
-    .addOption(option('--only <fields>', 'change only these by sku: price, stock, or price,stock', parsePatchedFields))
+    .addOption(
+      option(
+        '--only <fields>',
+        'change only these by sku: price, listPrice, stock, or several with commas',
+        parsePatchedFields,
+      ),
+    )
     .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
     .addOption(
       option('--max-left-out <share>', 'refuse a file of which more is left out (default: 50%)', parsePercentage),

@@ -62,6 +62,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     now: now.toISOString(),
     approve: (changes) => report.checkLimits(limits, changes, draft.base.productCount),
     onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
+    onDropped: report.callbacks.onDropped,
     onProgress,
     onStep: (name) => progress.step(STEPS[name]),
   })

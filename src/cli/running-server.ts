@@ -6,7 +6,7 @@ import type { Editions } from '../edition/edition.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createMonitoringServer } from '../http/monitoring.ts'
 import { createServer } from '../http/server.ts'
-import type { Pictures } from '../http/server-options.ts'
+import type { ServerOptions } from '../http/server-options.ts'
 import { IndexCache } from '../serve/index-cache.ts'
 import { findEdition } from './find-store.ts'
 import { shutDownOnSignal } from './graceful-shutdown.ts'
@@ -33,7 +33,7 @@ export interface RunningServer {
 export async function startServer(
   settings: ServerSettings,
   database: string,
-  pictures?: Pictures,
+  pages: Pick<ServerOptions, 'pictures' | 'website'> = {},
 ): Promise<RunningServer> {
   const { publicUrl, corsOrigin, cacheControl, defaultStore, dbConnections, dbStatements } = settings
   countBuffersAsHeap()
@@ -58,7 +58,7 @@ export async function startServer(
     responseCacheBytes: settings.cacheMb * MB,
     release: VERSION,
     exampleStore: defaultStore,
-    pictures,
+    ...pages,
     isReady,
     deadline,
   })

@@ -3,6 +3,26 @@
 /** One value or several. */
 export type Many<Value> = Value | readonly Value[]
 
+/** A store. What the operator has not set is absent. */
+export interface Store {
+  /** As in `x-store-id`. */
+  id: string
+  /** The name that shoppers see. */
+  publicName?: string
+  /** The language of the texts, as a BCP 47 tag. */
+  language?: string
+  /** The currency of all prices, as a code of ISO 4217. */
+  currency?: string
+  /** The decimals of an amount in the currency (ISO 4217): 2 for EUR, 0 for JPY. With `currency`. */
+  minorUnits?: number
+  /** The URL of the shop. */
+  url?: string
+  /** The URL of a product in the shop: replace `{slug}`, `{id}` and `{sku}`, percent-encoded. */
+  productUrl?: string
+  /** The host names of the shop, in lower case. */
+  hosts?: string[]
+}
+
 /** A product in a list. */
 export interface Product {
   id: string
@@ -43,6 +63,8 @@ export interface VariantSummary {
   sku: string
   /** Exact, as a decimal with two digits after the point. */
   price: string
+  /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
+  listPrice?: string
   /** Items in stock; null if the inventory is not tracked. */
   stock: number | null
   /** The options of this variant. */
@@ -55,8 +77,12 @@ export interface VariantSummaryWithFiles {
   name: string
   /** Stock keeping unit. */
   sku: string
+  /** The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none. */
+  gtin?: string
   /** Exact, as a decimal with two digits after the point. */
   price: string
+  /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
+  listPrice?: string
   /** Items in stock; null if the inventory is not tracked. */
   stock: number | null
   /** The options of this variant. */
@@ -71,8 +97,12 @@ export interface Variant {
   name: string
   /** Stock keeping unit. */
   sku: string
+  /** The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none. */
+  gtin?: string
   /** Exact, as a decimal with two digits after the point. */
   price: string
+  /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
+  listPrice?: string
   /** Items in stock; null if the inventory is not tracked. */
   stock: number | null
   /** The options of this variant. */
@@ -160,6 +190,12 @@ export interface File {
     /** The URL of the picture. */
     path: string
     mimeType: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
   }
 }
 
@@ -183,13 +219,19 @@ export interface StampedFile {
     fileSize: number
     /** The URL of the picture. */
     path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
   }
 }
 
 /** A page of products. */
 export interface ProductPage {
-  /** The products of this page. */
-  data: Product[]
+  /** The products of this page: `Product`, or with `form=full` `ProductDetail`. */
+  data: (Product | ProductDetail)[]
   meta: {
     /** The limit after its reduction to 100. */
     itemsPerPage: number
@@ -295,6 +337,24 @@ export interface CountedValue {
   count: number
 }
 
+/** The labels of products as a tree. */
+export interface LabelList {
+  /** Depth first: each label is followed by its children. Siblings with the most products come first. */
+  data: Label[]
+}
+
+/** A label of products, with its place in the tree. */
+export interface Label {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** The code of the label above it; absent at the top. */
+  parent?: string
+  /** The number of products that have it. */
+  count: number
+}
+
 /** Suggestions for a search box. A part without suggestions is empty. */
 export interface Suggestions {
   /** Searches that complete the typed words, those of the most products first. */
@@ -397,6 +457,7 @@ export type ErrorCode =
   | 'store-required'
   | 'store-not-found'
   | 'store-exists'
+  | 'invalid-setting'
   | 'product-not-found'
   | 'variant-not-found'
   | 'route-not-found'
@@ -438,8 +499,12 @@ export interface ListProductsQuery {
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
-  /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, or with `search` the best match. */
+  /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
+  related?: string | undefined
+  /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest. */
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
+  /** `full`: each product as by itself, with its files and option groups. Leave it out for the shorter form. */
+  form?: 'full' | undefined
 }
 
 /** Count products by label and option: the parameters. */
@@ -468,6 +533,8 @@ export interface GetProductFacetsQuery {
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
+  /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
+  related?: string | undefined
   /** How many labels, and how many options of each group: the most frequent. More than 1000 counts as 1000. */
   facetLimit?: number | undefined
 }
@@ -527,10 +594,12 @@ export interface ListVariantsQuery {
 
 /** The answer of each operation. */
 export interface Answers {
+  getStore: Store
   listProducts: ProductPage
   getProductFacets: Facets
   suggestProducts: Suggestions
   getProduct: ProductDetail
+  listLabels: LabelList
   listVariants: VariantPage
   getVariant: Variant
 }

@@ -6,6 +6,7 @@ export type Kind = (typeof KINDS)[number]
  * The name of a posting list. Codes contain no colon, so that two terms are never equal by accident:
  *
  *     label:shoes        products, or variants, with the label
+ *     parent:tea:food    products whose label `tea` is below their label `food`
  *     group:color        products with the option group
  *     option:color:red   products, or variants, with the option in that group
  *     option:red         the same in any group
@@ -17,7 +18,7 @@ export type Kind = (typeof KINDS)[number]
  *     stock:in           variants in stock, or products with such a variant
  */
 export type Term =
-  `${'label' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
+  `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
 
 export const IN_STOCK = 'stock:in' satisfies Term
 

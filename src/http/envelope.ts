@@ -49,16 +49,18 @@ export type LinkTo = (page: number) => string
 export interface LinkParameters {
   readonly limit: number
   readonly sortBy?: string | undefined
+  readonly form?: string | undefined
   readonly filters: Readonly<Record<string, string | true | readonly string[]>>
 }
 
 /** Links that begin with `base` and repeat the parameters. */
-export function linksFrom(base: string, { limit, sortBy, filters }: LinkParameters): LinkTo {
+export function linksFrom(base: string, { limit, sortBy, form, filters }: LinkParameters): LinkTo {
   const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
+  const full = form === undefined ? '' : `&form=${form}`
   const conditions = Object.entries(filters)
     .flatMap(([name, values]) => [values].flat().map((value) => `&${name}=${encodeURIComponent(value)}`))
     .join('')
-  return (page) => `${base}?page=${page}&limit=${limit}${sort}${conditions}`
+  return (page) => `${base}?page=${page}&limit=${limit}${sort}${full}${conditions}`
 }
 
 /** The scheme and host that a request names: in an absolute target (RFC 9112, 3.2.2), else in `Host`, else its socket. */

@@ -33,6 +33,14 @@ export const productFilters = {
   id: ids('The id of a product. Given several times: any of these products.'),
   slug: codes('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
+  related: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
+      examples: ['7d444840-9dc0-11d1-b245-5ffdce74fad2'],
+    }),
+  ),
 }
 
 /** The filters of variants, in the order of the links. */
@@ -74,8 +82,9 @@ export function filterReader<T extends TObject>(schema: T): (query: Query) => St
 }
 
 export function productConditions(filters: ProductFilters): ProductConditions {
-  const { optionGroup, option, slug } = filters
-  return { ...sharedConditions(filters), optionGroups: optionGroup, options: option, slugs: slug }
+  const { optionGroup, option, slug, related } = filters
+  const others = { optionGroups: optionGroup, options: option, slugs: slug }
+  return { ...sharedConditions(filters), ...others, related: related === undefined ? undefined : uuid(related) }
 }
 
 export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
@@ -83,7 +92,7 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
   return { ...sharedConditions(filters), product: product === undefined ? undefined : uuid(product) }
 }
 
-function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug'>) {
+function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
   const { search, searchIn, label, within, minPrice, maxPrice, inStock, id, sku } = filters
   return {
     search,

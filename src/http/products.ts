@@ -17,8 +17,14 @@ export const productParameters = Type.Object({
   sortBy: Type.Optional(
     Type.Enum(sortsOf('product'), {
       description:
-        'The order; `price` is the lowest price of a product’s variants. Without it: the newest first, or with `search` the best match.',
+        'The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest.',
       examples: ['price:ASC'],
+    }),
+  ),
+  form: Type.Optional(
+    Type.Literal('full', {
+      description:
+        '`full`: each product as by itself, with its files and option groups. Leave it out for the shorter form.',
     }),
   ),
 })
@@ -49,11 +55,12 @@ export const productList: Endpoint = {
   alwaysFound: true,
   parameters: LIST_AND_FACETS,
   parse: ({ query }) => {
-    const { page, limit, sortBy, ...filters } = readProductParameters(query)
+    const { page, limit, sortBy, form, ...filters } = readProductParameters(query)
     const conditions = productConditions(filters)
-    const linkTo = linksFrom('', { limit, sortBy, filters })
+    const linkTo = linksFrom('', { limit, sortBy, form, filters })
     const execute: Read['execute'] = async (edition) => {
-      const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
+      const documents = form === 'full' ? 'detail' : 'summary'
+      const result = await findProducts(edition, { ...conditions, sort: sortBy, form: documents, page, limit })
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
     return { isExpensive: hasOpenConditions(conditions), execute }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { Logger } from 'pino'
 import type { StoreId } from '../catalog/store.ts'
 import type { IndexCache } from '../serve/index-cache.ts'
@@ -36,6 +37,8 @@ export interface ServerOptions {
   /** The store in the examples of the interactive reference. Without it, the default store. */
   readonly exampleStore?: string | undefined
   readonly pictures?: Pictures | undefined
+  /** Answers GET and HEAD of `/` and of all paths that the server does not have: the pages of a shop. */
+  readonly website?: RequestListener | undefined
   /** Whether load balancers should send requests here: false while the server shuts down. */
   readonly isReady?: (() => boolean) | undefined
   /** Milliseconds that a read may wait for the database. */

@@ -12,6 +12,7 @@ import { Admission } from './admission.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestIdOf } from './common-headers.ts'
 import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
+import { labelList } from './labels.ts'
 import type { Metrics } from './metrics.ts'
 import { addHealth } from './monitoring.ts'
 import { checkPath } from './parameters.ts'
@@ -24,6 +25,7 @@ import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './s
 import { store } from './store.ts'
 import { STORE_PREFIX } from './store-selection.ts'
 import { VARIANT_LIST, variant, variantList } from './variants.ts'
+import { answerWith, withWebsite } from './website.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +42,16 @@ export function createServer(input: ServerOptions): FastifyInstance {
   const log = accessLog(metrics.registry, options.logger)
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
-  const reads = [store, productList, productFacets, productSuggestions, product, variantList(options), variant]
+  const reads = [
+    store,
+    productList,
+    productFacets,
+    productSuggestions,
+    product,
+    labelList,
+    variantList(options),
+    variant,
+  ]
   const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
   const api = new ReadApi(endpoints, {
     options,
@@ -55,14 +66,14 @@ export function createServer(input: ServerOptions): FastifyInstance {
   app.register(async (scope) => addHealth(scope, options))
   app.register(async (scope) => addEndpoints(scope, endpoints, api))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
-  app.register(async (scope) => addEntrance(scope, publicUrl ?? ''))
+  app.register(async (scope) => addEntrance(scope, options))
   if (pictures) app.register(async (scope) => addPictures(scope, pictures))
   return app
 }
 
 /** A Fastify without its own logging and parsing of query strings, behind the endpoints of the read API. */
 function createApp(
-  { logger, publicUrl }: EffectiveOptions,
+  { logger, publicUrl, website }: EffectiveOptions,
   commonHeaders: CommonHeaders,
   log: AccessLog,
   api: ReadApi,
@@ -96,7 +107,7 @@ function createApp(
   acceptAllMethods(app)
   app.decorateRequest('fault', undefined)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerUnknownPath)
+  app.setNotFoundHandler(website ? withWebsite(website) : answerUnknownPath)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
     requireHost(request.raw)
@@ -160,8 +171,11 @@ function addEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], api:
   }
 }
 
-/** `GET /` leads to the reference. A program that asks for JSON gets the addresses of the reference and of the lists. */
-function addEntrance(app: FastifyInstance, base: string): void {
+/**
+ * `GET /` is the website, or leads to the reference. A program that asks for JSON gets the addresses of the reference and of
+ * the lists.
+ */
+function addEntrance(app: FastifyInstance, { publicUrl: base = '', website }: EffectiveOptions): void {
   const addresses = {
     documentation: `${base}/docs`,
     openapi: `${base}/openapi.json`,
@@ -170,8 +184,10 @@ function addEntrance(app: FastifyInstance, base: string): void {
   }
   addResource(app, '/', (request, reply) => {
     const { accept = '' } = request.headers
+    const wantsJson = /json/i.test(accept) && !/html/i.test(accept)
+    if (website && !wantsJson) return answerWith(website, request, reply)
     reply.header('vary', `${reply.getHeader('vary')}, Accept`).header('cache-control', 'no-cache')
-    if (/json/i.test(accept) && !/html/i.test(accept)) reply.send(addresses)
+    if (wantsJson) reply.send(addresses)
     else reply.redirect(addresses.documentation, 303)
   })
 }

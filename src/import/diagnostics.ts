@@ -10,6 +10,7 @@ export class Diagnostics {
   readonly #warned = new Set<string>()
   #line = 0
   #problems: Problem[] = []
+  #dropped: Problem[] = []
   #omitted = 0
 
   constructor(onWarning: (warning: Warning) => void) {
@@ -25,6 +26,7 @@ export class Diagnostics {
   begin(line: number): void {
     this.#line = line
     this.#problems = []
+    this.#dropped = []
     this.#omitted = 0
   }
 
@@ -32,6 +34,16 @@ export class Diagnostics {
   problem(path: JsonPath, wrong: string, right: string): void {
     if (this.#problems.length < LIMIT) this.#problems.push({ line: this.#line, path: formatPath(path), wrong, right })
     else this.#omitted++
+  }
+
+  /** As `problem`, for an optional value. The product is accepted without it. */
+  drop(path: JsonPath, wrong: string, right: string): void {
+    this.#dropped.push({ line: this.#line, path: formatPath(path), wrong, right })
+  }
+
+  /** The faults in optional values of the current product. */
+  dropped(): readonly Problem[] {
+    return this.#dropped
   }
 
   /** Warns about the current product, whatever was said about others. */

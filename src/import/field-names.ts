@@ -10,7 +10,7 @@ export function didYouMean(unknown: string, fieldNames: ReadonlySet<string>): st
 }
 
 /** Fields that users expect at the product. */
-const VARIANT_FIELDS = ['price', 'sku', 'stock']
+const VARIANT_FIELDS = ['price', 'sku', 'stock', 'gtin']
 
 /** What other systems call our fields. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -24,8 +24,11 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   files: ['images', 'image', 'pictures', 'picture', 'photos', 'media', 'gallery'],
   sku: ['articlenumber', 'itemnumber', 'partnumber', 'variantsku'],
   price: ['regularprice', 'unitprice', 'amount', 'variantprice'],
+  gtin: ['barcode', 'ean', 'upc', 'isbn', 'ean13', 'gtin13'],
+  listPrice: ['compareatprice', 'originalprice', 'recommendedretailprice', 'msrp', 'rrp', 'uvp'],
   stock: ['quantity', 'qty', 'inventory', 'inventoryquantity', 'stockquantity'],
   path: ['url', 'src', 'href'],
+  alt: ['alttext', 'alternativetext', 'caption'],
   mimeType: ['type', 'contenttype', 'mediatype'],
   createdAt: ['created', 'datecreated'],
   updatedAt: ['updated', 'modified', 'modifiedat', 'datemodified'],

@@ -37,6 +37,11 @@ export class ObjectReader {
     this.diagnostics.problem(childPath(this.path, name), wrong, right)
   }
 
+  /** As `problem`, for an optional value. The product is accepted without it. */
+  drop(name: string, wrong: string, right: string): void {
+    this.diagnostics.drop(childPath(this.path, name), wrong, right)
+  }
+
   at(name: string): JsonPath {
     return childPath(this.path, name)
   }
@@ -179,12 +184,12 @@ export function readText(value: unknown, path: JsonPath, diagnostics: Diagnostic
   return undefined
 }
 
-function isText(value: unknown, limit: number): value is string {
+export function isText(value: unknown, limit: number): value is string {
   return typeof value === 'string' && value.length <= limit && !value.includes('\0') && value.isWellFormed()
 }
 
-/** What is wrong and what would be right. */
-function textFault(value: unknown, limit: number): [string, string] {
+/** What is wrong with a value that is not text, and what would be right. */
+export function textFault(value: unknown, limit: number): [string, string] {
   if (typeof value !== 'string') return [`is ${formatValue(value)}`, 'text']
   if (value.length > limit) return [`is ${value.length} characters long`, `at most ${limit} characters`]
   if (value.includes('\0')) return [`is ${quote(value)}, with a NUL character`, 'text without NUL characters']

@@ -2,7 +2,7 @@ import { decodeEntities } from '../catalog/html-text.ts'
 import { parseTimestamp } from '../catalog/time.ts'
 import { type Columns, column } from './rows/columns.ts'
 import { commonTitle, type VariantTitle } from './rows/common-title.ts'
-import { decimalText, isWithin, unescaped } from './rows/parse-cells.ts'
+import { decimalText, isBetween, unescaped } from './rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -14,6 +14,7 @@ import {
 } from './rows/product-builder.ts'
 import type { Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
+import { type CurrentPrice, currentPrice } from './rows/sale-price.ts'
 import { slugFromLinks } from './rows/slugs.ts'
 
 /** The columns of a table, and the elements of a feed without their prefix `g:`. */
@@ -31,10 +32,11 @@ const COLUMNS = {
   image: column('image_link', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
   moreImages: column('additional_image_link', 'the other pictures'),
   price: column('price', 'the price, and its currency', 'variants[].price', 'currency'),
-  salePrice: column('sale_price', 'the price during the sale'),
+  salePrice: column('sale_price', 'the price during the sale; the price is then the list price'),
   saleDates: column('sale_price_effective_date', 'the start and the end of the sale'),
+  gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   availability: column('availability', 'out_of_stock: the stock 0; otherwise the stock is not tracked'),
-  type: column('product_type', 'labels: the category and each category above it', 'labelValues[]'),
+  type: column('product_type', 'labels: the category, below the categories above it', 'labelValues[]'),
   category: column(
     'google_product_category',
     'labels in the same way, if there is no product_type; a number is not used',
@@ -103,7 +105,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
       id: product.id(id, sku),
       name: item.name('title'),
       sku,
-      price: priceOf(item, product.now),
+      gtin: unescaped(item.text('gtin')),
+      ...priceOf(item, product),
       stock: stockOf(item, product),
       options,
       // The pictures of a single item are those of the product.
@@ -121,7 +124,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     currency: items.flatMap(currenciesOf)[0],
     link: first.text('link'),
     files: picturesOf(first),
-    labelValues: labelsFrom(items.flatMap(labelNames)),
+    labelValues: labelsFrom(items.flatMap(labelPaths)),
   }
 }
 
@@ -170,14 +173,16 @@ function warnOfSameOptions(
     )
 }
 
-function priceOf(row: Row<Column>, now: Date): string {
-  const [start, end] = row
-    .text('saleDates')
-    .split('/')
-    .map((time) => parseTimestamp(time.trim()))
-  const isOnSale = row.text('salePrice') !== '' && isWithin(now.toISOString(), start, end)
-  const price = row.text(isOnSale ? 'salePrice' : 'price')
-  // “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays and is a problem.
+function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+  const dates = row.text('saleDates')
+  const times = dates === '' ? ['', ''] : dates.split('/')
+  const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
+  const [regularPrice, salePrice] = [withoutCurrency(row.text('price')), withoutCurrency(row.text('salePrice'))]
+  return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
+}
+
+/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is. */
+function withoutCurrency(price: string): string {
   return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
 }
 
@@ -201,10 +206,10 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   return filesFrom([row.text('image'), ...row.texts('moreImages').flatMap((text) => text.split(/,\s*(?=https?:)/))])
 }
 
-function labelNames(row: Row<Column>): string[] {
+function labelPaths(row: Row<Column>): (string | string[])[] {
   const types = row.texts('type')
   // The number of a Google category means nothing to a shopper.
   const paths = types.length > 0 ? types : row.texts('category').filter((path) => !/^\d+$/.test(path))
   const customLabels = row.layout.numbers('customLabel').map((number) => row.name('customLabel', number))
-  return [...paths.map(decodeEntities).flatMap(categoriesOf), ...customLabels]
+  return [...paths.map(decodeEntities).map(categoriesOf), ...customLabels]
 }

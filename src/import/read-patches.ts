@@ -1,5 +1,11 @@
 import { canBePaid } from '../catalog/currency.ts'
-import type { Patch, PatchedField, RefusedProduct, Warning } from '../catalog/submission.ts'
+import {
+  PATCHED_FIELDS,
+  type Patch,
+  type PatchedField,
+  type RefusedProduct,
+  type Warning,
+} from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
 import { Diagnostics } from './diagnostics.ts'
 import { formatValue, type ObjectReader, readObject } from './fields.ts'
@@ -84,7 +90,7 @@ export class PatchReader {
   /** `line` is the line of the patch, or its number in a program. */
   read(value: unknown, line: number): Patch | RefusedProduct {
     this.#diagnostics.begin(line)
-    const right = 'an object with a sku, and a price or a stock'
+    const right = 'an object with a sku, and a price, a list price or a stock'
     const fields = readObject(value, ROOT, this.#diagnostics, FIELDS, right)
     const patch = fields && { line, sku: fields.requiredText('sku', RIGHT_SKU), ...this.#values(fields) }
     const problems = this.#diagnostics.problems()
@@ -94,10 +100,12 @@ export class PatchReader {
     return patch!
   }
 
-  /** A field that is left out stays unchanged. A stock may be null; a price may not. */
+  /** A field that is left out stays unchanged. A list price and a stock may be null; a price may not. */
   #values(fields: ObjectReader): Pick<Patch, PatchedField> {
-    const values: { price?: string; stock?: number | null } = {}
+    const values: { price?: string; listPrice?: string | null; stock?: number | null } = {}
     if (this.#only.includes('price') && fields.includes('price')) values.price = readPrice(fields)
+    if (this.#only.includes('listPrice') && fields.includes('listPrice'))
+      values.listPrice = fields.has('listPrice') ? readPrice(fields, 'listPrice') : null
     if (this.#only.includes('stock') && fields.includes('stock')) values.stock = fields.stock()
     return values
   }
@@ -116,7 +124,7 @@ export class PatchReader {
   }
 }
 
-const FIELDS = new Set(['sku', 'price', 'stock'])
+const FIELDS = new Set(['sku', ...PATCHED_FIELDS])
 const RIGHT_SKU = 'the stock keeping unit code of a variant'
 
 type Column = 'sku' | PatchedField
@@ -124,6 +132,7 @@ type Column = 'sku' | PatchedField
 const COLUMNS = {
   sku: column('sku', 'the variants that are changed'),
   price: column('price', 'the price'),
+  listPrice: column('listPrice | list price', 'the list price'),
   stock: column('stock', 'the stock'),
 }
 
@@ -140,8 +149,10 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, options: PatchReadOpt
 /** A blank cell is a field that is left out. */
 function rowToJson(row: Row<Column>, only: readonly PatchedField[]): Record<string, unknown> {
   const value: Record<string, unknown> = { sku: unescaped(row.text('sku')) }
-  const [price, stock] = [row.text('price'), row.text('stock')]
+  const [price, listPrice, stock] = [row.text('price'), row.text('listPrice'), row.text('stock')]
   if (only.includes('price') && price !== '') value.price = decimalText(price)
+  if (only.includes('listPrice') && listPrice !== '')
+    value.listPrice = /^null$/i.test(listPrice) ? null : decimalText(listPrice)
   if (only.includes('stock') && stock !== '') value.stock = parseStock(stock)
   return value
 }

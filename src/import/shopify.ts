@@ -10,6 +10,7 @@ import {
   NO_TAX,
   type ProductBuilder,
   type ProductFields,
+  pictureFile,
   type VariantOption,
   variantName,
 } from './rows/product-builder.ts'
@@ -25,9 +26,9 @@ const COLUMNS = {
   vendor: column('Vendor', 'an option of the group “Vendor”, for the product as a whole'),
   category: column(
     'Product Category | Standardized Product Type | Standard Product Type',
-    'labels: the category and each category above it',
+    'labels: the category, below the categories above it',
   ),
-  type: column('Type | Custom Product Type', 'a label'),
+  type: column('Type | Custom Product Type', 'a label, or labels like the category if it is a path with “>”'),
   tags: column('Tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column(
     'Published | Published on online store',
@@ -42,6 +43,12 @@ const COLUMNS = {
   optionValue: column('OptionN Value', "the variant's option in that group"),
   sku: column('Variant SKU | SKU', 'the sku; if blank, one is made from the handle and the options', 'variants[].sku'),
   price: column('Variant Price | Price', 'the price; a variant without a price is left out', 'variants[].price'),
+  compareAtPrice: column(
+    'Variant Compare At Price | Compare-at price | Compare At Price',
+    'the list price, if it is above the price',
+    'variants[].listPrice',
+  ),
+  barcode: column('Variant Barcode | Barcode', 'the gtin, if it is one', 'variants[].gtin'),
   tracker: column('Variant Inventory Tracker | Inventory tracker', 'if blank, the stock is not tracked'),
   quantity: column(
     'Variant Inventory Qty | Inventory quantity',
@@ -57,6 +64,7 @@ const COLUMNS = {
     'files[].file.path',
   ),
   imagePosition: column('Image Position', 'the priority of the picture'),
+  imageAlt: column('Image Alt Text', 'the alt text of the picture', 'files[].file.alt', 'variants[].files[].file.alt'),
   variantImage: column(
     'Variant Image | Variant image URL',
     'the picture of the variant',
@@ -90,7 +98,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
-  addVariants(main, rows, product)
+  const alts = altTextsOf(rows)
+  addVariants(main, rows, alts, product)
   if (product.variants.length === 0)
     return product.leaveOut(
       rows.filter((row) => !isVariant(row)),
@@ -103,8 +112,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('title'),
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
-    files: picturesOf(rows, product),
-    labelValues: labelsFrom([...categoriesOf(main.name('category')), main.name('type'), ...tags]),
+    files: picturesOf(rows, alts, product),
+    labelValues: labelsFrom([categoriesOf(main.name('category')), categoriesOf(main.name('type')), ...tags]),
   }
 }
 
@@ -126,7 +135,12 @@ function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutR
   return isPublished === false ? 'unpublished' : undefined
 }
 
-function addVariants(main: Row<Column>, rows: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+function addVariants(
+  main: Row<Column>,
+  rows: readonly Row<Column>[],
+  alts: AltTexts,
+  product: ProductBuilder<Column>,
+): void {
   const title = main.name('title')
   const handle = main.text('handle')
   const slug = slugFromHandle(handle) ?? handle
@@ -142,10 +156,12 @@ function addVariants(main: Row<Column>, rows: readonly Row<Column>[], product: P
     product.addVariant(row, {
       name: variantName(title, options, ' / '),
       sku: product.uniqueSku(row, row.text('sku').replace(/^'\s*/, ''), options, slug),
+      gtin: row.text('barcode').replace(/^'\s*/, ''),
       price: decimalText(price),
+      listPrice: decimalText(row.text('compareAtPrice')) || undefined,
       stock: row.text('tracker') === '' ? null : product.stock(row, 'quantity', unescaped(row.text('quantity'))),
       options,
-      files: filesFrom([row.text('variantImage')]),
+      files: filesFrom([row.text('variantImage')], alts),
       taxRate: yesOrNo(row.text('taxable')) === false ? NO_TAX : undefined,
     })
   }
@@ -168,13 +184,21 @@ function optionsOf(row: Row<Column>, groups: readonly string[]): VariantOption[]
   return options.length === 1 && fold(options[0]!.option) === 'default title' ? [] : options
 }
 
+/** The alt text of each picture that has one, by its path. The first of several counts. */
+type AltTexts = ReadonlyMap<string, string>
+
+function altTextsOf(rows: readonly Row<Column>[]): AltTexts {
+  const described = rows.filter((row) => row.text('imageAlt') !== '').toReversed()
+  return new Map(described.map((row) => [row.text('image'), row.name('imageAlt')]))
+}
+
 /** The pictures of all rows, each once. */
-function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>): NativeFile[] {
+function picturesOf(rows: readonly Row<Column>[], alts: AltTexts, product: ProductBuilder<Column>): NativeFile[] {
   const pictures = new Map<string, NativeFile>()
   for (const row of rows) {
     const path = row.text('image')
     if (path === '' || pictures.has(path)) continue
-    pictures.set(path, { priority: positionOf(row, product) ?? pictures.size + 1, file: { path } })
+    pictures.set(path, { priority: positionOf(row, product) ?? pictures.size + 1, file: pictureFile(path, alts) })
   }
   return [...pictures.values()]
 }

@@ -1,10 +1,11 @@
 import { htmlToFlatText } from '../catalog/html-text.ts'
+import { parseTimestamp } from '../catalog/time.ts'
 import { fold } from '../catalog/words.ts'
 import type { FormatSample } from './format.ts'
 import { shortSlug } from './identifiers.ts'
 import type { LeftOutReason } from './left-out.ts'
 import { type Columns, column } from './rows/columns.ts'
-import { decimalText, isWithin, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
+import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -18,6 +19,7 @@ import {
 } from './rows/product-builder.ts'
 import type { Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
+import { type CurrentPrice, currentPrice } from './rows/sale-price.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
@@ -45,9 +47,10 @@ const COLUMNS = {
   taxStatus: column('Tax status', 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store'),
   inStock: column('In stock?', 'if 0, the stock is 0 unless a number is given'),
   stock: column('Stock', 'the stock; if blank, it is not tracked'),
-  salePrice: column('Sale price', 'the price during the sale'),
+  gtin: column('GTIN, UPC, EAN, or ISBN', 'the gtin, if it is one', 'variants[].gtin'),
+  salePrice: column('Sale price', 'the price during the sale; the regular price is then the list price'),
   regularPrice: column('Regular price', 'the price; a variant without a price is left out', 'variants[].price'),
-  categories: column('Categories', 'labels: each category and each category above it', 'labelValues[]'),
+  categories: column('Categories', 'labels: each category, below the categories above it', 'labelValues[]'),
   tags: column('Tags', 'a label for each tag'),
   images: column('Images', 'the pictures, in their order', 'files[].file.path', 'variants[].files[].file.path'),
   parent: column('Parent', 'the product of a variation, as id:123 or as a sku'),
@@ -122,7 +125,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (product.variants.length === 0) return isVariable ? product.leaveOut([parent], 'no-variants') : undefined
   addOtherOptions(parent, product)
   const [key] = ownKeys(parent)
-  const categories = listOf(parent.text('categories')).flatMap(categoriesOf)
+  const categories = listOf(parent.text('categories')).map(categoriesOf)
   return {
     row: parent,
     id: key && product.id(key),
@@ -148,7 +151,7 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
 function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuilder<Column>): void {
   const isVariation = row !== parent
   const options = optionsOf(row)
-  const price = priceOf(row, product.now)
+  const { price, listPrice } = priceOf(row, product)
   const reason = (isVariation && whyHidden(row, product)) || product.whyNotSold(price, options)
   if (reason) {
     product.leaveOut([row], reason)
@@ -162,7 +165,9 @@ function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuild
     id: key && product.id(key, 'variant', sku),
     name: plainName(row.text('name')) || variantName(plainName(parentName), options, ', '),
     sku,
+    gtin: unescaped(row.text('gtin')),
     price,
+    listPrice,
     stock: stockOf(row, parent, product),
     options,
     files: isVariation ? picturesOf(row) : [],
@@ -194,17 +199,20 @@ function addOtherOptions(parent: Row<Column>, product: ProductBuilder<Column>): 
   }
 }
 
-/** The current price; '' if there is none. */
-function priceOf(row: Row<Column>, now: Date): string {
-  const today = now.toISOString().slice(0, 10)
-  const isOnSale = isWithin(today, dayOf(row.text('saleFrom')), dayOf(row.text('saleTo')))
-  return decimalText(unescaped((isOnSale && row.text('salePrice')) || row.text('regularPrice')))
+function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+  const priceIn = (column: Column) => decimalText(unescaped(row.text(column)))
+  const dates = [row.text('saleFrom'), row.text('saleTo')]
+  const isNow = isBetween(product.now.toISOString().slice(0, 10), dates, dayOf)
+  const [regularPrice, salePrice] = [priceIn('regularPrice'), priceIn('salePrice')]
+  return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
 
-/** The day of a date or a timestamp, as 2026-03-14. */
+/** The day of a date or a timestamp, as 2026-03-14; undefined for anything else. */
 function dayOf(text: string): string | undefined {
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]|$)/.exec(text)
-  return match ? `${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}` : undefined
+  if (!match) return undefined
+  const [, year, month, day] = match
+  return parseTimestamp(`${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`)?.slice(0, 10)
 }
 
 /** The stock of the row, or of its parent if the row says “parent”. */

@@ -13,7 +13,7 @@ export interface ProductInput extends TimestampsInput {
   readonly files?: readonly FileInput[] | null
   /** Default: collected from the variants, where those name their groups. */
   readonly optionGroups?: readonly OptionGroupInput[] | null
-  readonly labelValues?: readonly LabelInput[] | null
+  readonly labelValues?: readonly ProductLabelInput[] | null
 }
 
 export interface VariantInput extends TimestampsInput {
@@ -23,6 +23,10 @@ export interface VariantInput extends TimestampsInput {
   readonly sku: string
   /** 0 or more, with at most two decimals: 19.9, "19.90". In the store's currency; text is always exact. */
   readonly price: number | string
+  /** The price before a reduction, as `price`. One that is not above the price is dropped, with a warning. */
+  readonly listPrice?: number | string | null
+  /** A GTIN (EAN, UPC, ISBN) of 8, 12, 13 or 14 digits. A wrong one is dropped, with a warning. */
+  readonly gtin?: number | string | null
   /** A whole number of 0 or more, also as text. Default: null, which means not tracked. */
   readonly stock?: number | string | null
   /** Default: the product's name. */
@@ -43,6 +47,9 @@ export interface TimestampsInput {
 
 /** A label, or only its name. */
 export type LabelInput = string | NamedInput
+
+/** A label, or only its name. */
+export type ProductLabelInput = string | (NamedInput & { readonly parent?: string | null })
 
 export interface NamedInput {
   /** A UUID. Default: derived from the code. */
@@ -75,7 +82,7 @@ export interface TaxRateInput extends TimestampsInput {
 /** A picture, or only its path. */
 export type FileInput = string | FileObjectInput
 
-/** A product's own files keep only the id, the priority, the path and the media type. */
+/** A product's own files keep only the id, the priority, the path, the media type, the alt text and the size. */
 export interface FileObjectInput extends TimestampsInput {
   readonly id?: string | null
   /** Files are served by ascending priority. Files of equal priority keep their order. */
@@ -91,6 +98,11 @@ export interface StoredFileInput extends TimestampsInput {
   readonly mimeType?: string | null
   /** In bytes. */
   readonly fileSize?: number | null
+  /** Plain text of at most 500 characters in place of the picture. A wrong one is dropped, with a warning. */
+  readonly alt?: string | null
+  /** In pixels, from 1 to 100,000; both or neither. Wrong ones are dropped, with a warning. */
+  readonly width?: number | null
+  readonly height?: number | null
 }
 
 /** New values for every variant of the store with the sku. A field that you leave out keeps its value. */
@@ -98,6 +110,8 @@ export interface PatchInput {
   readonly sku: string
   /** As in `VariantInput`. */
   readonly price?: number | string
+  /** As in `VariantInput`; null removes it. So does a price that is not below it. */
+  readonly listPrice?: number | string | null
   /** As in `VariantInput`; null stops tracking. */
   readonly stock?: number | string | null
 }

@@ -2,6 +2,7 @@ import type { Store } from '../catalog/store.ts'
 import {
   PATCHED_FIELDS,
   type Patch,
+  type Problem,
   type RefusedProduct,
   type Removal,
   type Submission,
@@ -66,14 +67,23 @@ export class PendingChanges {
     for (const [index, input] of this.patches.entries()) yield patches.read(input, this.removals.length + index)
   }
 
-  #checkedProducts(store: Store, onWarning: OnWarning): AsyncGenerator<Submission> {
+  async *#checkedProducts(store: Store, onWarning: OnWarning): AsyncGenerator<Submission> {
     const first = this.removals.length + this.patches.length
-    return readInputs(flatten(this.upserts), { store, first, where: (number) => this.#where(number), onWarning })
+    const where = (number: number) => this.#where(number)
+    const submissions = readInputs(flatten(this.upserts), { store, first, where, onWarning })
+    for await (const submission of submissions) {
+      if ('product' in submission) for (const fault of submission.dropped) onWarning(droppedWarning(fault))
+      yield submission
+    }
   }
 
   #where(number: number): string {
     return `at index ${this.locationOf(number).index}`
   }
+}
+
+export function droppedWarning({ line, path, wrong, right }: Problem): Warning {
+  return { line, path, message: `${wrong}, and is dropped; expected ${right}` }
 }
 
 async function* flatten(upserts: readonly UpsertInput[]): AsyncGenerator<unknown> {

@@ -18,7 +18,7 @@ import {
   type UpsertInput,
 } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
-import { PendingChanges } from './pending-changes.ts'
+import { droppedWarning, PendingChanges } from './pending-changes.ts'
 
 export { type ErrorCode, VitrineError } from '../catalog/error.ts'
 export type { ShopSettings } from '../catalog/shop-settings.ts'
@@ -123,6 +123,7 @@ class OpenCatalog implements Catalog {
       dryRun,
       now: new Date().toISOString(),
       onProgress,
+      onDropped: (fault) => onWarning(droppedWarning(fault)),
       onUnknownSku: ({ line, sku }) =>
         onWarning({ line, path: 'sku', message: `is ${formatValue(sku)}, which no variant of the store has` }),
     })

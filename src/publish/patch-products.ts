@@ -1,5 +1,6 @@
+import { isHigher } from '../catalog/money.ts'
 import type { Product, Submitted, Variant } from '../catalog/product.ts'
-import type { AcceptedProduct, Patch } from '../catalog/submission.ts'
+import { type AcceptedProduct, type Patch, type Problem, RIGHT_LIST_PRICE } from '../catalog/submission.ts'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
 import { type ProductChange, productVersion, serialize } from './product-version.ts'
@@ -9,6 +10,8 @@ import type { ImportCounts } from './report.ts'
 /** New prices and stocks by sku. They take about 200 bytes a sku. */
 export class Patches {
   readonly #bySku = new Map<string, Patch & { used: boolean }>()
+  /** By line. */
+  readonly #dropped = new Map<number, Problem>()
 
   skus(): string[] {
     return [...this.#bySku.keys()]
@@ -41,14 +44,44 @@ export class Patches {
     return [...this.#bySku.values()].filter(({ used }) => !used)
   }
 
+  /** The list prices of patches that are not above the price of a variant, each once. */
+  dropped(): Problem[] {
+    return [...this.#dropped.values()]
+  }
+
   /** The same object if no value is new. */
   #patch<Either extends Variant | Submitted<Variant>>(variant: Either): Either {
     const patch = this.#bySku.get(variant.sku)
     if (!patch) return variant
     patch.used = true
     const { price = variant.price, stock = variant.stock } = patch
-    return price === variant.price && stock === variant.stock ? variant : { ...variant, price, stock }
+    const listPrice = patchedListPrice(variant, patch, price)
+    if (listPrice === undefined && patch.listPrice) this.#dropped.set(patch.line, tooLow(patch, patch.listPrice, price))
+    const isNew = price !== variant.price || listPrice !== variant.listPrice || stock !== variant.stock
+    return isNew ? { ...withPrices(variant, price, listPrice), stock } : variant
   }
+}
+
+/** The list price after the patch. One that is not above the price is removed. */
+function patchedListPrice({ listPrice }: Pick<Variant, 'listPrice'>, patch: Patch, price: string): string | undefined {
+  const patched = patch.listPrice === undefined ? listPrice : (patch.listPrice ?? undefined)
+  return patched !== undefined && isHigher(patched, price) ? patched : undefined
+}
+
+function tooLow({ line }: Patch, listPrice: string, price: string): Problem {
+  const wrong = `is ${JSON.stringify(listPrice)}, and the price is ${JSON.stringify(price)}`
+  return { line, path: 'listPrice', wrong, right: RIGHT_LIST_PRICE }
+}
+
+/** The variant with other prices, its fields in the order of an export. */
+function withPrices<Either extends Variant | Submitted<Variant>>(
+  variant: Either,
+  price: string,
+  listPrice: string | undefined,
+): Either {
+  const entries = Object.entries(variant).filter(([name]) => name !== 'listPrice')
+  const prices = Object.entries(listPrice === undefined ? { price } : { price, listPrice })
+  return Object.fromEntries(entries.flatMap((entry) => (entry[0] === 'price' ? prices : [entry]))) as Either
 }
 
 /** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../catalog/store.ts'
-import type { Patch, Removal, Submission } from '../catalog/submission.ts'
+import type { Patch, Problem, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import { BoundedQueue } from '../runtime/bounded-queue.ts'
 import { buildOrders } from './build-orders.ts'
@@ -34,6 +34,8 @@ export interface PublishOptions {
   readonly approve?: (changes: ProductTotals) => boolean
   /** Called with each patch whose sku no variant has. */
   readonly onUnknownSku?: (patch: Patch) => void
+  /** Called with each list price of a patch that is not above the price of a variant. */
+  readonly onDropped?: (fault: Problem) => void
   /** Called after each batch with the number of products processed so far. */
   readonly onProgress?: (products: number) => void
   /** Called when each of the steps after reading starts. */
@@ -62,7 +64,7 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, approve, onUnknownSku, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, now, approve, onUnknownSku, onDropped, onProgress, onStep } = options
   const { base } = draft
   const counts = new ImportCounts()
   const patches = new Patches()
@@ -89,6 +91,7 @@ export async function publish(
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
     for (const patch of patches.unused()) onUnknownSku?.(patch)
+    for (const fault of patches.dropped()) onDropped?.(fault)
 
     const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
     for (const problem of conflicts) counts.skip([problem])

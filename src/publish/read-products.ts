@@ -1,14 +1,19 @@
 import type { Product, Variant } from '../catalog/product.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
+import { LabelParents } from './label-parents.ts'
 import type { Positioned } from './product-version.ts'
 
 /**
- * Reads products back from their documents, which hold everything but the timestamps of products and variants; those
- * come from the rows. The edition must have a product at every position.
+ * Reads products back from their documents, which hold everything but the timestamps of products and variants and the parents
+ * of labels; those come from the rows and from posting lists. The edition must have a product at every position.
  */
 export async function readProducts(edition: Edition, positions: readonly number[]): Promise<Positioned<Product>[]> {
-  const [rows, bodies] = await Promise.all([edition.productRows(positions), edition.documents('detail', positions)])
+  const [rows, bodies, parents] = await Promise.all([
+    edition.productRows(positions),
+    edition.documents('detail', positions),
+    LabelParents.of(edition),
+  ])
   const details = bodies.map((body) => JSON.parse(body!) as Detail)
   const ids = details.flatMap((detail) => detail.variants.map((variant) => variant.id))
   const variantPositions = (await edition.positionsById('variant', ids)) as number[]
@@ -21,8 +26,10 @@ export async function readProducts(edition: Edition, positions: readonly number[
   let from = 0
   return details.map((detail, index) => {
     const to = from + detail.variants.length
-    const product = productOf(detail, variants.slice(from, to), rows[index]!)
-    const result = { product, position: positions[index]!, variantPositions: variantPositions.slice(from, to) }
+    const position = positions[index]!
+    const labelValues = parents.addTo(detail.labelValues, position)
+    const product = productOf({ ...detail, labelValues }, variants.slice(from, to), rows[index]!)
+    const result = { product, position, variantPositions: variantPositions.slice(from, to) }
     from = to
     return result
   })

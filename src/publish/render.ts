@@ -1,4 +1,4 @@
-import type { Option, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
+import type { Option, PictureFile, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
 
 /** The JSON documents of one product, as they are served. */
 export interface ProductDocuments {
@@ -11,14 +11,15 @@ export interface ProductDocuments {
 }
 
 /**
- * Renders the fields in the order of the specification's section 2. What the documents have in common, above all the
- * description, is serialized once.
+ * Renders the fields in the order of the specification's section 2, and leaves out those that are undefined. What the
+ * documents have in common, above all the description, is serialized once.
  */
 export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   const identity = JSON.stringify({ id, name, description, slug })
-  const summary = { variants: variants.map(summaryOf), labelValues }
-  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues }
+  const labels = labelValues.map(pickNamed)
+  const summary = { variants: variants.map(summaryOf), labelValues: labels }
+  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues: labels }
   const reference = joinObjects(identity, EMPTY_LISTS)
   return {
     summary: joinObjects(identity, JSON.stringify(summary)),
@@ -34,14 +35,18 @@ function joinObjects(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
 }
 
-function summaryOf({ id, name, sku, price, stock, productOptions }: Variant) {
-  return { id, name, sku, price, stock, productOptions: productOptions.map(pickOption) }
+function summaryOf({ id, name, sku, price, listPrice, stock, productOptions }: Variant) {
+  return { id, name, sku, price, listPrice, stock, productOptions: productOptions.map(pickNamed) }
 }
 
 function detailOf(variant: Variant) {
-  const pick = ({ path, mimeType }: VariantFile['file']) => ({ path, mimeType })
-  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pick(file) }))
-  return { ...summaryOf(variant), files }
+  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pickPicture(file) }))
+  return { ...identityOf(variant), ...summaryOf(variant), files }
+}
+
+/** The first fields of a variant outside of lists of products. */
+function identityOf({ id, name, sku, gtin }: Variant) {
+  return { id, name, sku, gtin }
 }
 
 /** Names every key in its order, since publishing appends the timestamps that the catalog leaves out. */
@@ -49,25 +54,33 @@ function fullFormOf(variant: Variant) {
   const { taxRate, labelValues } = variant
   const { id, name, rate, isDefault } = taxRate
   return {
+    ...identityOf(variant),
     ...summaryOf(variant),
-    productOptions: variant.productOptions.map((option) => ({ ...pickOption(option), ...pickStamps(option) })),
+    productOptions: variant.productOptions.map((option) => ({ ...pickNamed(option), ...pickStamps(option) })),
     files: variant.files.map(fullFormOfFile),
     taxRate: { id, name, rate, isDefault, ...pickStamps(taxRate) },
     labelValues,
   }
 }
 
-function fullFormOfFile(entry: VariantFile): VariantFile {
+function fullFormOfFile(entry: VariantFile) {
   const { id, priority, file } = entry
-  const { originalName, fileName, mimeType, fileSize, path } = file
-  const stored = { id: file.id, ...pickStamps(file), originalName, fileName, mimeType, fileSize, path }
+  const { originalName, fileName, mimeType, fileSize, path, alt, width, height } = file
+  const stored = {
+    ...{ id: file.id, ...pickStamps(file), originalName, fileName },
+    ...{ mimeType, fileSize, path, alt, width, height },
+  }
   return { id, ...pickStamps(entry), priority, file: stored }
+}
+
+function pickPicture({ path, mimeType, alt, width, height }: PictureFile) {
+  return { path, mimeType, alt, width, height }
 }
 
 function pickStamps({ createdAt, updatedAt }: Stamps): Stamps {
   return { createdAt, updatedAt }
 }
 
-function pickOption({ id, name, code }: Option): Option {
+function pickNamed({ id, name, code }: Option): Option {
   return { id, name, code }
 }

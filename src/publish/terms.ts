@@ -18,7 +18,10 @@ export function termsOf(product: Submitted<Product>): Terms {
   const options = optionTerms(product)
   const offers = product.variants.map(offerTerms)
   const terms: Term[] = []
-  for (const label of product.labelValues) terms.push(`label:${label.code}`)
+  for (const { code, parent } of product.labelValues) {
+    terms.push(`label:${code}`)
+    if (parent !== undefined) terms.push(`parent:${code}:${parent}`)
+  }
   for (const group of product.optionGroups) {
     terms.push(`group:${group.code}`)
     for (const option of group.options) terms.push(...options.get(option.id)!)

@@ -3,13 +3,14 @@ import { priceTermsWithin } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
-/** A condition: holds for everything with any of these terms, ids, slugs or skus. */
+/** A condition: holds for everything with any of these terms, ids, slugs or skus, or for what is related to a product. */
 export type Clause =
   | { readonly terms: readonly Term[] }
   | PriceClause
   | { readonly ids: readonly Uuid[] }
   | { readonly slugs: readonly string[] }
   | { readonly skus: readonly string[] }
+  | { readonly related: Uuid }
 
 /** A range of prices, and the terms that together mean it. */
 export interface PriceClause {
@@ -38,13 +39,14 @@ export interface ProductClauses {
 
 /** The clauses of a query for products, without the search. */
 export function productClauses(conditions: ProductConditions): ProductClauses {
-  const { within, optionGroups, options, ids, slugs, skus, price, inStock } = conditions
+  const { within, optionGroups, options, ids, slugs, skus, price, inStock, related } = conditions
   const unqualified = options.filter((option) => !option.includes(':'))
   const product = scopeClauses(within)
   if (optionGroups.length > 0 && unqualified.length === 0)
     product.push({ terms: optionGroups.map((code) => `group:${code}` as const) })
   if (ids.length > 0) product.push({ ids })
   if (slugs.length > 0) product.push({ slugs })
+  if (related !== undefined) product.push({ related })
   const variant: VariantClause[] = [...qualifiedClauses(options)]
   if (unqualified.length > 0) variant.push(unqualifiedClause(unqualified, optionGroups))
   if (price) variant.push({ field: 'price', clause: priceClause(price) })

@@ -5,6 +5,7 @@ import { intersect, unionAll } from '../index/set-algebra.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import { type Clause, type PriceClause, type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
+import { relatedProducts } from './related.ts'
 
 /** Evaluates clauses to posting lists. Each clause is looked up once, even if several sets need it. */
 export class ClauseEvaluator {
@@ -78,6 +79,7 @@ export class ClauseEvaluator {
     }
     if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
     if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
+    if ('related' in clause) return await relatedProducts(edition, clause.related)
     return await edition.stored.positionsBySku(kind, clause.skus)
   }
 }

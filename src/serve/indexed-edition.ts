@@ -224,7 +224,7 @@ export class IndexedEdition {
 
   /** The results of a query: those in memory, else those that `find` returns. */
   cachedResults<Results extends Sized>(
-    query: 'products' | 'variants' | 'facets' | 'search' | 'word',
+    query: 'products' | 'variants' | 'facets' | 'search' | 'word' | 'related' | 'labels',
     parameters: unknown,
     find: () => Promise<Results>,
   ): Promise<Results> {

@@ -1,22 +1,23 @@
-import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
-import type { PostingList } from '../index/posting-list.ts'
+import { type Form, kindOf } from '../edition/edition.ts'
+import { DEFAULT_SORT } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
-import { findResults } from './result-set.ts'
+import { findResults, type ResultRequest } from './result-set.ts'
 import { searchText } from './search/search.ts'
 
 /**
  * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query share
- * its results, so that the next page is only a slice. `filter` evaluates all conditions but the search.
+ * its results in all forms, so that the next page is only a slice.
  */
 export async function findPage(
   edition: IndexedEdition,
-  kind: Kind,
+  form: Form,
   { sort, page, limit }: PageRequest,
   conditions: ProductConditions | VariantConditions,
-  filter: () => Promise<PostingList | undefined>,
+  evaluation: Pick<ResultRequest, 'filter' | 'group'>,
 ): Promise<Page> {
-  const find = () => findResults(edition, kind, { filter, search: searchText(conditions), sort })
+  const kind = kindOf(form)
+  const find = () => findResults(edition, kind, { ...evaluation, search: searchText(conditions), sort })
   const results = hasConditions(conditions)
     ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
     : undefined
@@ -27,11 +28,7 @@ export async function findPage(
   const positions = results
     ? results.slice(offset, limit)
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
-  return {
-    total,
-    search,
-    documents: await edition.stored.concatenatedDocuments(kind === 'product' ? 'summary' : 'variant', positions),
-  }
+  return { total, search, documents: await edition.stored.concatenatedDocuments(form, positions) }
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)

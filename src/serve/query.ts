@@ -27,6 +27,8 @@ export interface ProductConditions {
   readonly price?: PriceRange | undefined
   /** Whether a variant must be in stock: above 0, or not tracked. */
   readonly inStock: boolean
+  /** The id of a product that a product must share a label or an option with. */
+  readonly related?: Uuid | undefined
 }
 
 /** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
@@ -58,14 +60,17 @@ export interface PriceRange {
 }
 
 export interface PageRequest {
-  /** Undefined: by score with a search, newest first without. */
+  /** Undefined: nearest first with `related`, else by score with a search, newest first without. */
   readonly sort?: Sort | undefined
   /** From 1 on. */
   readonly page: number
   readonly limit: number
 }
 
-export interface ProductQuery extends ProductConditions, PageRequest {}
+export interface ProductQuery extends ProductConditions, PageRequest {
+  /** The form of the documents. Undefined: `summary`. */
+  readonly form?: 'summary' | 'detail' | undefined
+}
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
 

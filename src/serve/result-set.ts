@@ -6,6 +6,7 @@ import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { SearchNote, SearchText } from './query.ts'
+import type { ScoredMatches } from './search/score.ts'
 import { search as findAnswer } from './search/search.ts'
 
 /** The sorted results of a query, of which any page is a slice. */
@@ -18,39 +19,54 @@ export interface ResultSet {
 }
 
 export interface ResultRequest {
-  /** Evaluates the filters. Undefined means all. */
+  /** Evaluates all conditions but the search. Undefined means all. */
   readonly filter: () => Promise<PostingList | undefined>
   readonly search: SearchText | undefined
-  /** Undefined: by score with a search, newest first without. */
+  /** Undefined: by group if there is `group`, else by score with a search, newest first without. */
   readonly sort: Sort | undefined
+  /** Groups all results, those that come first first. The newest of a group come first. */
+  readonly group?: ((all: PostingList) => Promise<Iterable<PostingList>>) | undefined
 }
 
 /** The results of filters, a search, or both. */
 export async function findResults(edition: IndexedEdition, kind: Kind, request: ResultRequest): Promise<ResultSet> {
   const { search, sort = DEFAULT_SORT } = request
+  const isRanked = request.sort === undefined && request.group === undefined
   const [filtered, answer, orderAhead] = await Promise.all([
     request.filter(),
-    search === undefined ? undefined : findAnswer(edition, kind, search, request.sort === undefined),
-    readOrderAhead(edition, kind, search, sort),
+    search === undefined ? undefined : findAnswer(edition, kind, search, isRanked),
+    readOrderAhead(edition, kind, request, sort),
   ])
   const { matches, note } = answer ?? {}
+  const isGrouped = request.group !== undefined
   const all = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
-  const groups = matches && !request.sort ? matches.scoreGroups(all) : [all]
+  const groups = await groupsInOrder(request, matches, all)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return { ...(await sortByRow(edition, kind, groups, sort)), note }
-  return new SortedResults(all, groups, orderAhead ?? (await edition.sortOrder(kind, sort)), note)
+  return new SortedResults(all, groups, orderAhead ?? (await edition.sortOrder(kind, sort)), { note, isGrouped })
+}
+
+async function groupsInOrder(
+  { sort, group }: ResultRequest,
+  matches: ScoredMatches | undefined,
+  all: PostingList,
+): Promise<Iterable<PostingList>> {
+  if (sort) return [all]
+  if (group) return await group(all)
+  return matches ? matches.scoreGroups(all) : [all]
 }
 
 /**
- * Reads the sort order together with the posting lists if it is in memory, or small, or if there is a search. A search may
- * need a second read of lists: with the order read together with the first, documents are the third read at the latest.
+ * Reads the sort order together with the posting lists if it is in memory, or small, or if there is a search or a
+ * group. These may need a second read of lists: with the order read together with the first, documents are the third read at
+ * the latest.
  */
 function readOrderAhead(
   edition: IndexedEdition,
   kind: Kind,
-  search: SearchText | undefined,
+  { search, group }: ResultRequest,
   sort: Sort,
 ): Promise<SortOrder> | SortOrder | undefined {
-  const isAhead = search !== undefined || edition.countOf(kind) <= MAX_SMALL_ORDER
+  const isAhead = search !== undefined || group !== undefined || edition.countOf(kind) <= MAX_SMALL_ORDER
   return isAhead ? edition.sortOrder(kind, sort) : edition.peekSortOrder(kind, sort)
 }
 
@@ -76,7 +92,10 @@ async function sortByRow(
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
 
-/** Score groups, best first, each in the sort order. */
+/** Memory of a position in a list of its group, in bytes, with its share of the view of a small group. */
+const GROUPED_POSITION_BYTES = 16
+
+/** Groups of results, best first, each in the sort order. */
 class SortedResults implements ResultSet {
   readonly total: number
   readonly bytes: number
@@ -87,10 +106,15 @@ class SortedResults implements ResultSet {
   readonly #views: SortedView[] = []
 
   /** `groups` are disjoint and together all results. */
-  constructor(all: PostingList, groups: Iterable<PostingList>, order: SortOrder, note: SearchNote | undefined) {
+  constructor(
+    all: PostingList,
+    groups: Iterable<PostingList>,
+    order: SortOrder,
+    { note, isGrouped }: { readonly note: SearchNote | undefined; readonly isGrouped: boolean },
+  ) {
     this.note = note
     this.total = all.size
-    this.bytes = 3 * memoryBytes(all)
+    this.bytes = 3 * memoryBytes(all) + (isGrouped ? GROUPED_POSITION_BYTES * all.size : 0)
     this.#order = order
     this.#groups = groups[Symbol.iterator]()
   }

@@ -15,5 +15,5 @@ export function findVariants(edition: IndexedEdition, query: VariantQuery): Prom
     ])
     return matching && ofProduct ? intersect(ofProduct, matching) : (ofProduct ?? matching)
   }
-  return findPage(edition, 'variant', query, conditions, filter)
+  return findPage(edition, 'variant', query, conditions, { filter })
 }

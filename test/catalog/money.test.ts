@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatPrice, parsePrice } from '../../src/catalog/money.ts'
+import { formatPrice, isHigher, parsePrice } from '../../src/catalog/money.ts'
 
 test('parsing a formatted price gives the same amount', () => {
   fc.assert(fc.property(fc.maxSafeNat(), (cents) => assert.equal(parsePrice(formatPrice(cents)), cents)))
@@ -63,4 +63,9 @@ test('a price is formatted with two digits after the point', () => {
   ] as const) {
     assert.equal(formatPrice(cents), text)
   }
+})
+
+test('a price is higher than another if it has more cents', () => {
+  const cents = fc.oneof(fc.nat(20_000), fc.maxSafeNat())
+  fc.assert(fc.property(cents, cents, (a, b) => assert.equal(isHigher(formatPrice(a), formatPrice(b)), a > b)))
 })

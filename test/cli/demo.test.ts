@@ -69,6 +69,23 @@ describe('vitrine demo', () => {
     for (const line of server.stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string')
   })
 
+  test('opens a shop at its root, with pictures of its own address', async () => {
+    using place = new WorkingDirectory()
+    const server = place.start(DEMO)
+    const [, shop] = await server.waitFor(/Shop +(http:\S+)/)
+    await waitUntilServing(server)
+    const page = await (await fetch(shop!)).text()
+    assert.match(page, /<title>Fennel &amp; Tide<\/title>/)
+    const pictures = [...page.matchAll(/<img src="([^"]+)"/g)].map(([, path]) => path!)
+    assert.ok(pictures.length > 8)
+    for (const path of pictures) {
+      assert.match(path, /^\/demo\/pictures\//)
+      assert.equal((await fetch(new URL(path, shop))).status, 200, path)
+    }
+    assert.equal((await fetch(new URL('/products/breton-striped-shirt', shop))).status, 200)
+    assert.equal((await fetch(new URL('/products/nothing', shop))).status, 404)
+  })
+
   test('serves the pictures of its products and no other file', async () => {
     using place = new WorkingDirectory()
     const server = place.start(DEMO)

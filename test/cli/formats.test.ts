@@ -69,12 +69,42 @@ describe('vitrine import of a file from a shop', () => {
   })
 
   test('names each column that is not used', async () => {
-    const extra = { 'Variant Compare At Price': '29.90', 'Image Alt Text': 'A jug', 'SEO Title': '' }
+    const extra = { 'Variant Grams': '290', 'SEO Title': 'A jug', 'SEO Description': '' }
     using place = await shop(table([{ ...JUG, ...extra }]))
     const { stderr } = await place.run(IMPORT)
-    assert.match(stderr, /^not used: 2 columns \(Variant Compare At Price, Image Alt Text\)$/m)
+    assert.match(stderr, /^not used: 2 columns \(Variant Grams, SEO Title\)$/m)
     const { unused } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
-    assert.deepEqual(unused, ['Variant Compare At Price', 'Image Alt Text'])
+    assert.deepEqual(unused, ['Variant Grams', 'SEO Title'])
+  })
+
+  test('counts the values that are dropped, one line for each column and reason', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => ({
+      ...{ ...JUG, Handle: `jug-${n}`, 'Variant Barcode': '123', 'Variant Compare At Price': n === 7 ? '5' : '' },
+    }))
+    using place = await shop(table(rows))
+    const { code, stdout, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^created +12$/m)
+    const gtin = 'a GTIN of 8, 12, 13 or 14 digits with the right check digit'
+    const price = 'a price above the price of the variant'
+    const lines = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    assert.deepEqual(
+      stderr.split('\n').filter((line) => line.startsWith('dropped')),
+      [
+        `dropped: 12 values of Variant Barcode; expected ${gtin}: lines ${lines.join(', ')}, and 2 more`,
+        `dropped: 1 value of Variant Compare At Price; expected ${price}: line 9`,
+      ],
+    )
+    const report = (await readFile(place.path('report.ndjson'), 'utf8')).trim().split('\n')
+    const dropped = report.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'dropped')
+    assert.equal(dropped.length, 13)
+    const [wrong, right] = ['is "5", and the price is "19.90"', price]
+    assert.deepEqual(dropped[8], { kind: 'dropped', line: 9, path: 'Variant Compare At Price', wrong, right })
+    const json = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
+    assert.deepEqual(json.dropped, [
+      { field: 'Variant Barcode', expected: gtin, count: 12, lines },
+      { field: 'Variant Compare At Price', expected: price, count: 1, lines: [9] },
+    ])
   })
 
   test('writes all findings to the report, also of a refused file', async () => {

@@ -108,12 +108,22 @@ describe('vitrine import --only', () => {
     })
   }
 
-  test('accepts no other fields than price and stock', async () => {
+  test('changes list prices, and counts those that are not above the price', async () => {
+    using place = await shop('')
+    await writeFile(place.path('stock.csv'), 'sku,listPrice\nT,45\nRS-S,19.90\n')
+    const { code, stderr, stdout } = await place.run([...IMPORT.slice(0, -1), 'listPrice'])
+    assert.equal(code, 0)
+    assert.match(stderr, /^dropped: 1 value of listPrice; expected a price above the price of the variant: line 3$/m)
+    assert.match(stdout, /^changed +1$/m)
+    assert.match((await place.run(['export', '--store', 'a'])).stdout, /"price":"40.00","listPrice":"45.00"/)
+  })
+
+  test('accepts no other fields than price, listPrice and stock', async () => {
     using place = await shop('T,1,1\n')
     for (const fields of ['name', 'price,name', '']) {
       const { code, stderr } = await place.run([...IMPORT.slice(0, -1), fields])
       assert.equal(code, 2)
-      assert.match(stderr, /Expected price, stock, or price,stock\./)
+      assert.match(stderr, /Expected price, listPrice or stock, or several with commas, such as price,stock\./)
     }
   })
 })

@@ -41,6 +41,7 @@ const SIZES = ['S', 'M', 'L']
 
 /** A product in the native format with all kinds of fields. */
 function shirt(number: number) {
+  const picture = number % 2 === 0 ? {} : { alt: `Shirt ${number} “front”`, width: 400, height: 300 + number }
   return {
     slug: `shirt-${number}`,
     name: `Shirt ${number}`,
@@ -51,14 +52,15 @@ function shirt(number: number) {
       { name: 'Size', options: SIZES.map((name) => ({ name })) },
       { name: 'Brand', options: [{ name: 'Acme' }] },
     ],
-    files: number % 3 === 0 ? [] : [{ priority: 2, file: { path: `https://img.example/${number}.jpg` } }],
+    files: number % 3 === 0 ? [] : [{ priority: 2, file: { path: `https://img.example/${number}.jpg`, ...picture } }],
     variants: SIZES.slice(0, number % 4).map((size) => ({
       sku: `S${number}-${size}`,
       price: `${number}.90`,
+      ...(number % 4 === 1 && { gtin: '4006381333931', listPrice: `${number + 1}.00` }),
       stock: number % 2 === 0 ? null : number,
       productOptions: { size },
       labelValues: number % 7 === 0 ? ['Last ones'] : [],
-      files: [{ file: { path: `https://img.example/${number}-${size}.png`, fileSize: 100 + number } }],
+      files: [{ file: { path: `https://img.example/${number}-${size}.png`, fileSize: 100 + number, ...picture } }],
       taxRate: { name: 'Reduced', rate: 7 },
     })),
   }
@@ -78,6 +80,7 @@ describe('vitrine import from a server', () => {
     assert.match(first.stdout, /^created +260\n[\s\S]*requests +\d+\nbytes +[\d,]+\n[\s\S]*edition 1: 260 products/)
     const [theirs, ours] = [await exported(place, 'theirs'), await exported(place, 'a')]
     assert.equal(ours.length, 260)
+    assert.match(theirs.join(), /"gtin":"4006381333931","price":"9.90","listPrice":"10.00".*"alt":"Shirt 9 “front”"/)
     assert.deepEqual(ours.map(withoutTimestamps), theirs.map(withoutTimestamps))
 
     const again = JSON.parse(

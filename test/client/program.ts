@@ -67,10 +67,12 @@ type Answer<Method extends (...parameters: never[]) => unknown> = Awaited<Return
 export const answers: {
   [Operation in keyof Answers]: true
 } = {
+  getStore: true satisfies Same<Answer<typeof shop.store>, Answers['getStore']>,
   listProducts: true satisfies Same<Answer<typeof shop.products.list>, Page<Answers['listProducts']>>,
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
   getProduct: true satisfies Same<Answer<typeof shop.products.get>, Answers['getProduct']>,
+  listLabels: true satisfies Same<Answer<typeof shop.labels>, Answers['listLabels']['data']>,
   listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Page<Answers['listVariants']>>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
 }

@@ -147,8 +147,8 @@ describe('the facets', () => {
   test('ignore page, limit, sortBy and empty parameters', async () => {
     const plain = await facets('?label=sale')
     for (const query of [
-      'page=2&limit=1&sortBy=name:ASC',
-      'page=x&limit=0&sortBy=x',
+      'page=2&limit=1&sortBy=name:ASC&form=full',
+      'page=x&limit=0&sortBy=x&form=x',
       'search=+&sku=&facetLimit=&x=y',
     ]) {
       assert.deepEqual(await facets(`?label=sale&${query}`), plain, query)

@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
       ['/store/products/facets', 'getProductFacets'],
       ['/store/products/suggest', 'suggestProducts'],
       ['/store/products/{productId}', 'getProduct'],
+      ['/store/labels', 'listLabels'],
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
     ])
@@ -120,6 +121,7 @@ describe('the schemas', () => {
     const products = await shop.json('/store/products?limit=100')
     assertIs('ProductPage', products)
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))
+    assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&form=full'))
     assertIs('VariantPage', await shop.json('/store/product-variants?page=2&limit=3'))
     assertIs('VariantPage', await shop.json('/store/product-variants?search=shirt&limit=3'))
     for (const query of ['', '?search=shirt&label=sale&option=color:red', '?search=nothing-is-called-this']) {
@@ -128,6 +130,7 @@ describe('the schemas', () => {
     for (const query of ['', '?search=s', '?search=shrit', '?search=nothing-is-called-this']) {
       assertIs('Suggestions', await shop.json(`/store/products/suggest${query}`))
     }
+    assertIs('LabelList', await shop.json('/store/labels'))
     for (const { id, variants } of products.data.slice(0, 5)) {
       assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
       assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))
@@ -160,6 +163,7 @@ describe('the schemas', () => {
       'ProductDetail',
       'Facets',
       'Suggestions',
+      'LabelList',
       'VariantPage',
       'Variant',
     ] as const) {

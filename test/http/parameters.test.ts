@@ -100,6 +100,16 @@ describe('a wrong parameter', () => {
     assert.deepEqual(await wrong('/store/product-variants?sortBy=size:ASC'), { sortBy: detail })
   })
 
+  test('the only form is full', async () => {
+    for (const form of ['summary', 'FULL', 'full,full', '1'])
+      assert.deepEqual(await wrong(`/store/products?form=${form}`), {
+        form: `must be full, not "${form}"; leave it out otherwise`,
+      })
+    assert.deepEqual(await wrong('/store/products?form=full&form=full'), {
+      form: 'must be given only once, not 2 times',
+    })
+  })
+
   test('a second sort is refused with the list of sorts', async () => {
     assert.deepEqual(await wrong('/store/product-variants?sortBy=name:ASC&sortBy=name:ASC'), {
       sortBy: `must be given only once, not 2 times; it must be one of ${VARIANT_SORTS}`,

@@ -127,11 +127,35 @@ describe('the list of products', () => {
     assert.equal('sortBy' in body.meta, false)
   })
 
+  test('has with form=full the documents of the single products, and its links keep the form', async () => {
+    const summaries = (await list('?search=shirt&sortBy=price:DESC&limit=4&page=2')).data
+    const body = await list('?form=full&search=shirt&sortBy=price:DESC&limit=4&page=2')
+    assert.deepEqual(names(body), ['Shirt 21', 'Shirt 20', 'Shirt 19', 'Shirt 18'])
+    assert.deepEqual(names(body), names({ data: summaries }))
+    for (const product of body.data) {
+      assert.equal(JSON.stringify(product), await (await shop.get(`/store/products/${product.id}`)).text())
+      assert.equal(product.files.length, 1)
+      assert.equal(product.variants[0].files.length, 1)
+    }
+    assert.equal(body.links.next, '?page=3&limit=4&sortBy=price:DESC&form=full&search=shirt')
+    assert.equal(body.links.current, '?page=2&limit=4&sortBy=price:DESC&form=full&search=shirt')
+  })
+
+  test('has with form=full one product by its slug', async () => {
+    const { data, links } = await list('?slug=shirt-07&form=full')
+    assert.deepEqual(names({ data }), ['Shirt 07'])
+    assert.deepEqual(
+      data[0].optionGroups.map(({ code }: { code: string }) => code),
+      ['color', 'size'],
+    )
+    assert.deepEqual(links, { current: '?page=1&limit=20&form=full&slug=shirt-07' })
+  })
+
   test('ignores empty parameters and a search of spaces', async () => {
     const plain = await list('?limit=3')
     const empty = 'minPrice=&maxPrice=&inStock=&id=&slug=&sku='
     for (const query of [
-      'page=&search=&label=&within=&option=&sortBy=',
+      'page=&search=&label=&within=&option=&sortBy=&form=',
       empty,
       'search=+%20',
       'label',

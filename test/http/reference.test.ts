@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { ERROR_CODES } from '../../src/catalog/error.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { type Browser, type BrowserPage, findChromium, openBrowser } from './chromium.ts'
+import { contrast } from './contrast.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -25,6 +26,7 @@ const OPERATIONS = [
   'getProductFacets',
   'suggestProducts',
   'getProduct',
+  'listLabels',
   'listVariants',
   'getVariant',
 ]
@@ -289,20 +291,6 @@ async function openProxy(port: number, path: string) {
       await new Promise((closed) => proxy.close(closed))
     },
   }
-}
-
-/** The contrast of two colors: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. */
-function contrast(one: string, other: string): number {
-  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 test('pictures are served under their path, and cannot run scripts', async () => {

@@ -13,6 +13,7 @@ export interface CatalogFile {
   readonly submissions: readonly Submission[]
   readonly products: readonly Submitted<Product>[]
   readonly problems: readonly Problem[]
+  readonly dropped: readonly Problem[]
   readonly warnings: readonly Warning[]
   readonly leftOut: readonly LeftOutRow[]
   readonly unused: readonly string[]
@@ -49,7 +50,13 @@ export async function readFile(
   for await (const submission of catalog) submissions.push(submission)
   const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
   const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
-  return { format, rows, submissions, products, problems, warnings, leftOut, unused }
+  const dropped = submissions.flatMap((submission) => ('dropped' in submission ? submission.dropped : []))
+  return { format, rows, submissions, products, problems, dropped, warnings, leftOut, unused }
+}
+
+/** The labels of a product, each as `name` or `name < code of its parent`. */
+export function labelsOf({ labelValues }: Submitted<Product>): string[] {
+  return labelValues.map(({ name, parent }) => (parent === undefined ? name : `${name} < ${parent}`))
 }
 
 /** The products of a file, which must have no problems. */
@@ -81,6 +88,11 @@ export function reasons({ leftOut }: CatalogFile): string[] {
 /** The problems, as “line path wrong”. */
 export function told({ problems }: CatalogFile): string[] {
   return problems.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`)
+}
+
+/** The dropped values, as “line path wrong; expected right”. */
+export function droppedIn({ dropped }: CatalogFile): string[] {
+  return dropped.map(({ line, path, wrong, right }) => `${line} ${path} ${wrong}; expected ${right}`)
 }
 
 /** The warnings, as “line path message”. */

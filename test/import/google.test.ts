@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+  warned,
+} from './catalog-file.ts'
 import { store } from './reading.ts'
 
 const item = (id: string, color: string, size: string, more: Record<string, string> = {}): Record<string, string> => ({
@@ -43,9 +54,9 @@ function rss(items: readonly Readonly<Record<string, string>>[], prefix = 'g:'):
 
 describe('a Google Merchant feed', () => {
   test('names the elements and the columns that are not used', async () => {
-    const item = { ...MUG, gtin: '4006381333931', mpn: 'x' }
-    assert.deepEqual((await readFile(rss([MUG, item]))).unused, ['gtin', 'mpn'])
-    assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['gtin', 'mpn'])
+    const item = { ...MUG, condition: 'new', mpn: 'x' }
+    assert.deepEqual((await readFile(rss([MUG, item]))).unused, ['condition', 'mpn'])
+    assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['condition', 'mpn'])
   })
 
   for (const [name, text] of [
@@ -76,10 +87,7 @@ describe('a Google Merchant feed', () => {
           [2, 'https://img.example/b.jpg'],
         ],
       )
-      assert.deepEqual(
-        jacket!.labelValues.map((label) => label.name),
-        ['Clothing', 'Jackets'],
-      )
+      assert.deepEqual(labelsOf(jacket!), ['Clothing', 'Jackets < clothing'])
       assert.deepEqual([mug!.name, mug!.slug, mug!.variants[0]!.price], ['Mug, red', 'mug', '9.00'])
     })
   }
@@ -99,10 +107,7 @@ describe('a Google Merchant feed', () => {
       ['Lamp <small>', 'lamp', 'Bright', 2],
     )
     assert.equal(lamp!.variants[0]!.price, '5.00')
-    assert.deepEqual(
-      lamp!.labelValues.map(({ name }) => name),
-      ['Light', 'Lamps', 'Gifts', 'Top'],
-    )
+    assert.deepEqual(labelsOf(lamp!), ['Light', 'Lamps < light', 'Gifts', 'Top'])
   })
 
   const titles: [string, [string, string, string][]][] = [
@@ -173,8 +178,12 @@ describe('a Google Merchant feed', () => {
       ]),
     )
     assert.deepEqual(
-      products.map(({ variants }) => variants[0]!.price),
-      ['5.00', '5.00', '9.00'],
+      products.map(({ variants }) => [variants[0]!.price, variants[0]!.listPrice]),
+      [
+        ['5.00', '9.00'],
+        ['5.00', '9.00'],
+        ['9.00', undefined],
+      ],
     )
   })
 
@@ -236,6 +245,49 @@ describe('a Google Merchant feed', () => {
     // The second product gets another slug than that of its link.
     const { submissions } = await readFile(table([MUG, { ...MUG, id: 'other' }]))
     assert.equal('product' in submissions[1]! && submissions[1].productUrl, undefined)
+  })
+
+  test('gives the price if the sale is not cheaper, or if its dates cannot be read', async () => {
+    const sale = (id: string, price: string, dates = '') => ({
+      ...{ ...MUG, id, sale_price: price, sale_price_effective_date: dates },
+    })
+    const file = await readFile(
+      table([
+        sale('a', '9.00 USD'),
+        sale('b', '12 USD'),
+        sale('c', 'soon'),
+        sale('d', '5 USD', '01/01/2020-01/02/2020'),
+        sale('e', '5 USD', '2026-13-01/2026-14-01'),
+        sale('f', '5 USD', '2026-06-01/2026-07-01'),
+      ]),
+    )
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.price),
+      ['9.00', '9.00', '9.00', '9.00', '9.00', '5.00'],
+    )
+    const below = 'and the regular price is "9"; expected a price below the regular price'
+    const readable = 'and its dates cannot be read; expected dates of the sale such as 2026-03-14'
+    assert.deepEqual(droppedIn(file), [
+      `2 sale_price is "9.00", ${below}`,
+      `3 sale_price is "12", ${below}`,
+      `4 sale_price is "soon", ${below}`,
+      `5 sale_price is "5", ${readable}`,
+      `6 sale_price is "5", ${readable}`,
+    ])
+  })
+
+  test('gives the gtin, and drops one that is none', async () => {
+    const file = await readFile(
+      rss([
+        { ...MUG, gtin: '4006381333931' },
+        { ...MUG, id: 'b', gtin: '1234' },
+      ]),
+    )
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.gtin),
+      ['4006381333931', undefined],
+    )
+    assert.match(droppedIn(file).join(), /^\d+ gtin is "1234"; expected a GTIN of 8, 12, 13 or 14 digits/)
   })
 
   test('leaves out items without a price and repeated items, and warns about equal options', async () => {

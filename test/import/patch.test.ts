@@ -7,6 +7,7 @@ import { type PatchReadOptions, readPatches } from '../../src/import/read-patche
 import { chunked } from './reading.ts'
 
 const BOTH: readonly PatchedField[] = ['price', 'stock']
+const LIST_PRICE: readonly PatchedField[] = ['listPrice']
 
 async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOptions> = {}) {
   const found = {
@@ -96,6 +97,25 @@ describe('a file of prices and stocks', () => {
     assert.deepEqual(
       problems.map(({ line, path, wrong }) => [line, path, wrong]),
       [[4, 'stock', 'is "-"']],
+    )
+  })
+
+  test('changes the list price, and null removes it', async () => {
+    const table = 'sku;listPrice\nA;59,90\nB;null\nC;\n'
+    const expected = [
+      { line: 2, sku: 'A', listPrice: '59.90' },
+      { line: 3, sku: 'B', listPrice: null },
+      { line: 4, sku: 'C' },
+    ]
+    assert.deepEqual((await read(table, { only: LIST_PRICE })).patches, expected)
+    assert.deepEqual((await read(table.replace('listPrice', 'List price'), { only: LIST_PRICE })).patches, expected)
+    const { patches, problems } = await read('{"sku":"A","listPrice":null}\n{"sku":"B","listPrice":"soon"}', {
+      only: LIST_PRICE,
+    })
+    assert.deepEqual(patches, [{ line: 1, sku: 'A', listPrice: null }])
+    assert.deepEqual(
+      problems.map(({ line, path, wrong }) => [line, path, wrong]),
+      [[2, 'listPrice', 'is "soon", which is not a decimal number']],
     )
   })
 

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+  warned,
+} from './catalog-file.ts'
 
 const KETTLE = {
   Handle: 'kettle',
@@ -48,12 +59,9 @@ describe('a Shopify product CSV', () => {
     const file = await readFile(table([KETTLE, SECOND, image]))
     assert.deepEqual([file.format, file.rows, file.leftOut, file.warnings, file.problems], ['shopify', 3, [], [], []])
     const [kettle] = file.products
-    const { name, slug, description, labelValues, files } = kettle!
+    const { name, slug, description, files } = kettle!
     assert.deepEqual([name, slug, description], ['Copper kettle', 'kettle', '<p>Boils, <b>fast</b>.</p>'])
-    assert.deepEqual(
-      labelValues.map((label) => label.name),
-      ['Home', 'Kitchen', 'Kettles', 'Kettle', 'copper', 'gift'],
-    )
+    assert.deepEqual(labelsOf(kettle!), ['Home', 'Kitchen < home', 'Kettles < kitchen', 'Kettle', 'copper', 'gift'])
     assert.deepEqual(
       files.map(({ priority, file: { path } }) => `${priority} ${path}`),
       ['1 https://img.example/front.jpg', '2 https://img.example/kettle.jpg', '3 https://img.example/back.jpg'],
@@ -237,15 +245,70 @@ describe('a Shopify product CSV', () => {
     assert.deepEqual([tray!.variants[0]!.taxRate.name, tray!.variants[0]!.taxRate.rate], ['No tax', 0])
   })
 
+  test('gives the compare-at price as the list price, if it is above the price', async () => {
+    const prices = ['19.90', '12.50', '0.00', '1,234', '']
+    const headers = ['Variant Compare At Price', 'Compare-at price']
+    for (const header of headers) {
+      const rows = prices.map((price, n) => ({ ...TRAY, Handle: `tray-${n}`, [header]: price }))
+      const file = await readFile(table(rows))
+      assert.deepEqual(
+        file.products.map(({ variants }) => variants[0]!.listPrice),
+        ['19.90', undefined, undefined, undefined, undefined],
+      )
+      const above = 'and the price is "12.50"; expected a price above the price of the variant'
+      assert.deepEqual(droppedIn(file), [
+        `3 ${header} is "12.50", ${above}`,
+        `4 ${header} is "0.00", ${above}`,
+        `5 ${header} is "1,234", which has a comma; expected a price above the price of the variant`,
+      ])
+    }
+  })
+
+  test('gives the barcode as the gtin, if it is one', async () => {
+    const rows = ["'4006381333931", '4006381333930', ''].map((barcode, n) => ({
+      ...{ ...TRAY, Handle: `tray-${n}`, 'Variant Barcode': barcode },
+    }))
+    const file = await readFile(table(rows))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.gtin),
+      ['4006381333931', undefined, undefined],
+    )
+    assert.match(droppedIn(file).join(), /^3 Variant Barcode is "4006381333930"; expected a GTIN of 8, 12, 13 or 14/)
+  })
+
+  test('names the row of a variant of which a value is dropped', async () => {
+    const file = await readFile(table([KETTLE, { ...SECOND, 'Variant Barcode': '7' }]))
+    assert.match(droppedIn(file).join(), /^3 Variant Barcode is "7"/)
+  })
+
+  test('gives the alt text of a picture, also where a variant has the same picture', async () => {
+    const path = 'https://img.example/kettle.jpg'
+    const rows = [
+      { ...KETTLE, 'Image Alt Text': 'Kettle &amp; lid', 'Variant Image': path },
+      { ...SECOND, 'Image Alt Text': 'x'.repeat(501) },
+    ]
+    const file = await readFile(table(rows))
+    const [kettle] = file.products
+    assert.deepEqual(
+      kettle!.files.map(({ file: { alt } }) => alt),
+      [undefined, 'Kettle & lid'],
+    )
+    assert.deepEqual(
+      kettle!.variants[0]!.files.map(({ file: { path, alt } }) => [path, alt]),
+      [[path, 'Kettle & lid']],
+    )
+    assert.deepEqual(droppedIn(file), ['2 Image Alt Text is 501 characters long; expected at most 500 characters'])
+  })
+
   test('names the columns with values that are not used', async () => {
-    const cells = { 'Variant Compare At Price': '29.90', 'SEO Title': ' ', 'Price / Mars': '', Shelf: '7' }
+    const cells = { 'Variant Grams': '290', 'SEO Title': ' ', 'Price / Mars': '', Shelf: '7' }
     const file = await readFile(
       table([
         { ...TRAY, ...cells },
         { ...TRAY, ...cells, 'Price / Mars': '3' },
       ]),
     )
-    assert.deepEqual(file.unused, ['Variant Compare At Price', 'Price / Mars', 'Shelf'])
+    assert.deepEqual(file.unused, ['Variant Grams', 'Price / Mars', 'Shelf'])
   })
 
   test('may have formulas and names such as __proto__, which are plain text', async () => {

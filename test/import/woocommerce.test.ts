@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CatalogFileError } from '../../src/import/file-error.ts'
-import { groupsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from './catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+  warned,
+} from './catalog-file.ts'
 
 const COAT = {
   ID: '10',
@@ -64,10 +75,14 @@ describe('a WooCommerce product CSV', () => {
       [coat!.name, coat!.slug, coat!.description],
       ['Rain coat & hood', 'rain-coat-hood', '<p>Keeps you dry.</p>'],
     )
-    assert.deepEqual(
-      coat!.labelValues.map(({ name }) => name),
-      ['Clothing', 'Coats', 'Outdoor', 'Rain, snow', 'new', 'light'],
-    )
+    assert.deepEqual(labelsOf(coat!), [
+      'Clothing',
+      'Coats < clothing',
+      'Outdoor',
+      'Rain, snow < outdoor',
+      'new',
+      'light',
+    ])
     assert.deepEqual(groupsOf(coat!), { color: ['Red', 'Blue'], size: ['S', 'M'] })
     assert.deepEqual(optionsOf(coat!, 0), { color: 'Red' })
     assert.deepEqual(
@@ -175,6 +190,55 @@ describe('a WooCommerce product CSV', () => {
       products.map(({ variants }) => variants[0]!.price),
       ['25.50', '25.50', '30.00', '30.00', '25.50'],
     )
+    assert.deepEqual(
+      products.map(({ variants }) => variants[0]!.listPrice),
+      ['30.00', '30.00', undefined, undefined, '30.00'],
+    )
+  })
+
+  test('gives the regular price if the sale is not cheaper, or if its dates cannot be read', async () => {
+    const sales = [
+      ['30', '', ''],
+      ['31', '', ''],
+      ['5', '01/02/2020', '31/12/2020'],
+      ['5', 'soon', ''],
+      ['5', '', '31.12.2090'],
+      ['5', '2026-02-31', ''],
+      ['5', '', '2026-6-15'],
+    ]
+    const file = await readFile(
+      table(
+        sales.map(([price, from, to], index) => ({
+          ...{ ...LAMP, ID: `${index}`, SKU: `s${index}`, 'Sale price': price! },
+          ...{ 'Date sale price starts': from!, 'Date sale price ends': to! },
+        })),
+      ),
+    )
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.price),
+      ['30.00', '30.00', '30.00', '30.00', '30.00', '30.00', '5.00'],
+    )
+    const dropped = droppedIn(file)
+    assert.deepEqual([dropped.length, file.problems, file.warnings], [6, [], []])
+    assert.match(dropped[1]!, /^3 Sale price is "31", and the regular price is "30"; expected a price below the/)
+    assert.match(dropped[2]!, /^4 Sale price is "5", and its dates cannot be read; expected dates .* 2026-03-14$/)
+  })
+
+  test('gives the sale price of a variant without a regular price, and no list price', async () => {
+    const [lamp] = await productsIn(table([{ ...LAMP, 'Regular price': '', 'Sale price': '7' }]))
+    assert.deepEqual([lamp!.variants[0]!.price, lamp!.variants[0]!.listPrice], ['7.00', undefined])
+  })
+
+  test('gives the gtin, also of an ISBN with hyphens, and drops one that is none', async () => {
+    const rows = ['978-3-16-148410-0', '12'].map((gtin, n) => ({
+      ...{ ...LAMP, ID: `${n}`, SKU: `s${n}`, 'GTIN, UPC, EAN, or ISBN': gtin },
+    }))
+    const file = await readFile(table(rows))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.gtin),
+      ['9783161484100', undefined],
+    )
+    assert.match(droppedIn(file).join(), /^3 GTIN, UPC, EAN, or ISBN is "12"; expected a GTIN/)
   })
 
   test('gives a stock only if it is known', async () => {

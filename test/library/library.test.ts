@@ -125,6 +125,27 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(stocks.sort(), [3, 7, null])
     })
 
+    test('drops wrong optional values with a warning', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      const file = { file: { path: '/mug.jpg', alt: 'A mug', width: 400 } }
+      catalog.upsert(SHIRT, { ...MUG, files: [file], variants: [{ sku: 'MUG', price: 8, gtin: '12', listPrice: 9 }] })
+      const { outcome, warnings } = await catalog.publish()
+      assert.equal(outcome, 'published')
+      assert.deepEqual(
+        warnings.map(({ call, index, path, message }) => `${call} ${index}: ${path} ${message}`),
+        [
+          'upsert 1: variants[0].gtin is "12", and is dropped; expected a GTIN of 8, 12, 13 or 14 digits with the right check digit',
+          'upsert 1: files[0].file.height is missing, and is dropped; expected a width and a height in pixels: whole numbers from 1 to 100,000',
+        ],
+      )
+      catalog.patch({ sku: 'MUG', listPrice: 7 })
+      const [warning] = (await catalog.publish()).warnings
+      assert.deepEqual([warning!.call, warning!.index, warning!.path], ['patch', 0, 'listPrice'])
+      const mug = (await exported(db)).find(({ slug }) => slug === 'mug')
+      assert.deepEqual([mug.files[0].file.alt, mug.variants[0].listPrice], ['A mug', undefined])
+    })
+
     test('reads iterables only when it publishes', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)

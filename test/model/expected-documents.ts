@@ -1,4 +1,4 @@
-import type { Option, Product, Variant } from '../../src/catalog/product.ts'
+import type { Option, PictureDetails, PictureFile, Product, Variant } from '../../src/catalog/product.ts'
 import type { VariantOfProduct } from './searched-words.ts'
 
 /** The document of a product in the list, with its keys in order. */
@@ -14,7 +14,11 @@ export function detailDocument(product: Product) {
     name,
     description,
     slug,
-    variants: product.variants.map((variant) => ({ ...summary(variant), files: variant.files.map(briefFile) })),
+    variants: product.variants.map((variant) => ({
+      ...identity(variant),
+      ...summary(variant),
+      files: variant.files.map(briefFile),
+    })),
     files: files.map(briefFile),
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
     labelValues: labelValues.map(named),
@@ -25,6 +29,7 @@ export function detailDocument(product: Product) {
 export function variantDocument({ variant, product }: VariantOfProduct) {
   const { id, name, description, slug } = product
   return {
+    ...identity(variant),
     ...summary(variant),
     productOptions: variant.productOptions.map((option) => ({ ...named(option), ...stamps(option) })),
     files: variant.files.map(({ file, ...entry }) => ({
@@ -39,6 +44,7 @@ export function variantDocument({ variant, product }: VariantOfProduct) {
         mimeType: file.mimeType,
         fileSize: file.fileSize,
         path: file.path,
+        ...details(file),
       },
     })),
     taxRate: taxRate(variant.taxRate),
@@ -47,8 +53,12 @@ export function variantDocument({ variant, product }: VariantOfProduct) {
   }
 }
 
-function summary({ id, name, sku, price, stock, productOptions }: Variant) {
-  return { id, name, sku, price, stock, productOptions: productOptions.map(named) }
+function identity({ id, name, sku, gtin }: Variant) {
+  return { id, name, sku, ...(gtin && { gtin }) }
+}
+
+function summary({ id, name, sku, price, listPrice, stock, productOptions }: Variant) {
+  return { id, name, sku, price, ...(listPrice && { listPrice }), stock, productOptions: productOptions.map(named) }
 }
 
 function named({ id, name, code }: Option): Option {
@@ -58,11 +68,15 @@ function named({ id, name, code }: Option): Option {
 interface File {
   readonly id: string
   readonly priority: number
-  readonly file: { readonly path: string; readonly mimeType: string }
+  readonly file: PictureFile
 }
 
-function briefFile({ id, priority, file: { path, mimeType } }: File): File {
-  return { id, priority, file: { path, mimeType } }
+function briefFile({ id, priority, file }: File): File {
+  return { id, priority, file: { path: file.path, mimeType: file.mimeType, ...details(file) } }
+}
+
+function details({ alt, width, height }: PictureDetails): PictureDetails {
+  return { ...(alt && { alt }), ...(width && height && { width, height }) }
 }
 
 function taxRate(rate: Variant['taxRate']) {

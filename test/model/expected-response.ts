@@ -35,12 +35,13 @@ function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const query = productListQuery(parameters)
   const matches = findProducts(store, query)
   const search = searchProducts(store, query).note
-  const filters = linked(parameters, ['sortBy', ...PRODUCT_FILTERS])
+  const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS])
+  const document = firstValue(parameters, 'form') === 'full' ? detailDocument : summaryDocument
   const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
   return {
     ids: matches.map(({ id }) => id),
     limit,
-    page: (number) => envelope(matches.map(summaryDocument), { number, limit, linkTo, search }),
+    page: (number) => envelope(matches.map(document), { number, limit, linkTo, search }),
   }
 }
 

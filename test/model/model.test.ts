@@ -7,6 +7,7 @@ import { storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { expectedDocuments, expectedFacets, expectedList } from './expected-response.ts'
 import { NaiveStore, type SearchSettings } from './naive.ts'
+import { expectedLabels } from './naive-labels.ts'
 import { histories, type Import } from './random-catalog.ts'
 import {
   type FacetsRequest,
@@ -139,6 +140,8 @@ async function compareAnswers(
   requests: readonly (ListRequest | FacetsRequest)[],
 ): Promise<void> {
   await compareSingles(service, store, before)
+  const labels = await service.get('/store/labels', HEADERS)
+  assertSame(labels.body, expectedLabels(store), '/store/labels')
   for (const request of requests) await compareAnswer(service, store, withRealValues(request, store))
 }
 

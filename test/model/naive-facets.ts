@@ -3,14 +3,14 @@ import { fold } from '../../src/catalog/words.ts'
 import type { CountedValue, FacetGroup, Facets, ProductConditions } from '../../src/serve/query.ts'
 import type { NaiveStore } from './naive.ts'
 import { centsOf, groupOf, isUnqualified, productMatches } from './naive-filter.ts'
-import { searchProducts } from './naive-find.ts'
+import { candidates } from './naive-find.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
 export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLimit: number): Facets {
-  const { ranks, note } = searchProducts(store, query)
-  const candidates = [...ranks.keys()]
+  const { ranks, note } = candidates(store, query)
+  const products = [...ranks.keys()]
   const find = (changes: Partial<ProductConditions>) =>
-    candidates.filter((product) => productMatches(product, { ...query, ...changes }))
+    products.filter((product) => productMatches(product, { ...query, ...changes }))
   const oldestFirst = store.products.toSorted((a, b) => store.loadOrder(a.id) - store.loadOrder(b.id))
   return {
     labels: labelCounts(oldestFirst, find({ labels: [] })).slice(0, facetLimit),
@@ -26,7 +26,7 @@ export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLi
   }
 }
 
-function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedValue[] {
+export function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedValue[] {
   const labels = firstOfEachCode(store.flatMap(({ labelValues }) => labelValues))
   return inOrder(labels, (code) => matches.filter(({ labelValues }) => hasCode(labelValues, code)).length)
 }
@@ -83,7 +83,7 @@ interface Named {
 }
 
 /** Compares by code point, as UTF-8 bytes do. */
-function compareNamed(a: Named, b: Named): number {
+export function compareNamed(a: Named, b: Named): number {
   return (
     Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) ||
     Buffer.compare(Buffer.from(a.code), Buffer.from(b.code))

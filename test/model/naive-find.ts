@@ -4,6 +4,7 @@ import { fold } from '../../src/catalog/words.ts'
 import type { ProductConditions, VariantQuery } from '../../src/serve/query.ts'
 import type { NaiveStore } from './naive.ts'
 import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
+import { relatedProducts } from './naive-related.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
 import { type Searched, searchedProducts, searchedVariants, type VariantOfProduct } from './searched-words.ts'
 
@@ -20,7 +21,7 @@ export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'page' | '
 
 /** All products that match the query, in order. */
 export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
-  const { ranks } = searchProducts(store, query)
+  const { ranks } = candidates(store, query)
   const matches = [...ranks.keys()].filter((product) => productMatches(product, query))
   return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))
 }
@@ -32,6 +33,14 @@ export function findVariants(store: NaiveStore, query: VariantListQuery): Varian
     .filter(({ product }) => query.product === undefined || product.id === query.product)
     .filter(({ variant }) => variantMatches(variant, query))
   return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.loadOrder(variant.id))
+}
+
+/** The products that match a search and are related to a product, with their ranks: the nearest first, else by the search. */
+export function candidates(store: NaiveStore, query: ProductConditions): NaiveAnswer<Product> {
+  const answer = searchProducts(store, query)
+  if (query.related === undefined) return answer
+  const nearness = [...relatedProducts(store, query.related)].filter(([product]) => answer.ranks.has(product))
+  return { ...answer, ranks: new Map(nearness.map(([product, sum]) => [product, [-sum]])) }
 }
 
 type SearchQuery = Pick<ProductConditions, 'search' | 'searchIn'>

@@ -20,6 +20,7 @@ export const PRODUCT_FILTERS = [
   'id',
   'slug',
   'sku',
+  'related',
 ]
 export const VARIANT_FILTERS = [
   'product',
@@ -46,7 +47,9 @@ export function productListQuery(parameters: Parameters): ProductListQuery {
 }
 
 export function productConditions(parameters: Parameters): ProductConditions {
+  const related = firstValue(parameters, 'related')
   return {
+    related: related === undefined ? undefined : lowerCase(related),
     search: firstValue(parameters, 'search'),
     searchIn: searchIn(parameters),
     labels: allValues(parameters, 'label'),

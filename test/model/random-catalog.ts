@@ -1,9 +1,18 @@
 import fc from 'fast-check'
-import type { Product, ProductFile, Submitted, TaxRate, Variant, VariantFile } from '../../src/catalog/product.ts'
+import type {
+  PictureDetails,
+  Product,
+  ProductFile,
+  Submitted,
+  TaxRate,
+  Variant,
+  VariantFile,
+} from '../../src/catalog/product.ts'
 import { slugify } from '../../src/catalog/slug.ts'
 import type { Store } from '../../src/catalog/store.ts'
 import { derivedId, type Uuid } from '../../src/catalog/uuid.ts'
 import { firstFree } from '../first-free.ts'
+import { centsOf } from './naive-filter.ts'
 import {
   type ChosenOption,
   chosenOptions,
@@ -102,7 +111,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
   const groups = product.groups ? statedGroups(product.groups, terse, deriveId) : inferredGroups(product, deriveId)
   const variants = product.variants.map((variant) => variantOf(variant, { product, name, slug, store, deriveId }))
   const files = byPriority(product.files.map((file, index) => productFile(file, index, slug, deriveId)))
-  const labels = writtenLabels(product.labels, terse, deriveId)
+  const labels = writtenLabels(product.labels, product.labelParents, terse, deriveId)
   const id = identity.id ?? deriveId('product', slug)
   return {
     expected: {
@@ -123,7 +132,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       slug: statesSlug ? slug : undefined,
       ...written(product.stamps),
       variants: terse && variants.length === 0 ? undefined : variants.map(({ line }) => line),
-      files: terse ? product.files.map(({ path, priority }) => ({ priority, file: { path } })) : files,
+      files: writtenFiles(product.files, files, terse),
       optionGroups: groups.line,
       labelValues: labels.line,
     },
@@ -144,19 +153,24 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
   const id = (variant.id ?? deriveId('variant', slug, variant.sku)) as Uuid
   const name = variant.name ?? parent.name
   const [writtenPrice, price] = variant.price
+  const [writtenListPrice, servedListPrice] = variant.listPrice ?? []
+  const listPrice = servedListPrice && centsOf(servedListPrice) > centsOf(price) ? servedListPrice : undefined
+  const [writtenGtin, gtin] = variant.gtin ?? []
   const stamps = terse ? {} : served(variant.stamps)
   const options = chosenOptions(product, variant, deriveId)
   const files = byPriority(
     variant.files.map((file, index) => variantFile(file, index, { slug, sku: variant.sku, terse, stamps, deriveId })),
   )
-  const labels = writtenLabels(variant.labels, terse, deriveId)
+  const labels = writtenLabels(variant.labels, [], terse, deriveId)
   const taxRate = variant.taxRate && taxRateOf(variant.taxRate, stamps, deriveId)
   return {
     expected: {
       id,
       name,
       sku: variant.sku,
+      ...(gtin && { gtin }),
       price,
+      ...(listPrice && { listPrice }),
       stock: variant.stock ?? null,
       productOptions: options.map((option) => ({
         ...identityOfOption(option),
@@ -171,10 +185,12 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       id: variant.id ?? (terse ? undefined : id),
       name: variant.name ?? (terse ? undefined : name),
       sku: variant.sku,
+      gtin: writtenGtin,
       price: writtenPrice,
+      listPrice: writtenListPrice,
       stock: variant.stock,
       productOptions: writtenOptions(options, product, terse ? {} : written(variant.stamps)),
-      files: terse ? variant.files.map(({ path, priority }) => ({ priority, file: { path } })) : files,
+      files: writtenFiles(variant.files, files, terse),
       taxRate: terse ? variant.taxRate : taxRate,
       labelValues: labels.line,
       product: terse ? undefined : { id: 'ignored' },
@@ -202,13 +218,22 @@ function writtenOptions(options: readonly ChosenOption[], product: RandomProduct
   )
 }
 
+/** The files as a catalog has them: with details as they are written if `terse`, else as they are served. */
+function writtenFiles(files: readonly RandomFile[], served: readonly object[], terse: boolean): readonly object[] {
+  return terse ? files.map(({ path, priority, details }) => ({ priority, file: { path, ...details[0] } })) : served
+}
+
 function productFile(
-  { path, mimeType, priority }: RandomFile,
+  { path, mimeType, priority, details }: RandomFile,
   index: number,
   slug: string,
   deriveId: DeriveId,
 ): ProductFile {
-  return { id: deriveId('file', slug, path), priority: priority ?? index, file: { path, mimeType } }
+  return {
+    id: deriveId('file', slug, path),
+    priority: priority ?? index,
+    file: { path, mimeType, ...servedDetails(details) },
+  }
 }
 
 interface FileOwner {
@@ -220,7 +245,7 @@ interface FileOwner {
 }
 
 function variantFile(
-  { path, mimeType, priority }: RandomFile,
+  { path, mimeType, priority, details }: RandomFile,
   index: number,
   { slug, sku, terse, stamps, deriveId }: FileOwner,
 ): Submitted<VariantFile> {
@@ -237,8 +262,13 @@ function variantFile(
       mimeType,
       fileSize: terse ? 0 : 1234,
       path,
+      ...servedDetails(details),
     },
   }
+}
+
+function servedDetails([, served]: RandomFile['details']): PictureDetails {
+  return served as PictureDetails
 }
 
 function taxRateOf({ name, rate }: RandomTaxRate, stamps: object, deriveId: DeriveId): Submitted<TaxRate> {

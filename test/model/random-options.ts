@@ -1,4 +1,4 @@
-import type { LabelValue, Option, OptionGroup } from '../../src/catalog/product.ts'
+import type { Option, OptionGroup, ProductLabel } from '../../src/catalog/product.ts'
 import type { Uuid } from '../../src/catalog/uuid.ts'
 import { fold } from '../../src/catalog/words.ts'
 import type { RandomProduct, RandomVariant } from './random-product.ts'
@@ -19,9 +19,24 @@ interface Written<Expected> {
   readonly expected: Expected
 }
 
-export function writtenLabels(labels: readonly CodedName[], terse: boolean, deriveId: DeriveId): Written<LabelValue[]> {
-  const expected = labels.map((label) => withId(label, deriveId('label', label.code)))
-  const line = labels.map((label, index) => (terse ? shortest(label) : expected[index]))
+/** The number of each label chooses its parent among the labels before it; a greater number means none. */
+export function writtenLabels(
+  labels: readonly CodedName[],
+  parents: readonly number[],
+  terse: boolean,
+  deriveId: DeriveId,
+): Written<ProductLabel[]> {
+  const parentOf = (index: number) => {
+    const parent = labels.slice(0, index)[parents[index] ?? index]
+    return parent && { parent: parent.code }
+  }
+  const expected = labels.map((label, index) => ({
+    ...withId(label, deriveId('label', label.code)),
+    ...parentOf(index),
+  }))
+  const shortened = (label: CodedName, index: number) =>
+    parentOf(index) ? { ...coded(label), ...parentOf(index) } : shortest(label)
+  const line = terse ? labels.map(shortened) : expected
   return { line: terse && labels.length === 0 ? undefined : line, expected }
 }
 

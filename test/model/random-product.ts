@@ -4,9 +4,11 @@ import {
   type CodedName,
   DESCRIPTION_TEMPLATES,
   GROUPS,
+  GTINS,
   LABELS,
   MOMENTS,
   type NamedDifferently,
+  PICTURE_DETAILS,
   PRICES,
   SKUS,
   WORDS,
@@ -22,6 +24,8 @@ export interface RandomProduct {
   readonly description: string | undefined
   readonly stamps: RandomTimestamps
   readonly labels: readonly CodedName[]
+  /** For each label, a number that chooses its parent among the labels before it, or none. */
+  readonly labelParents: readonly number[]
   /** Undefined: the service infers the groups from the variants. */
   readonly groups: readonly CodedGroup[] | undefined
   readonly notation: Notation
@@ -35,7 +39,10 @@ export interface RandomVariant {
   readonly id: string | undefined
   readonly sku: string
   readonly name: string | undefined
+  readonly gtin: (typeof GTINS)[number] | undefined
   readonly price: (typeof PRICES)[number]
+  /** Counts only if it is above the price. */
+  readonly listPrice: (typeof PRICES)[number] | undefined
   readonly stock: number | null | undefined
   /** One number per option group, which selects an option of it or none. */
   readonly choices: readonly number[]
@@ -58,6 +65,7 @@ export interface RandomFile {
   readonly path: string
   readonly mimeType: string
   readonly priority: number | undefined
+  readonly details: (typeof PICTURE_DETAILS)[number]
 }
 
 export interface RandomTaxRate {
@@ -82,9 +90,13 @@ const FILES = [
   { path: '/pictures/back.png', mimeType: 'image/png' },
   { path: '/pictures/drawing', mimeType: 'application/octet-stream' },
 ]
+const placed = fc.record({
+  priority: fc.option(fc.nat(2), { nil: undefined }),
+  details: fc.constantFrom(...PICTURE_DETAILS),
+})
 const files = fc
-  .tuple(fc.shuffledSubarray(FILES, { maxLength: 2 }), fc.array(fc.option(fc.nat(2), { nil: undefined }), ofLength(2)))
-  .map(([chosen, priorities]) => chosen.map((file, index) => ({ ...file, priority: priorities[index] })))
+  .tuple(fc.shuffledSubarray(FILES, { maxLength: 2 }), fc.array(placed, ofLength(2)))
+  .map(([chosen, places]) => chosen.map((file, index) => ({ ...file, ...places[index]! })))
 
 const variant: fc.Arbitrary<RandomVariant> = fc.record({
   id: fc
@@ -92,7 +104,9 @@ const variant: fc.Arbitrary<RandomVariant> = fc.record({
     .map((n) => (n === undefined ? undefined : `f0000000-0000-4000-8000-00000000000${n}`)),
   sku: fc.constantFrom(...SKUS),
   name: fc.option(words, { nil: undefined }),
+  gtin: fc.option(fc.constantFrom(...GTINS), { nil: undefined }),
   price: fc.constantFrom(...PRICES),
+  listPrice: fc.option(fc.constantFrom(...PRICES), { nil: undefined }),
   stock: fc.constantFrom(undefined, null, 0, 0, 0, 1, 12, 12, 100),
   choices: fc.array(fc.nat(4), ofLength(GROUPS.length)),
   labels,
@@ -125,6 +139,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   description: fc.option(description, { nil: undefined }),
   stamps,
   labels,
+  labelParents: fc.array(fc.nat(3), ofLength(3)),
   groups: fc.option(groups, { nil: undefined, freq: 3 }),
   notation: fc.constantFrom('map', 'ids', 'grouped'),
   files,

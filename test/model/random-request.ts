@@ -113,6 +113,7 @@ const productFilters = [
     30,
   ),
   repeated('slug', numbers(PRODUCT_KEYS), 6, 5),
+  optional('related', numbers(2 * PRODUCT_KEYS), 20),
 ]
 
 /** Requests for the list of products, with every combination of parameters. */
@@ -120,6 +121,7 @@ export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/pr
   limit,
   ...productFilters,
   optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price']), ''), 40),
+  optional('form', fc.constantFrom('full', 'full', ''), 20),
   ignored,
 ])
 
@@ -141,12 +143,13 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
     optional('page', fc.constantFrom('2', '0'), 10),
     optional('limit', fc.constantFrom('1', 'few'), 10),
     optional('sortBy', fc.constantFrom('price:ASC', 'beauty'), 10),
+    optional('form', fc.constantFrom('full', 'brief'), 10),
     ignored,
   ]),
 })
 
 /** The parameters whose random values are numbers. `withRealValues` replaces them. */
-const NUMBERED = new Set(['product', 'id', 'slug', 'sku'])
+const NUMBERED = new Set(['product', 'id', 'slug', 'sku', 'related'])
 
 /** Stands for any number above the last product or variant. */
 const UNKNOWN = { id: 'e0000000-0000-4000-8000-00000000ffff', slug: 'no-such-slug', sku: 'no-such-sku' }

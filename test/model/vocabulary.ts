@@ -244,6 +244,39 @@ export const PRICES: readonly (readonly [written: string | number, served: strin
   ['90071992547409.91', '90071992547409.91'],
 ]
 
+/** GTINs, and text that is none. */
+export const GTINS: readonly (readonly [written: string | number, served: string | undefined])[] = [
+  ['96385074', '96385074'],
+  [4006381333931, '4006381333931'],
+  ['978-3-16-148410-0', '9783161484100'],
+  ['10012345678902', '10012345678902'],
+  ['4006381333930', undefined],
+  ['red', undefined],
+]
+
+interface PictureDetails {
+  readonly alt?: unknown
+  readonly width?: unknown
+  readonly height?: unknown
+}
+
+/** Alt texts and sizes of pictures, complete, in part, wrong and missing. */
+export const PICTURE_DETAILS: readonly (readonly [written: PictureDetails, served: PictureDetails])[] = [
+  [{}, {}],
+  [{}, {}],
+  [{ alt: 'red shirt, “front”' }, { alt: 'red shirt, “front”' }],
+  [
+    { alt: ' 手袋 ', width: 400, height: 100_000 },
+    { alt: '手袋', width: 400, height: 100_000 },
+  ],
+  [
+    { height: 2, width: 1 },
+    { width: 1, height: 2 },
+  ],
+  [{ alt: 5, width: 400, height: 0 }, {}],
+  [{ alt: 'red', height: 3 }, { alt: 'red' }],
+]
+
 /** Price bounds as shoppers write them: equal to a price, next to one, and far from all. */
 export const PRICE_BOUNDS = [
   '0',

@@ -21,11 +21,20 @@ const PACKED = [
   'docs',
   'deploy',
   'bench',
+  'examples',
   'package.json',
   'package-lock.json',
   'openapi.json',
 ].concat(
-  ['tsconfig.json', 'tsconfig.build.json', 'README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+  [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsconfig.storefront.json',
+    'README.md',
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+  ],
   ['SECURITY.md', 'LICENSE'],
 )
 
@@ -73,6 +82,8 @@ describe('the package, installed in an empty folder', () => {
       'dist/cli/main.d.ts',
       'dist/http/reference/style.css',
       'dist/http/reference/script.js',
+      'dist/storefront/examples/storefront/server.js',
+      'examples/storefront/server.ts',
     ]) {
       assert.ok(existsSync(join(app, 'node_modules', 'vitrine', file)), file)
     }
@@ -86,9 +97,12 @@ describe('the package, installed in an empty folder', () => {
       const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)|\bsrc="([^":]+)"/g)].map(
         ([, link, picture]) => (link ?? picture)!,
       )
-      return links
-        .filter((link) => !existsSync(join(root, dirname(document), link)))
-        .map((link) => `${document}: ${link}`)
+      return (
+        links
+          // Registries show the README with the pictures of the repository.
+          .filter((link) => !link.startsWith('docs/pictures/') && !existsSync(join(root, dirname(document), link)))
+          .map((link) => `${document}: ${link}`)
+      )
     })
     assert.deepEqual(dead, [])
   })
@@ -192,7 +206,7 @@ describe('the package, installed in an empty folder', () => {
     await assert.rejects(typeChecked('misspelt.mts', ['--lib', 'es2023,dom', '--types', '']), { stdout: /lable/ })
   })
 
-  test('serves the demo with its pictures and its reference page', async (t) => {
+  test('serves the demo with its shop, its pictures and its reference page', async (t) => {
     if (skipped(t)) return
     const server = start('demo', '--port', '0', '--metrics-port', '0')
     t.after(() => server.kill('SIGKILL'))
@@ -201,7 +215,16 @@ describe('the package, installed in an empty folder', () => {
     const page = await (await fetch(`${url}/docs`)).text()
     const files = [...page.matchAll(/"(docs\/[\w-]+\.(?:css|js))"/g)].map(([, path]) => `/${path}`)
     assert.equal(files.length, 2)
-    for (const path of ['/store/products', `/demo/pictures/${picture}`, '/openapi.json', ...files]) {
+    const shop = await (await fetch(url!)).text()
+    files.push(...[...shop.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!))
+    assert.equal(files.length, 4)
+    for (const path of [
+      '/products/breton-striped-shirt',
+      '/store/products',
+      `/demo/pictures/${picture}`,
+      '/openapi.json',
+      ...files,
+    ]) {
       assert.equal((await fetch(`${url}${path}`)).status, 200, path)
     }
     server.kill('SIGTERM')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Patch, Removal, Submission } from '../../src/catalog/submission.ts'
+import type { Variant } from '../../src/catalog/product.ts'
+import type { Patch, Problem, Removal, Submission } from '../../src/catalog/submission.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import { storedSortsOf } from '../../src/edition/term.ts'
@@ -53,7 +54,7 @@ async function contentsOf(edition: Edition) {
   for (const kind of ['product', 'variant'] as const) {
     for (const sort of storedSortsOf(kind))
       contents[`${kind} ${sort}`] = [...(await edition.sortOrder(kind, sort)).positions.slice()]
-    for (const prefix of ['label', 'option', 'price', 'stock', 'name', 'text']) {
+    for (const prefix of ['label', 'parent', 'option', 'price', 'stock', 'name', 'text']) {
       for await (const lists of edition.scanPostings(kind, prefix))
         for (const { term, postings } of lists) contents[`${kind} ${term}`] = [...toSortedPositions(postings)]
     }
@@ -63,9 +64,11 @@ async function contentsOf(edition: Edition) {
 
 const SKUS = ['A', 'B', 'C', 'D', 'E', 'F']
 
+const price = fc.integer({ min: 0, max: 400 })
 const variant = fc.record({
   sku: fc.constantFrom(...SKUS),
-  price: fc.integer({ min: 0, max: 400 }),
+  price,
+  listPrice: fc.option(price),
   stock: fc.option(fc.integer({ min: 0, max: 2 })),
 })
 const catalog = fc.array(
@@ -76,7 +79,7 @@ const catalog = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 const values = fc.record(
-  { price: fc.integer({ min: 0, max: 400 }), stock: fc.option(fc.integer({ min: 0, max: 2 })) },
+  { price, listPrice: fc.option(price), stock: fc.option(fc.integer({ min: 0, max: 2 })) },
   { requiredKeys: [] },
 )
 const changes = fc.dictionary(fc.constantFrom(...SKUS, 'unknown'), values, { noNullPrototype: true })
@@ -87,16 +90,29 @@ function productsOf(products: Catalog) {
   return products.map(({ label, variants }, number) => ({
     slug: `p${number}`,
     name: `Product ${number % 3}`,
-    labelValues: [label],
+    labelValues: ['Colors', { name: label, parent: 'colors' }],
     variants,
   }))
 }
 
-function patchesOf(values: Record<string, { price?: number; stock?: number | null }>): Patch[] {
-  return Object.entries(values).map(([sku, { price, stock }], index) => ({
+interface NewValues {
+  readonly price?: number
+  readonly listPrice?: number | null
+  readonly stock?: number | null
+}
+
+/** The variant with new values. A list price that is not above the price is removed for good. */
+function withNewValues(variant: Catalog[number]['variants'][number], values: NewValues | undefined) {
+  const { listPrice, ...others } = { ...variant, ...values }
+  return { ...others, listPrice: listPrice !== null && listPrice > others.price ? listPrice : null }
+}
+
+function patchesOf(values: Record<string, NewValues>): Patch[] {
+  return Object.entries(values).map(([sku, { price, listPrice, stock }], index) => ({
     line: index + 1,
     sku,
     ...(price === undefined ? {} : { price: price.toFixed(2) }),
+    ...(listPrice === undefined ? {} : { listPrice: listPrice === null ? null : listPrice.toFixed(2) }),
     ...(stock === undefined ? {} : { stock }),
   }))
 }
@@ -132,7 +148,7 @@ for (const { database, open, skip } of DATABASES) {
             const now = new Date(Date.parse(TUESDAY) + round * 1000).toISOString()
             naive = naive.map((product) => ({
               ...product,
-              variants: product.variants.map((variant) => ({ ...variant, ...change[variant.sku] })),
+              variants: product.variants.map((variant) => withNewValues(variant, change[variant.sku])),
             }))
             const report = await apply(patched.catalogs, patchesOf(change), [], { now })
             const expected = await load(loaded.catalogs, A.id, productsOf(naive), { now })
@@ -164,6 +180,45 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual([one.createdAt, one.updatedAt], [MONDAY, TUESDAY])
       assert.equal(products.find(({ slug }) => slug === 'jumper').variants[0].price, '19.90')
       assert.equal(products.find(({ slug }) => slug === 'mug').updatedAt, MONDAY)
+    })
+
+    test('a patch sets a list price, keeps one that stays above the price, and null removes it', async () => {
+      await using db = await opened([mug])
+      const mugNow = async () => {
+        const [{ variants }] = await exported(db.catalogs)
+        return [variants[0].price, variants[0].listPrice]
+      }
+      const steps = [
+        [{ listPrice: '12.00' }, ['8.90', '12.00']],
+        [{ price: '11.99' }, ['11.99', '12.00']],
+        [{ price: '12.00' }, ['12.00', undefined]],
+        [{ price: '8.00', listPrice: '9.00' }, ['8.00', '9.00']],
+        [{ listPrice: null }, ['8.00', undefined]],
+      ] as const
+      for (const [values, expected] of steps) {
+        assert.equal((await apply(db.catalogs, [{ line: 1, sku: 'MUG', ...values }])).outcome, 'published')
+        assert.deepEqual(await mugNow(), expected)
+      }
+      const again = await load(db.catalogs, A.id, await exported(db.catalogs))
+      assert.equal(again.outcome, 'unchanged')
+    })
+
+    test('a list price that is not above the price of a variant is dropped and told once', async () => {
+      await using db = await opened()
+      const dropped: Problem[] = []
+      const entries = [
+        { line: 1, sku: 'S', listPrice: '30.00' },
+        { line: 2, sku: 'M', listPrice: '20.00', stock: 5 },
+      ]
+      const report = await apply(db.catalogs, entries, [], { onDropped: (fault) => dropped.push(fault) })
+      assert.deepEqual([report.outcome, report.changed, report.problemCount], ['published', 1, 0])
+      const products = await exported(db.catalogs)
+      const listPrices = products.flatMap(({ variants }) => variants.map(({ listPrice }: Variant) => listPrice))
+      assert.deepEqual(listPrices.sort(), ['30.00', undefined, undefined, undefined])
+      assert.deepEqual(
+        dropped.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
+        ['1 listPrice is "30.00", and the price is "50.00"', '2 listPrice is "20.00", and the price is "20.00"'],
+      )
     })
 
     test('values that the variants already have make no new edition', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Uuid } from '../../src/catalog/uuid.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
@@ -163,6 +164,8 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
     4,
     3,
   ],
+  'related products': [products({ related: idOf(7) as unknown as Uuid }), 3, 3],
+  'related products with all conditions': [products({ ...EVERYTHING, related: idOf(8) as unknown as Uuid }), 3, 3],
   'a variant': [(edition) => edition.stored.documentById('variant', idOf(999)), 1, 1],
   'a page of all variants': [variants({}), 2, 1],
   'the variants of a product': [variants({ product: idOf(3) as NonNullable<VariantQuery['product']> }), 2, 2],
@@ -180,6 +183,7 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of a search': [facets({ search: 'linen' }), 2],
   'facets of a misspelt search': [facets({ search: 'shrit' }), 3],
   'facets of a search for options and labels': [facets({ search: 'red odd' }), 3],
+  'facets of related products': [facets({ related: idOf(7) as unknown as Uuid }), 3],
   'facets of all conditions': [facets(EVERYTHING), 2],
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
   'suggestions for letters': [suggestions('sh'), 2],

@@ -14,10 +14,11 @@ export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<str
     ...['sale', ...ofEach(({ label }) => label)].map((code) => `within=${code}`),
     ...['color', ...ofEach(({ group }) => group)].map((code) => `optionGroup=${code}`),
     ...['red', 'color:blue', ...ofEach(({ option }) => option)].map((code) => `option=${code}`),
-    ...products.flatMap((id) => [`product=${id}`, `id=${id}`]),
+    ...products.flatMap((id) => [`product=${id}`, `id=${id}`, `related=${id}`]),
     ...['shirt', 'thing-3', ...ofEach(({ word }) => `only-${word}`)].map((slug) => `slug=${slug}`),
     ...['SHIRT', 'THING-3', ...ofEach(({ word }) => `ONLY-${word}`)].map((sku) => `sku=${sku}`),
     ...['createdAt:ASC', 'name:DESC', 'price:ASC'].map((sort) => `sortBy=${sort}`),
+    'form=full',
   )
   const selector = (parameter: string) => parameter.slice(0, parameter.indexOf('='))
   return fc.oneof(
@@ -29,6 +30,7 @@ export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<str
       .map(([path, query]) => `/store/${path}?${query.join('&')}`),
     fc.constantFrom(
       '/store',
+      '/store/labels',
       ...['l', 'linen t', 'thnig', ...ofEach(({ word }) => word)].map(
         (text) => `/store/products/suggest?search=${encodeURIComponent(text)}`,
       ),

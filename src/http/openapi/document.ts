@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { type ErrorCode, VitrineError } from '../../catalog/error.ts'
+import { labelList, labelParameters } from '../labels.ts'
 import { overloaded, PROBLEM_TYPE, problemDetails } from '../problem.ts'
 import {
   facetParameters,
@@ -95,7 +96,7 @@ const OPERATIONS: readonly Operation[] = [
     tag: 'Products',
     summary: 'List products',
     description:
-      'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants.',
+      'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` also with its files and option groups.',
     parameters: productParameters,
     schema: 'ProductPage',
     answer: 'A page of products.',
@@ -135,6 +136,18 @@ const OPERATIONS: readonly Operation[] = [
     schema: 'ProductDetail',
     answer: 'The product.',
     notFound: 'ProductNotFound',
+  },
+  {
+    route: labelList.route,
+    operationId: 'listLabels',
+    tag: 'Products',
+    summary: 'List labels',
+    description:
+      'Every label of products with the number of products that have it, for menus. A label has a parent if products have it as a part of a category above it.',
+    parameters: labelParameters,
+    schema: 'LabelList',
+    answer: 'The labels.',
+    notFound: 'StoreNotFound',
   },
   {
     route: VARIANT_LIST,

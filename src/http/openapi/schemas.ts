@@ -2,6 +2,7 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 import { ERROR_CODES } from '../../catalog/error.ts'
 import { SEARCH_FIELDS } from '../../catalog/store.ts'
 import { CAP } from '../parameters.ts'
+import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 import { STORE } from './store-schema.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
@@ -26,12 +27,12 @@ export const COMPONENTS = {
     productOptions: list('Option', 'The options of this variant.'),
   }),
   VariantSummaryWithFiles: object('A variant of a single product.', {
-    ...variantFields(),
+    ...variantFields(gtin()),
     productOptions: list('Option', 'The options of this variant.'),
     files: list('File', 'Pictures of this variant, by priority.'),
   }),
   Variant: object('A variant, complete.', {
-    ...variantFields(),
+    ...variantFields(gtin()),
     productOptions: list('StampedOption', 'The options of this variant.'),
     files: list('StampedFile', 'Pictures of this variant, by priority.'),
     taxRate: Type.Ref('TaxRate'),
@@ -70,7 +71,7 @@ export const COMPONENTS = {
   File: object('A picture.', {
     id: id(),
     priority: priority(),
-    file: Type.Object({ path: path(), mimeType: mimeType() }),
+    file: Type.Object({ path: path(), mimeType: mimeType(), ...pictureDetails() }),
   }),
   StampedFile: object('A picture of a variant, with the details of its file.', {
     id: id(),
@@ -88,10 +89,13 @@ export const COMPONENTS = {
         examples: [48213],
       }),
       path: path(),
+      ...pictureDetails(),
     }),
   }),
   ProductPage: object('A page of products.', {
-    data: list('Product', 'The products of this page.'),
+    data: Type.Array(Type.Union([Type.Ref('Product'), Type.Ref('ProductDetail')]), {
+      description: 'The products of this page: `Product`, or with `form=full` `ProductDetail`.',
+    }),
     meta: Type.Object({ ...meta(), search: Type.Optional(Type.Ref('SearchNote')) }),
     links: Type.Object(productLinks),
   }),
@@ -171,6 +175,19 @@ export const COMPONENTS = {
   CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
     ...named('Red', 'red'),
     count: Type.Integer({ minimum: 1, examples: [7] }),
+  }),
+  LabelList: object('The labels of products as a tree.', {
+    data: list(
+      'Label',
+      'Depth first: each label is followed by its children. Siblings with the most products come first.',
+    ),
+  }),
+  Label: object('A label of products, with its place in the tree.', {
+    ...named('Shirts', 'shirts'),
+    parent: Type.Optional(
+      Type.String({ description: 'The code of the label above it; absent at the top.', examples: ['clothing'] }),
+    ),
+    count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
   }),
   Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
     queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
@@ -293,16 +310,34 @@ function productFields() {
   }
 }
 
-function variantFields() {
+/** The fields of a variant in lists of products, with `identity` after the sku. */
+function variantFields(identity: TProperties = {}) {
   return {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
+    ...identity,
     price: price('Exact, as a decimal with two digits after the point.', '49.90'),
+    listPrice: Type.Optional(
+      price('The price before a reduction, always above `price`. Absent if the variant is not reduced.', '59.90'),
+    ),
     stock: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'Items in stock; null if the inventory is not tracked.',
       examples: [12],
     }),
+  }
+}
+
+function gtin() {
+  return {
+    gtin: Type.Optional(
+      Type.String({
+        pattern: '^(?:\\d{8}|\\d{12,14})$',
+        description:
+          'The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none.',
+        examples: ['4006381333931'],
+      }),
+    ),
   }
 }
 
@@ -314,18 +349,6 @@ function extreme(which: string, example: string) {
   return Type.Union([price(`${which}, as a decimal with two digits after the point.`, example), Type.Null()], {
     description: `${which}; null if there is no price.`,
   })
-}
-
-function priority() {
-  return Type.Integer({ description: 'Smaller comes first.', examples: [0] })
-}
-
-function mimeType() {
-  return Type.String({ examples: ['image/jpeg'] })
-}
-
-function path() {
-  return Type.String({ description: 'The URL of the picture.', examples: ['https://shop.example/pictures/shirt.jpg'] })
 }
 
 function meta() {

@@ -1,6 +1,6 @@
-import type { ProductFile, StoredFile, Submitted, VariantFile } from '../../catalog/product.ts'
+import type { PictureDetails, ProductFile, StoredFile, Submitted, VariantFile } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { formatValue, isBlank, isText, type ObjectReader, readObject, textFault, withTimestamps } from '../fields.ts'
 import { fileNameOf, mediaTypeOf } from '../media-type.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import type { ReadContext } from './read-context.ts'
@@ -9,16 +9,23 @@ const TIMESTAMPS = ['createdAt', 'updatedAt']
 /** Fields of a stored file that only variants keep. */
 const VARIANT_ONLY = ['id', 'originalName', 'fileName', 'fileSize', ...TIMESTAMPS]
 const FIELDS = new Set(['id', 'priority', 'file', ...TIMESTAMPS])
-const STORED_FIELDS = new Set(['path', 'mimeType', ...VARIANT_ONLY])
+const STORED_FIELDS = new Set(['path', 'mimeType', 'alt', 'width', 'height', ...VARIANT_ONLY])
+
+/** The longest alt text, in UTF-16 units. */
+const ALT_LIMIT = 500
+/** In pixels. */
+const SIDE_LIMIT = 100_000
 
 /** The pictures of a product, with the few fields that are served. */
 export function readProductFiles(product: ObjectReader, slug: string, context: ReadContext): ProductFile[] {
   return readEntries(product, ['file', slug], context).map(({ fields, stored, id, priority, path }) => {
     if (TIMESTAMPS.some((name) => fields.has(name)) || VARIANT_ONLY.some((name) => stored.has(name))) {
-      const message = 'have only id, priority, path and mimeType on a product; other fields are ignored'
+      const message =
+        'have only id, priority, path, mimeType, alt, width and height on a product; other fields are ignored'
       context.diagnostics.warn(product.at('files'), message)
     }
-    return { id, priority, file: { path, mimeType: readMimeType(stored, path) } }
+    const mimeType = readMimeType(stored, path)
+    return { id, priority, file: Object.assign({ path, mimeType }, readPictureDetails(stored)) }
   })
 }
 
@@ -79,9 +86,42 @@ function readStored(stored: ObjectReader, path: string, { ids }: ReadContext): S
   const fileName = stored.optionalText('fileName') ?? fileNameOf(path)
   const mimeType = readMimeType(stored, path)
   const fileSize = stored.integer('fileSize', 'a whole number of bytes, 0 or more') ?? 0
-  return withTimestamps({ id }, stored.timestamps(), { originalName, fileName, mimeType, fileSize, path })
+  const tail = Object.assign({ originalName, fileName, mimeType, fileSize, path }, readPictureDetails(stored))
+  return withTimestamps({ id }, stored.timestamps(), tail)
 }
 
 function readMimeType(stored: ObjectReader, path: string): string {
   return stored.optionalText('mimeType') ?? mediaTypeOf(path)
+}
+
+/** The details that the file has. Wrong ones are dropped. */
+function readPictureDetails(stored: ObjectReader): PictureDetails {
+  const alt = readAlt(stored)
+  const size = readSize(stored)
+  return alt === undefined ? size : { alt, ...size }
+}
+
+function readAlt(stored: ObjectReader): string | undefined {
+  const value = stored.value('alt')
+  if (value === undefined) return undefined
+  if (isText(value, ALT_LIMIT)) return isBlank(value) ? undefined : value.trim()
+  stored.drop('alt', ...textFault(value, ALT_LIMIT))
+  return undefined
+}
+
+const NO_SIZE = {}
+
+function readSize(stored: ObjectReader): Pick<PictureDetails, 'width' | 'height'> {
+  const width = stored.value('width')
+  const height = stored.value('height')
+  if (width === undefined && height === undefined) return NO_SIZE
+  if (isSide(width) && isSide(height)) return { width, height }
+  const [name, value] = isSide(width) ? ['height', height] : ['width', width]
+  const wrong = value === undefined ? 'is missing' : `is ${formatValue(value)}`
+  stored.drop(name, wrong, 'a width and a height in pixels: whole numbers from 1 to 100,000')
+  return NO_SIZE
+}
+
+function isSide(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= SIDE_LIMIT
 }

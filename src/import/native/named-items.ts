@@ -48,14 +48,18 @@ function rightCode(text: string): string {
 }
 
 /** Makes codes for the items of a list that have none. */
-export function withCodes(items: readonly NamedItem[], scope: string, context: ReadContext): readonly CodedItem[] {
-  if (items.every(hasCode)) return items
+export function withCodes<Item extends NamedItem>(
+  items: readonly Item[],
+  scope: string,
+  context: ReadContext,
+): readonly (Item & CodedItem)[] {
+  if (items.every((item) => hasCode(item))) return items
   const names = new Map<string, string>()
   for (const { name, code } of items) if (code) names.set(code, name)
   return items.map((item) => ({ ...item, code: codeOf(item, scope, (code) => names.get(code), context) }))
 }
 
-function hasCode(item: NamedItem): item is CodedItem {
+function hasCode<Item extends NamedItem>(item: Item): item is Item & CodedItem {
   return item.code !== undefined
 }
 

@@ -1,14 +1,38 @@
-import { type Cents, formatPrice, parsePrice } from '../../catalog/money.ts'
+import { type Cents, formatPrice, isHigher, parsePrice } from '../../catalog/money.ts'
+import { RIGHT_LIST_PRICE } from '../../catalog/submission.ts'
 import { formatValue, type ObjectReader } from '../fields.ts'
+import { quote } from '../json-path.ts'
 
 /** The price as it is served, "19.90"; '' after a problem. */
-export function readPrice(fields: ObjectReader): string {
-  const value = fields.value('price')
+export function readPrice(fields: ObjectReader, name: 'price' | 'listPrice' = 'price'): string {
+  const value = fields.value(name)
+  const price = servedPrice(value)
+  if (price !== undefined) return price
+  fields.problem(name, value === undefined ? 'is missing' : wrongPrice(value), RIGHT)
+  return ''
+}
+
+/** The list price as it is served; undefined if there is none. One that is not above the price is dropped. */
+export function readListPrice(fields: ObjectReader, price: string): string | undefined {
+  const value = fields.value('listPrice')
+  if (value === undefined) return undefined
+  const listPrice = servedPrice(value)
+  if (listPrice !== undefined && isHigher(listPrice, price)) return listPrice
+  const wrong =
+    listPrice === undefined ? wrongPrice(value) : `is ${formatValue(value)}, and the price is ${quote(price)}`
+  fields.drop('listPrice', wrong, RIGHT_LIST_PRICE)
+  return undefined
+}
+
+/** The value as a price is served; undefined if it is not a price. */
+export function servedPrice(value: unknown): string | undefined {
   if (typeof value === 'string' && SERVED.test(value)) return value
   const cents = typeof value === 'number' || typeof value === 'string' ? toCents(value) : undefined
-  if (cents !== undefined) return formatPrice(cents)
-  fields.problem('price', value === undefined ? 'is missing' : `is ${formatValue(value)}${reason(value)}`, RIGHT)
-  return ''
+  return cents === undefined ? undefined : formatPrice(cents)
+}
+
+function wrongPrice(value: unknown): string {
+  return `is ${formatValue(value)}${reason(value)}`
 }
 
 /** A price as it is served, of at most 12 digits before the point, needs no parsing. */

@@ -1,11 +1,12 @@
 import type { Product, Submitted } from '../../catalog/product.ts'
+import type { Problem } from '../../catalog/submission.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
 import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
 import { checkPrices, readCurrency } from './currency.ts'
 import { readProductFiles } from './files.ts'
-import { readLabels } from './labels.ts'
+import { readProductLabels } from './labels.ts'
 import { OptionGroups } from './option-groups.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariants } from './variants.ts'
@@ -22,6 +23,8 @@ export interface ReadProduct {
   readonly product: Submitted<Product>
   readonly hasSlug: boolean
   readonly currency: string | undefined
+  /** Faults in optional values, which the product does not have. */
+  readonly dropped: readonly Problem[]
 }
 
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
@@ -41,11 +44,11 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const variants = readVariants(fields, { name, slug, groups }, context)
   checkPrices(variants, currency ?? context.currency, context)
   const files = readProductFiles(fields, slug, context)
-  const labelValues = readLabels(fields, context)
+  const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
   const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
-  return { product, hasSlug, currency }
+  return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
 
 /** Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any. */

@@ -1,17 +1,18 @@
+import { parseGtin } from '../../catalog/gtin.ts'
 import type { Submitted, TaxRate, Variant } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { formatValue, isBlank, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { readVariantFiles } from './files.ts'
 import { readLabels } from './labels.ts'
 import type { OptionGroups } from './option-groups.ts'
-import { readPrice } from './price.ts'
+import { readListPrice, readPrice } from './price.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariantOptions } from './variant-options.ts'
 
 /** `product`, the reference to the product that the API serves, is not needed. */
 const FIELDS = new Set([
-  ...['id', 'name', 'sku', 'price', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
+  ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
   ...['createdAt', 'updatedAt', 'product'],
 ])
 const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
@@ -55,13 +56,19 @@ function readVariant(
   context: ReadContext,
 ): Submitted<Variant> {
   const name = fields.optionalText('name', NAME_LIMIT) ?? parent.name
+  const gtin = readGtin(fields)
   const price = readPrice(fields)
+  const listPrice = readListPrice(fields, price)
   const stock = fields.stock()
   const productOptions = readVariantOptions(fields, parent.groups)
   const files = readVariantFiles(fields, parent.slug, sku, context)
   const taxRate = readTaxRate(fields, context)
   const labelValues = readLabels(fields, context)
-  const variant = { id, name, sku, price, stock, productOptions, files, taxRate, labelValues }
+  const variant = {
+    ...{ id, name, sku, ...(gtin !== undefined && { gtin }) },
+    ...{ price, ...(listPrice !== undefined && { listPrice }), stock },
+    ...{ productOptions, files, taxRate, labelValues },
+  }
   return withTimestamps(variant, fields.timestamps(), {})
 }
 
@@ -69,6 +76,17 @@ function readVariant(
 function readSku(fields: ObjectReader, skus: DuplicateCheck): string {
   const sku = fields.requiredText('sku', RIGHT_SKU, SKU_LIMIT)
   return skus.claim(sku, fields.path) ? sku : ''
+}
+
+/** undefined if the variant has none. A wrong one is dropped. */
+function readGtin(fields: ObjectReader): string | undefined {
+  const value = fields.value('gtin')
+  const isBlankText = typeof value === 'string' && isBlank(value)
+  if (value === undefined || isBlankText) return undefined
+  const gtin = typeof value === 'string' || typeof value === 'number' ? parseGtin(String(value)) : undefined
+  if (gtin === undefined)
+    fields.drop('gtin', `is ${formatValue(value)}`, 'a GTIN of 8, 12, 13 or 14 digits with the right check digit')
+  return gtin
 }
 
 function readId(fields: ObjectReader, slug: string, sku: string, ids: DuplicateCheck, context: ReadContext): Uuid {

@@ -33,9 +33,17 @@ export function yesOrNo(text: string): boolean | undefined {
   return undefined
 }
 
-/** Whether a moment is in a period. Compares ISO 8601 texts of the same precision. An undefined end is open. */
-export function isWithin(moment: string, start: string | undefined, end: string | undefined): boolean {
-  return (start === undefined || start <= moment) && (end === undefined || moment <= end)
+/**
+ * Whether a moment is in the period between two cells, start and end, of which a blank one is open. `parse` makes ISO 8601
+ * text of the precision of the moment. undefined if a cell cannot be read.
+ */
+export function isBetween(
+  moment: string,
+  cells: readonly string[],
+  parse: (text: string) => string | undefined,
+): boolean | undefined {
+  const [start, end] = cells.map((cell) => (cell.trim() === '' ? moment : parse(cell.trim())))
+  return start === undefined || end === undefined ? undefined : start <= moment && moment <= end
 }
 
 /** Removes the apostrophe that keeps a spreadsheet from reading the text as a formula. */

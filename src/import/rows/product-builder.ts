@@ -23,7 +23,7 @@ export interface ProductFields<Key extends string> {
   /** The URL of the product in the shop. */
   readonly link?: string | undefined
   readonly files: readonly NativeFile[]
-  readonly labelValues: readonly NativeName[]
+  readonly labelValues: readonly NativeLabel[]
 }
 
 /** The fields of a variant in the native format. */
@@ -32,7 +32,10 @@ export interface VariantFields {
   /** Blank for the name of the product. */
   readonly name: string
   readonly sku: string
+  readonly gtin?: string | undefined
   readonly price: string
+  /** The price before a reduction. */
+  readonly listPrice?: string | undefined
   /** null if it is not tracked. */
   readonly stock: number | null
   readonly options: readonly VariantOption[]
@@ -43,13 +46,18 @@ export interface VariantFields {
 
 export interface NativeFile {
   readonly priority: number
-  readonly file: { readonly path: string }
+  readonly file: { readonly path: string; readonly alt?: string }
 }
 
 /** A name, with a code if none can be made from it. */
 export interface NativeName {
   readonly name: string
   readonly code?: string
+}
+
+export interface NativeLabel extends NativeName {
+  /** The name of the label above it. */
+  readonly parent?: string
 }
 
 type NativeVariant = Omit<VariantFields, 'options'> & { readonly productOptions: readonly ChosenOption[] }
@@ -76,6 +84,8 @@ export class ProductBuilder<Key extends string> {
   /** The currency of the store, if it has one. */
   readonly currency: string | undefined
   readonly problems: Problem[] = []
+  /** Faults in optional values, without which the product is accepted. */
+  readonly dropped: Problem[] = []
   readonly variants: NativeVariant[] = []
   /** The row of each variant. */
   readonly variantRows: Row<Key>[] = []
@@ -116,12 +126,17 @@ export class ProductBuilder<Key extends string> {
     this.problems.push({ line: row.line, path: row.layout.header(key), wrong, right })
   }
 
-  /** Reports a problem with a native field under the row and the column from which the field comes. */
-  fieldProblem(problem: Problem, productRow: Row<Key>): void {
+  /** As `problem`, for an optional value. The product is accepted without it. */
+  drop(row: Row<Key>, key: Key, wrong: string, right: string): void {
+    this.dropped.push({ line: row.line, path: row.layout.header(key), wrong, right })
+  }
+
+  /** A problem with a native field, under the row and the column from which the field comes. */
+  inFile(problem: Problem, productRow: Row<Key>): Problem {
     const index = /^variants\[(\d+)\]/.exec(problem.path)?.[1]
     const row = (index && this.variantRows[Number(index)]) || productRow
     const path = row.layout.headerOfField(problem.path.replace(/\[\d+\]/g, '[]')) ?? problem.path
-    this.problems.push({ ...problem, line: row.line, path })
+    return { ...problem, line: row.line, path }
   }
 
   /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
@@ -205,23 +220,40 @@ function optionsKey(options: readonly VariantOption[]): string {
   return JSON.stringify(options.map(({ group, option }) => [fold(group), fold(option)]).sort())
 }
 
-/** Labels from names. Names that differ only in case and accents are one label. Drops blank names. */
-export function labelsFrom(names: readonly string[]): NativeName[] {
-  const labels = new Map<string, NativeName>()
-  for (const name of names.map((name) => name.trim()))
-    if (name !== '' && !labels.has(fold(name))) labels.set(fold(name), withCode(name))
+/**
+ * Labels from names, and from paths of names, from the top down. In a path, each label is the parent of the next one. Names that
+ * differ only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle.
+ * Drops blank names.
+ */
+export function labelsFrom(namesAndPaths: readonly (string | readonly string[])[]): NativeLabel[] {
+  const labels = new Map<string, NativeLabel>()
+  for (const path of namesAndPaths) {
+    let parent: NativeLabel | undefined
+    for (const name of [path].flat().map((name) => name.trim())) {
+      if (name === '') continue
+      const label = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
+      labels.set(fold(name), label)
+      parent = label
+    }
+  }
   return [...labels.values()]
 }
 
-/** The categories of a path such as `Clothing > Shirts`. */
+/** The categories of a path such as `Clothing > Shirts`, from the top down. */
 export function categoriesOf(path: string): string[] {
   return path.split('>')
 }
 
-/** Files from paths, in their order. Drops blank and repeated paths. */
-export function filesFrom(paths: readonly string[]): NativeFile[] {
+/** Files from paths, in their order. Drops blank and repeated paths. `alts` has the alt texts by path. */
+export function filesFrom(paths: readonly string[], alts?: ReadonlyMap<string, string>): NativeFile[] {
   const distinct = new Set(paths.map((path) => path.trim()).filter((path) => path !== ''))
-  return [...distinct].map((path, priority) => ({ priority, file: { path } }))
+  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, alts) }))
+}
+
+/** A picture with its alt text, if it has one. */
+export function pictureFile(path: string, alts?: ReadonlyMap<string, string>): NativeFile['file'] {
+  const alt = alts?.get(path)
+  return alt === undefined ? { path } : { path, alt }
 }
 
 /** The name of a variant that has none of its own: “Shirt - Red, M”. */

@@ -109,10 +109,12 @@ function readGroup<Key extends string>(
   context.diagnostics.begin(row.line)
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
-  for (const problem of context.diagnostics.problems() ?? []) builder.fieldProblem(problem, row)
+  for (const problem of context.diagnostics.problems() ?? []) builder.problems.push(builder.inFile(problem, row))
+  const dropped = [...builder.dropped, ...read!.dropped.map((fault) => builder.inFile(fault, row))]
   const { product: accepted, hasSlug, currency } = read!
   const productUrl = linkTemplate(link, accepted.slug)
-  const submission = { line: row.line, product: accepted, hasSlug: hasSlug && !mayChangeSlug, currency, productUrl }
+  const isOwnSlug = hasSlug && !mayChangeSlug
+  const submission = { line: row.line, product: accepted, hasSlug: isOwnSlug, currency, productUrl, dropped }
   return refusal(row.line, builder.problems) ?? submission
 }
 

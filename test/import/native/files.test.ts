@@ -53,16 +53,21 @@ const FULL = {
     mimeType: 'image/gif',
     fileSize: 5,
     path: 'x',
+    alt: 'A cup',
+    width: 400,
+    height: 300,
   },
 }
 
 test('variants keep the complete file, products only the fields that are served', async () => {
   const product = await accepted(shirt({ files: [FULL] }, { files: [FULL] }))
   assert.equal(JSON.stringify(product.variants[0]!.files), JSON.stringify([FULL]))
-  assert.deepEqual(product.files, [{ id: ID, priority: -3, file: { path: 'x', mimeType: 'image/gif' } }])
+  assert.deepEqual(product.files, [
+    { id: ID, priority: -3, file: { path: 'x', mimeType: 'image/gif', alt: 'A cup', width: 400, height: 300 } },
+  ])
   const file = { file: { path: 'x', fileSize: 1 } }
   assert.deepEqual(await warnings(shirt({ files: [FULL, file] }), shirt({ files: [file] })), [
-    'files have only id, priority, path and mimeType on a product; other fields are ignored',
+    'files have only id, priority, path, mimeType, alt, width and height on a product; other fields are ignored',
   ])
 })
 

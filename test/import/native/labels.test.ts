@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { derivedId } from '../../../src/catalog/uuid.ts'
 import { accepted, lines, problems, read, shirt, warnings } from '../reading.ts'
 
@@ -61,4 +61,69 @@ test('invalid labels are problems', async () => {
     'variants[0].labelValues[4] is "a\\u0000", with a NUL character: text without NUL characters',
     'variants[0].labelValues[3].code is missing and cannot be made from the name, which has neither letters nor digits: a code such as "new-arrivals"',
   ])
+})
+
+describe('the parent of a label', () => {
+  const parents = async (...labelValues: unknown[]) =>
+    (await accepted(shirt({ labelValues }))).labelValues.map(({ code, parent }) => [code, parent])
+
+  test('is the code or the name of another label of the product', async () => {
+    const expected = [
+      ['clothing', undefined],
+      ['tops', 'clothing'],
+    ]
+    const clothing = { name: 'Clothing', code: 'clothing' }
+    for (const parent of ['clothing', 'Clothing', 'CLOTHING'])
+      assert.deepEqual(await parents(clothing, { name: 'Tops', parent }), expected)
+    assert.deepEqual(await parents({ name: 'Tops', parent: 'clothing' }, 'Clothing'), expected.toReversed())
+    assert.deepEqual(await parents({ name: 'Tops', parent: null }), [['tops', undefined]])
+  })
+
+  test('is a code first, and not the label itself', async () => {
+    const labels = [
+      { name: 'a', code: 'b' },
+      { name: 'b', code: 'c' },
+    ]
+    assert.deepEqual((await parents(...labels, { name: 'D', parent: 'b' }))[2], ['d', 'b'])
+    assert.deepEqual(await parents({ name: 'b', code: 'c' }, { name: 'A!', code: 'b', parent: 'b' }), [
+      ['c', undefined],
+      ['b', 'c'],
+    ])
+  })
+
+  test('may be missing where the label is repeated', async () => {
+    const tops = { name: 'Tops', parent: 'clothing' }
+    assert.deepEqual(await parents('Tops', 'Clothing', tops, 'Tops', tops), [
+      ['tops', 'clothing'],
+      ['clothing', undefined],
+    ])
+  })
+
+  test('is a problem if it is no other label, a second parent, or below the label', async () => {
+    const faults = (...labelValues: unknown[]) => problems(shirt({ labelValues }))
+    assert.deepEqual(await faults({ name: 'Tops', parent: 'clothing' }), [
+      'labelValues[0].parent is "clothing": the code or the name of another label of the product',
+    ])
+    assert.deepEqual(await faults({ name: 'Tops', parent: 'tops' }), [
+      'labelValues[0].parent is "tops": the code or the name of another label of the product',
+    ])
+    assert.deepEqual(await faults('A', 'B', { name: 'C', parent: 'a' }, { name: 'C', parent: 'b' }), [
+      'labelValues[3].parent is "b"; it also has another: one parent for a label',
+    ])
+    const cycle = [
+      { name: 'A', parent: 'c' },
+      { name: 'B', parent: 'a' },
+      { name: 'C', parent: 'b' },
+    ]
+    assert.deepEqual(await faults(...cycle), [
+      'labelValues[2].parent is "b", which is below the label: a label that is not below it',
+    ])
+    assert.deepEqual(await faults({ name: 'A', parent: 5 }), ['labelValues[0].parent is 5: text'])
+  })
+
+  test('is not a field of the labels of variants', async () => {
+    assert.deepEqual(await warnings(shirt({}, { labelValues: ['A', { name: 'B', parent: 'a' }] })), [
+      'variants[].labelValues[].parent is not a known field and is ignored',
+    ])
+  })
 })

@@ -34,7 +34,19 @@ test('a product with a name, a sku and a price becomes complete except for its t
 test('fields of the file are kept, in one form and one order of keys', async () => {
   const times = { updatedAt: '2026-03-14 09:26:53+01:00', createdAt: 0 }
   const taxRate = { rate: 20, name: 'VAT', ...times }
-  const variants = [{ taxRate, ...times, stock: 3, price: '5', sku: 'A', name: 'Blue', id: ID.toUpperCase() }]
+  const variants = [
+    {
+      taxRate,
+      ...times,
+      stock: 3,
+      listPrice: 6.5,
+      price: '5',
+      gtin: 96385074,
+      sku: 'A',
+      name: 'Blue',
+      id: ID.toUpperCase(),
+    },
+  ]
   const product = await accepted({
     ...times,
     slug: 'Own_Slug',
@@ -55,7 +67,9 @@ test('fields of the file are kept, in one form and one order of keys', async () 
         id: ID,
         name: 'Blue',
         sku: 'A',
+        gtin: '96385074',
         price: '5.00',
+        listPrice: '6.50',
         stock: 3,
         productOptions: [],
         files: [],

@@ -1,0 +1,135 @@
+import { type Filter, SORTS, without } from './address.ts'
+import { type Html, html } from './html.ts'
+import { labelName, type Shop } from './shop.ts'
+import type { Facets } from './vitrine.ts'
+
+/** A filter of the list, with the words that a shopper reads. */
+export interface Ticked {
+  readonly filter: Filter
+  readonly value: string
+  readonly name: string
+}
+
+interface Choice {
+  readonly value: string
+  readonly name: string
+  readonly count: number
+}
+
+const SHOWN_CHOICES = 8
+const OPEN_GROUPS = 4
+
+/** The filters of an address, in its order. The category is none of them. */
+export function tickedValues(parameters: URLSearchParams, facets: Facets, shop: Shop): Ticked[] {
+  const { money } = shop
+  const names: Partial<Record<Filter, (value: string) => string>> = {
+    search: (value) => `“${value}”`,
+    label: (value) => labelName(shop, value),
+    option: (value) => optionName(value, facets),
+    minPrice: (value) => `From ${money(value)}`,
+    maxPrice: (value) => `Up to ${money(value)}`,
+    inStock: () => 'In stock',
+  }
+  return [...parameters].flatMap(([parameter, value]) => {
+    const filter = parameter as Filter
+    const name = names[filter]
+    return name ? [{ filter, value, name: name(value) }] : []
+  })
+}
+
+/** The filters of the list, each with a link to the list without it. */
+export function chips(parameters: URLSearchParams, ticked: readonly Ticked[]): Html | false {
+  if (ticked.length === 0) return false
+  return html`<ul class="chips" aria-label="Your filters">
+${ticked.map(
+  ({ filter, value, name }) =>
+    html`<li><a href="${without(parameters, filter, value)}"><span class="hidden">Remove </span>${name} <span aria-hidden="true">×</span></a></li>\n`,
+)}</ul>`
+}
+
+/**
+ * The filters to choose from: a form that asks for the list again. It works without script, with its button. What is ticked
+ * stays, with the count 0 if no product has it.
+ */
+export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[]): Html {
+  const ofCategory = parameters.getAll('within')
+  const kept = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
+  const labels = facets.labels
+    .filter(({ code }) => !ofCategory.includes(code))
+    .map(({ name, code, count }) => ({ name, value: code, count }))
+  const groups = facets.optionGroups.map((group) => ({
+    ...group,
+    choices: group.options.map(({ name, code, count }) => ({ name, value: `${group.code}:${code}`, count })),
+  }))
+  const ofNoGroup = ticked.filter(
+    ({ filter, value }) => filter === 'option' && !groups.some(({ code }) => value.startsWith(`${code}:`)),
+  )
+  return html`<form class="filters" action="/search">
+${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label class="sort">Sort <select name="sortBy">
+${SORTS.map(([value, name]) => html`<option value="${value}"${value === (parameters.get('sortBy') ?? '') && html` selected`}>${value === '' && parameters.has('search') ? 'Best match' : name}</option>`)}
+</select></label>
+<details>
+<summary>Filter${ticked.length > 0 && html` <b>${ticked.length}</b>`}</summary>
+<div class="groups">
+${checkbox('inStock', { value: 'true', name: 'In stock', count: facets.inStock }, parameters)}
+${priceRange(parameters, facets)}
+${group('Collections', 'label', withTicked(labels, ticked, 'label', ''), parameters, true)}
+${groups.map(({ name, code, choices }, index) => group(name, 'option', withTicked(choices, ticked, 'option', `${code}:`), parameters, index < OPEN_GROUPS))}
+${ofNoGroup.map(({ value, name }) => checkbox('option', { value, name, count: 0 }, parameters))}
+<button class="apply">Show results</button>
+</div>
+</details>
+</form>`
+}
+
+/** The choices of a group, and those that are ticked although no product has them any more. */
+function withTicked(choices: readonly Choice[], ticked: readonly Ticked[], filter: Filter, prefix: string): Choice[] {
+  const missing = ticked.filter(
+    (each) =>
+      each.filter === filter && each.value.startsWith(prefix) && !choices.some(({ value }) => value === each.value),
+  )
+  return [...missing.map(({ value, name }) => ({ value, name, count: 0 })), ...choices]
+}
+
+function group(name: string, filter: Filter, choices: readonly Choice[], parameters: URLSearchParams, open: boolean) {
+  if (choices.length === 0) return false
+  const isTicked = ({ value }: Choice) => parameters.has(filter, value)
+  const shown = choices.filter((choice, index) => index < SHOWN_CHOICES || isTicked(choice))
+  const others = choices.filter((choice) => !shown.includes(choice))
+  return html`<details class="group"${(open || choices.some(isTicked)) && html` open`}>
+<summary>${name}</summary>
+<fieldset><legend class="hidden">${name}</legend>
+${shown.map((choice) => checkbox(filter, choice, parameters))}
+${
+  others.length > 0 &&
+  html`<details><summary>${others.length} more</summary>
+${others.map((choice) => checkbox(filter, choice, parameters))}
+</details>`
+}
+</fieldset>
+</details>`
+}
+
+function checkbox(filter: Filter, { value, name, count }: Choice, parameters: URLSearchParams): Html {
+  const checked = parameters.has(filter, value) && html` checked`
+  return html`<label class="choice"><input type="checkbox" name="${filter}" value="${value}"${checked}><span>${name}</span> <small>${count}</small></label>\n`
+}
+
+function priceRange(parameters: URLSearchParams, { price }: Facets): Html | false {
+  if (price.min === null) return false
+  return html`<fieldset class="range"><legend>Price</legend>
+${priceInput('minPrice', 'From', price.min)}${priceInput('maxPrice', 'to', price.max)}
+</fieldset>`
+
+  function priceInput(filter: Filter, name: string, limit: string | null): Html {
+    return html`<label>${name} <input name="${filter}" inputmode="decimal" pattern="\\d+([.]\\d{1,2})?" title="A price such as 20 or 19.90" size="6" value="${parameters.get(filter) ?? ''}" placeholder="${limit ?? ''}"></label>`
+  }
+}
+
+/** The name of an option, or its code in words if no product has it any more. */
+function optionName(value: string, { optionGroups }: Facets): string {
+  const [groupCode, code] = value.split(/:(.*)/s) as [string, string]
+  const option = optionGroups.find((group) => group.code === groupCode)?.options.find((option) => option.code === code)
+  return option?.name ?? code.replaceAll('-', ' ')
+}

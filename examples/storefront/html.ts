@@ -1,0 +1,40 @@
+/** A piece of markup. Only `html` and `jsonScript` make one, so that every other text on a page is escaped. */
+export class Html {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+export type Content = Html | string | number | false | undefined | readonly Content[]
+
+/** A template whose values are escaped, unless they are markup already. Undefined and false are nothing, a list is its items. */
+export function html(literals: TemplateStringsArray, ...values: readonly Content[]): Html {
+  return new Html(String.raw({ raw: literals }, ...values.map(sourceOf)))
+}
+
+/** Data for search engines. Without `<` no text in it can end the element. */
+export function jsonScript(data: object): Html {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return new Html(`<script type="application/ld+json">${json}</script>`)
+}
+
+function sourceOf(content: Content): string {
+  if (content === undefined || content === false) return ''
+  if (content instanceof Html) return content.source
+  return Array.isArray(content) ? content.map(sourceOf).join('') : escaped(String(content))
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in an element or in an attribute with quotes. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
+}

@@ -1,0 +1,120 @@
+import { productAddress, searchAddress } from './address.ts'
+import { type Content, type Html, html, jsonScript } from './html.ts'
+import type { Page } from './page.ts'
+import type { Shop } from './shop.ts'
+
+/** The addresses of the style and of the script. */
+export interface Assets {
+  readonly style: string
+  readonly script: string
+}
+
+const ICON =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +
+  "<path d='M4 6h6l6 15 6-15h6L18 28h-4z' fill='%23b23a1e'/></svg>"
+
+/** A complete document. Without a shop, as when the API does not answer, header and footer have only their links. */
+export function renderPage(page: Page, shop: Shop | undefined, base: string, assets: Assets): Html {
+  const name = shop?.name ?? 'Vitrine'
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title === name ? name : `${page.title} · ${name}`}</title>
+${head(page, name, base)}
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#171513" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${assets.style}">
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${header(name, shop, page.search)}
+<main id="main" tabindex="-1">
+${page.main}
+</main>
+${footer(name, shop)}
+<p class="toast" role="status" id="toast"></p>
+</body>
+</html>
+`
+}
+
+function head({ title, description, canonical, picture, data = [] }: Page, name: string, base: string): Content {
+  return [
+    description !== undefined && html`<meta name="description" content="${description}">\n`,
+    canonical === undefined
+      ? html`<meta name="robots" content="noindex">`
+      : html`<link rel="canonical" href="${base}${canonical}">
+<meta property="og:site_name" content="${name}">
+<meta property="og:type" content="${canonical.startsWith(productAddress('')) ? 'product' : 'website'}">
+<meta property="og:title" content="${title}">
+<meta property="og:url" content="${base}${canonical}">`,
+    description !== undefined && html`\n<meta property="og:description" content="${description}">`,
+    picture !== undefined && html`\n<meta property="og:image" content="${new URL(picture, base).href}">`,
+    data.map((each) => html`\n${jsonScript(each)}`),
+  ]
+}
+
+function header(name: string, shop: Shop | undefined, search: string | undefined): Html {
+  return html`<header class="masthead">
+<a class="wordmark" href="/">${name}</a>
+<search>
+<form class="finder" action="/search" role="search">
+<input type="search" name="search" id="search" value="${search ?? ''}" placeholder="Search" aria-label="Search products"
+  autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200">
+<button aria-label="Search">${SEARCH_ICON}</button>
+<div class="suggestions" id="suggestions" role="listbox" aria-label="Suggestions" hidden></div>
+</form>
+</search>
+<nav class="own" aria-label="Yours">
+<a href="/wishlist">${HEART_ICON}<span>Wish list</span> <b data-count="wishlist"></b></a>
+<a href="/cart">${BAG_ICON}<span>Cart</span> <b data-count="cart"></b></a>
+</nav>
+<nav class="departments" aria-label="Departments">
+${shop?.departments.map(({ label }) => html`<a href="${searchAddress({ within: label.code })}">${label.name}</a>`)}
+<a href="/search">Everything</a>
+</nav>
+</header>`
+}
+
+function footer(name: string, shop: Shop | undefined): Html {
+  return html`<footer class="colophon">
+<p><strong>${name}</strong><br>An example shop on Vitrine, the read-only catalog service. Nothing here is for sale.</p>
+<nav aria-label="Everything">
+<a href="/search?sortBy=name%3AASC">All products from A</a>
+<a href="/wishlist">Wish list</a>
+<a href="/cart">Cart</a>
+<a href="/sitemap.xml">Sitemap</a>
+<a href="/llms.txt">For language models</a>
+</nav>
+${shop?.store.currency !== undefined && html`<p>Prices in ${shop.store.currency}</p>`}
+</footer>`
+}
+
+const SEARCH_ICON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/></svg>`
+const HEART_ICON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20S4 15 4 9.2A4.2 4.2 0 0 1 12 7a4.2 4.2 0 0 1 8 2.2C20 15 12 20 12 20z"/></svg>`
+const BAG_ICON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 8h14l1 12H4zM9 8V7a3 3 0 0 1 6 0v1"/></svg>`
+
+/** The way from the home page to this one. The last step is the page itself. */
+export function breadcrumb(steps: readonly Step[]): Html {
+  return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol>
+${steps.map(({ name, address }, index) =>
+  index === steps.length - 1
+    ? html`<li aria-current="page">${name}</li>`
+    : html`<li><a href="${address}">${name}</a></li>`,
+)}
+</ol></nav>`
+}
+
+export interface Step {
+  readonly name: string
+  readonly address: string
+}
+
+export function categoryStep({ name, code }: { readonly name: string; readonly code: string }): Step {
+  return { name, address: searchAddress({ within: code }) }
+}

@@ -1,0 +1,112 @@
+import { productAddress } from '../address.ts'
+import { type Html, html } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { pictureOf, priceOf, productGrid } from '../product-card.ts'
+import { cents, type ProductDetail, type VariantSummaryWithFiles } from '../vitrine.ts'
+
+/** The API takes as many skus in one request. */
+const MAX_SKUS = 100
+const MAX_QUANTITY = 999
+
+interface Line {
+  readonly product: ProductDetail
+  readonly variant: VariantSummaryWithFiles
+  readonly quantity: number
+}
+
+/**
+ * The cart. The browser keeps it and asks for `/cart?sku=…&quantity=…&sku=…`, so names, prices and stocks are today's. Its form
+ * has the same address: without script it changes quantities too.
+ */
+export async function cartPage(visit: Visit): Promise<Page> {
+  const quantities = quantitiesOf(visit.url.searchParams)
+  const lines = await linesOf(visit, quantities)
+  const gone = [...quantities.keys()].filter((sku) => !lines.some(({ variant }) => variant.sku === sku))
+  return {
+    title: 'Cart',
+    main: html`<h1>Cart</h1>
+${gone.length > 0 && html`<p class="note">No longer sold: ${gone.join(', ')}. We took it out.</p>`}
+<div data-kept="cart"${lines.length === 0 && html` data-waiting`}>${lines.length > 0 ? cartForm(visit, lines) : EMPTY_CART}</div>`,
+  }
+}
+
+/** The wish list: like the cart, but of products. */
+export async function wishListPage(visit: Visit): Promise<Page> {
+  const skus = visit.url.searchParams.getAll('sku')
+  const products = [
+    ...new Set((await linesOf(visit, new Map(skus.map((sku) => [sku, 1])))).map(({ product }) => product)),
+  ]
+  return {
+    title: 'Wish list',
+    main: html`<h1>Wish list</h1>
+<div data-kept="wishlist"${products.length === 0 && html` data-waiting`}>${products.length > 0 ? productGrid(visit, products) : EMPTY_WISH_LIST}</div>
+${products.length > 0 && html`<p><button class="button quiet" data-clear="wishlist">Clear the list</button></p>`}`,
+  }
+}
+
+const EMPTY_CART = html`<p class="lead">Your cart is empty.</p>
+<noscript><p>The cart is kept in your browser, by a script. Without it, a cart lasts as long as its address.</p></noscript>
+<p><a class="button" href="/search">Look around</a></p>`
+
+const EMPTY_WISH_LIST = html`<p class="lead">You keep nothing for later yet.</p>
+<noscript><p>The wish list is kept in your browser, by a script. Without it, a list lasts as long as its address.</p></noscript>
+<p><a class="button" href="/search">Look around</a></p>`
+
+/** The quantity of each sku, from parameters in pairs. `remove` names a sku to leave out. */
+function quantitiesOf(parameters: URLSearchParams): Map<string, number> {
+  const quantities = parameters.getAll('quantity')
+  const pairs = parameters.getAll('sku').map((sku, index): [string, number] => {
+    const quantity = Number.parseInt(quantities[index] ?? '1', 10)
+    return [sku, Math.min(Math.max(quantity || 0, 0), MAX_QUANTITY)]
+  })
+  const removed = parameters.get('remove')
+  return new Map(pairs.filter(([sku, quantity]) => quantity > 0 && sku !== removed && sku !== ''))
+}
+
+/** The variants with these skus that are still sold, in the order of the skus, read in one request. */
+async function linesOf({ client, signal }: Visit, quantities: ReadonlyMap<string, number>): Promise<Line[]> {
+  const sku = [...quantities.keys()].slice(0, MAX_SKUS)
+  if (sku.length === 0) return []
+  const { data } = await client.products.list({ sku, limit: MAX_SKUS, form: 'full' }, { signal })
+  const sold = new Map(
+    data.flatMap((product) => product.variants.map((variant) => [variant.sku, { product, variant }])),
+  )
+  return [...quantities].flatMap(([sku, quantity]) => {
+    const line = sold.get(sku)
+    return line ? [{ ...line, quantity }] : []
+  })
+}
+
+function cartForm(visit: Visit, lines: readonly Line[]): Html {
+  const { money } = visit.shop
+  return html`<form class="cart" action="/cart">
+<ul>
+${lines.map((line) => cartLine(visit, line))}</ul>
+<div class="sum">
+<p><span>Total</span> <data value="${sum(lines)}">${money(sum(lines))}</data></p>
+<button class="button quiet apply">Update</button>
+<p class="muted">This shop ends here: Vitrine is the catalog. Orders and payments belong to the system behind your shop.</p>
+</div>
+</form>`
+}
+
+function cartLine(visit: Visit, line: Line): Html {
+  const { product, variant, quantity } = line
+  const { sku, stock } = variant
+  return html`<li>
+<a class="tile" href="${productAddress(product.slug, sku)}" tabindex="-1" aria-hidden="true">${pictureOf(visit, variant.files[0] ?? product.files[0])}</a>
+<div><h2><a href="${productAddress(product.slug, sku)}">${variant.name}</a></h2>
+<p>${priceOf(visit, variant)}</p>
+${stock !== null && stock < quantity && html`<p class="stock out">${stock === 0 ? 'Sold out' : `Only ${stock} left`}</p>`}
+<input type="hidden" name="sku" value="${sku}">
+<p class="quantity"><label><span class="hidden">Quantity of ${variant.name}</span><input type="number" name="quantity" value="${quantity}" min="0" max="${MAX_QUANTITY}"></label>
+<button class="link" name="remove" value="${sku}">Remove<span class="hidden"> ${variant.name}</span></button></p></div>
+<p class="line-sum">${visit.shop.money(sum([line]))}</p>
+</li>\n`
+}
+
+/** The sum of the lines as a decimal string, computed in whole cents. */
+function sum(lines: readonly Line[]): string {
+  const total = lines.reduce((total, { variant, quantity }) => total + cents(variant.price) * quantity, 0)
+  return `${Math.trunc(total / 100)}.${String(total % 100).padStart(2, '0')}`
+}

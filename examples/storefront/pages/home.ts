@@ -1,0 +1,63 @@
+import { productAddress, searchAddress } from '../address.ts'
+import { type Html, html } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { excerpt, paragraphs } from '../plain-text.ts'
+import { cheapestOf, pictureOf, priceOf, productGrid } from '../product-card.ts'
+import type { Department } from '../shop.ts'
+import type { ProductDetail } from '../vitrine.ts'
+
+const NEW_PRODUCTS = 9
+
+/** The newest product at large, the departments, and more new products. */
+export async function homePage(visit: Visit): Promise<Page> {
+  const { client, shop, signal } = visit
+  const { data, meta } = await client.products.list({ limit: NEW_PRODUCTS, form: 'full' }, { signal })
+  const [newest, ...others] = data
+  return {
+    title: shop.name,
+    description: `${meta.totalItems} products: ${shop.departments.map(({ label }) => label.name).join(', ')}.`,
+    canonical: '/',
+    picture: newest?.files[0] && visit.pictureUrl(newest.files[0].file.path),
+    main: html`<h1 class="hidden">${shop.name}</h1>
+${newest && hero(visit, newest)}
+${shop.departments.length > 0 && departments(visit, shop.departments)}
+<section>
+<header class="section"><h2>New in</h2><a href="/search">All ${meta.totalItems} products</a></header>
+${productGrid(visit, others)}
+</section>`,
+  }
+}
+
+function hero(visit: Visit, product: ProductDetail): Html {
+  const cheapest = cheapestOf(product)
+  const address = productAddress(product.slug)
+  return html`<section class="hero">
+<a class="tile" href="${address}" tabindex="-1" aria-hidden="true">${pictureOf(visit, product.files[0], { eager: true, transition: product.id })}</a>
+<div>
+<p class="eyebrow">Just in</p>
+<h2><a href="${address}">${product.name}</a></h2>
+<p class="lead">${excerpt(paragraphs(product.description).join(' '), 180)}</p>
+<p>${
+    cheapest &&
+    priceOf(
+      visit,
+      cheapest,
+      product.variants.some(({ price }) => price !== cheapest.price),
+    )
+  }</p>
+<p><a class="button" href="${address}">See it<span class="hidden">: ${product.name}</span></a></p>
+</div>
+</section>`
+}
+
+function departments(visit: Visit, all: readonly Department[]): Html {
+  return html`<section>
+<header class="section"><h2>Departments</h2></header>
+<ul class="circles">
+${all.map(
+  ({ label, picture }) => html`<li><a href="${searchAddress({ within: label.code })}">
+<span class="tile">${pictureOf(visit, picture)}</span>
+${label.name}</a></li>\n`,
+)}</ul>
+</section>`
+}

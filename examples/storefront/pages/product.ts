@@ -1,0 +1,110 @@
+import { productAddress, searchAddress } from '../address.ts'
+import { type Html, html } from '../html.ts'
+import { breadcrumb, categoryStep, type Step } from '../layout.ts'
+import type { Page, Visit } from '../page.ts'
+import { excerpt, paragraphs } from '../plain-text.ts'
+import { pictureOf, priceOf, productGrid } from '../product-card.ts'
+import { labelPath, type Shop } from '../shop.ts'
+import { breadcrumbList, productGroup } from '../structured-data.ts'
+import { type ChoiceGroup, choiceGroups, selectedVariant, type VariantChoice } from '../variant-choice.ts'
+import type { ProductDetail, VariantSummaryWithFiles } from '../vitrine.ts'
+
+const RELATED_PRODUCTS = 4
+const SCARCE = 5
+
+/** A product and its variants. `?variant=` has the sku of the selected one. Undefined if no product has the slug. */
+export async function productPage(visit: Visit, slug: string): Promise<Page | undefined> {
+  const { client, shop, signal, url, pictureUrl } = visit
+  const product = await client.products.bySlug(slug, { signal })
+  if (!product) return undefined
+  const related = await client.products.list({ related: product.id, limit: RELATED_PRODUCTS, form: 'full' }, { signal })
+  const variant = selectedVariant(product, url.searchParams.get('variant'))
+  const files = [...(variant?.files ?? []), ...product.files]
+  const steps = stepsOf(product, shop)
+  const text = paragraphs(product.description)
+  const data = { product, currency: shop.store.currency, base: url.origin, pictureUrl }
+  return {
+    title: product.name,
+    description: excerpt(text.join(' '), 160),
+    canonical: productAddress(product.slug),
+    picture: files[0] && pictureUrl(files[0].file.path),
+    data: [productGroup(data), ...(steps.length > 1 ? [breadcrumbList(steps, url.origin)] : [])],
+    main: html`${steps.length > 1 && breadcrumb(steps)}
+<article class="product">
+${gallery(visit, product, files)}
+<div class="buy">
+<h1>${product.name}</h1>
+${variant ? purchase(visit, product, variant) : html`<p class="muted">Not for sale at the moment.</p>`}
+<div class="text">${text.map((paragraph) => html`<p>${paragraph}</p>`)}</div>
+${details(product, variant)}
+</div>
+</article>
+${related.data.length > 0 && html`<section><header class="section"><h2>More like this</h2></header>${productGrid(visit, related.data)}</section>`}`,
+  }
+}
+
+/** The pictures of the variant, then those of the product. On a phone they scroll sideways. */
+function gallery(visit: Visit, product: ProductDetail, files: ProductDetail['files']): Html {
+  const first = pictureOf(visit, files[0], { alt: product.name, eager: true, transition: product.id })
+  const others = files
+    .slice(1)
+    .filter(({ file }, index, all) => all.findIndex((other) => other.file.path === file.path) === index)
+  return html`<ul class="gallery" aria-label="Pictures" tabindex="0">
+<li class="tile">${first}</li>
+${others.map((file, index) => html`<li class="tile">${pictureOf(visit, file, { alt: `${product.name}, picture ${index + 2}` })}</li>\n`)}</ul>`
+}
+
+function purchase(visit: Visit, product: ProductDetail, variant: VariantSummaryWithFiles): Html {
+  return html`<p class="amount">${priceOf(visit, variant)}</p>
+${choiceGroups(product, variant).map((group) => choice(product, group))}
+<p class="stock ${variant.stock === 0 && 'out'}">${stockOf(variant)}</p>
+<div class="actions">
+<form action="/cart" data-add="cart"><input type="hidden" name="sku" value="${variant.sku}"><input type="hidden" name="quantity" value="1">
+<button class="button"${variant.stock === 0 && html` disabled`}>${variant.stock === 0 ? 'Sold out' : 'Add to cart'}</button></form>
+<form action="/wishlist" data-add="wishlist"><input type="hidden" name="sku" value="${variant.sku}">
+<button class="button quiet">Keep for later</button></form>
+</div>`
+}
+
+function choice({ slug }: ProductDetail, { name, choices }: ChoiceGroup): Html {
+  const selected = choices.find((each) => each.selected)
+  return html`<section class="options" aria-label="${name}">
+<h2>${name}<span class="muted"> ${selected?.name}</span></h2>
+<ul>${choices.map((each) => html`<li><a href="${productAddress(slug, each.variant.sku)}"${state(each)} data-keep>${each.name}</a></li>\n`)}</ul>
+</section>`
+}
+
+function state({ selected, combines, variant }: VariantChoice): Html {
+  if (selected) return html` aria-current="true"`
+  if (!combines) return html` class="other" title="Only as ${variant.name}"`
+  return variant.stock === 0 ? html` class="out" title="Sold out"` : html``
+}
+
+function stockOf({ stock }: VariantSummaryWithFiles): string {
+  if (stock === 0) return 'Sold out'
+  return stock !== null && stock <= SCARCE ? `Only ${stock} left` : 'In stock'
+}
+
+/** What all variants share, the labels, and the number of the variant. */
+function details({ optionGroups, labelValues, variants }: ProductDetail, variant: VariantSummaryWithFiles | undefined) {
+  const isShared = (id: string) =>
+    variants.every(({ productOptions }) => productOptions.some((option) => option.id === id))
+  const shared = optionGroups.flatMap(({ name, code, options }) =>
+    options.filter(({ id }) => isShared(id)).map((option) => ({ name, option, filter: `${code}:${option.code}` })),
+  )
+  return html`<dl class="details">
+${shared.map(({ name, option, filter }) => html`<dt>${name}</dt><dd><a href="${searchAddress({ option: filter })}">${option.name}</a></dd>`)}
+${labelValues.length > 0 && html`<dt>Find it in</dt><dd>${labelValues.map(({ name, code }) => html`<a href="${searchAddress({ within: code })}">${name}</a> `)}</dd>`}
+${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
+</dl>`
+}
+
+/** The deepest category of a product. A label without others above or below it is none. */
+function stepsOf({ labelValues, name, slug }: ProductDetail, shop: Shop): Step[] {
+  const isCategory = ({ code, parent }: Shop['labels'][number]) =>
+    parent !== undefined || shop.labels.some((label) => label.parent === code)
+  const paths = labelValues.map(({ code }) => labelPath(shop.labels, code).filter(isCategory))
+  const deepest = paths.toSorted((one, other) => other.length - one.length)[0] ?? []
+  if (deepest.length === 0) return []
+  return [{ name: 'Shop', address: '/' }, ...deepest.map(categoryStep), { name, address: productAddress(slug) }]
+}

@@ -1,0 +1,121 @@
+import { pageAddress, productQuery, searchAddress, validParameters, without } from '../address.ts'
+import { chips, filterForm, type Ticked, tickedValues } from '../filters.ts'
+import { type Html, html } from '../html.ts'
+import { breadcrumb, categoryStep, type Step } from '../layout.ts'
+import type { Answer, Visit } from '../page.ts'
+import { pagination } from '../pagination.ts'
+import { productGrid } from '../product-card.ts'
+import { labelName, labelPath, type Shop } from '../shop.ts'
+import { breadcrumbList } from '../structured-data.ts'
+import type { Vitrine } from '../vitrine.ts'
+
+const PRODUCTS_ON_A_PAGE = 24
+const EAGER_PICTURES = 4
+const MAX_ALTERNATIVES = 6
+
+/** A list of products with its filters. Its address is the query of the API, so the two requests of the page have it too. */
+export async function searchPage(visit: Visit): Promise<Answer> {
+  const { client, shop, signal, url } = visit
+  const parameters = validParameters(url.searchParams)
+  const query = productQuery(parameters)
+  const [list, facets] = await Promise.all([
+    client.products.list({ ...query, limit: PRODUCTS_ON_A_PAGE, form: 'full' }, { signal }),
+    client.products.facets(query, { signal }),
+  ])
+  const { data, meta } = list
+  if (data.length === 0 && meta.totalItems > 0) return { location: pageAddress(parameters, meta.totalPages) }
+  const ticked = tickedValues(parameters, facets, shop)
+  const heading = headingOf(parameters, shop)
+  const steps = stepsOf(parameters, shop)
+  const onlySearch = ticked.every(({ filter }) => filter === 'search')
+  const results =
+    data.length > 0 ? productGrid(visit, data, EAGER_PICTURES) : await alternatives(visit, parameters, ticked)
+  return {
+    title: meta.currentPage > 1 ? `${heading}, page ${meta.currentPage}` : heading,
+    description: `${heading}: ${meta.totalItems} products at ${shop.name}.`,
+    canonical: pageAddress(parameters, meta.currentPage),
+    search: query.search,
+    data: steps.length > 1 ? [breadcrumbList(steps, url.origin)] : [],
+    main: html`${steps.length > 1 && breadcrumb(steps)}
+<header class="list">
+<h1>${heading}</h1>
+<p class="muted" role="status">${meta.totalItems} ${meta.totalItems === 1 ? 'product' : 'products'}</p>
+</header>
+${searchNote(meta.search)}
+${subcategories(parameters, shop)}
+${onlySearch && data.length === 0 ? results : browse(results)}`,
+  }
+
+  function browse(results: Html): Html {
+    return html`<div class="browse">
+${filterForm(parameters, facets, ticked)}
+<div class="results">
+${chips(parameters, ticked)}
+${results}
+${pagination(parameters, meta.currentPage, meta.totalPages)}
+</div>
+</div>`
+  }
+}
+
+function headingOf(parameters: URLSearchParams, shop: Shop): string {
+  const search = parameters.get('search')
+  const category = parameters
+    .getAll('within')
+    .map((code) => labelName(shop, code))
+    .join(', ')
+  if (search === null) return category === '' ? 'Everything' : category
+  return category === '' ? `“${search}”` : `“${search}” in ${category}`
+}
+
+/** The way to a category. A search has none. */
+function stepsOf(parameters: URLSearchParams, shop: Shop): Step[] {
+  const [code, ...others] = parameters.getAll('within')
+  if (code === undefined || others.length > 0 || parameters.has('search')) return []
+  return [{ name: 'Shop', address: '/' }, ...labelPath(shop.labels, code).map(categoryStep)]
+}
+
+type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['search']
+
+/** Tells what the search did differently from what the shopper typed. */
+function searchNote(note: SearchNote): Html | false {
+  if (!note) return false
+  const { corrected = [], dropped = [], fields } = note
+  return html`<div class="note">
+${corrected.map(({ word, as }) => html`<p>No product has “${word}”. We searched for <strong>${as.slice(0, 3).join(', ')}</strong> instead.</p>`)}
+${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
+${fields && corrected.length === 0 && dropped.length === 0 && html`<p>Not in names, but in other places: ${fields.join(', ')}.</p>`}
+</div>`
+}
+
+function subcategories(parameters: URLSearchParams, { labels }: Shop): Html | false {
+  const within = parameters.getAll('within')
+  const children = labels.filter(({ parent }) => parent !== undefined && within.includes(parent))
+  if (children.length === 0) return false
+  return html`<nav class="subcategories" aria-label="Categories">
+${children.map(({ name, code, count }) => html`<a href="${searchAddress({ within: code })}">${name} <span class="muted">${count}</span></a>`)}
+</nav>`
+}
+
+/** An empty list leads on: to the list without one of its filters, and to the departments. */
+async function alternatives({ client, shop, signal }: Visit, parameters: URLSearchParams, ticked: readonly Ticked[]) {
+  const looser = await Promise.all(
+    ticked.slice(0, MAX_ALTERNATIVES).map(async ({ filter, value, name }) => {
+      const address = without(parameters, filter, value)
+      const query = productQuery(new URL(address, 'http://shop').searchParams)
+      const { meta } = await client.products.list({ ...query, limit: 1 }, { signal })
+      return { name, address, count: meta.totalItems }
+    }),
+  )
+  const useful = looser.filter(({ count }) => count > 0)
+  return html`<section class="empty">
+<p class="lead">Nothing matches all of this.</p>
+${
+  useful.length > 0 &&
+  html`<h2>Try it without</h2>
+<ul class="chips">${useful.map(({ name, address, count }) => html`<li><a href="${address}">${name} <span class="muted">${count}</span></a></li>`)}</ul>`
+}
+<h2>Or look around</h2>
+<ul class="chips">${shop.departments.map(({ label }) => html`<li><a href="${searchAddress({ within: label.code })}">${label.name}</a></li>`)}<li><a href="/search">Everything</a></li></ul>
+</section>`
+}

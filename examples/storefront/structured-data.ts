@@ -1,0 +1,86 @@
+import { productAddress } from './address.ts'
+import type { Step } from './layout.ts'
+import { paragraphs } from './plain-text.ts'
+import type { ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
+
+const CONTEXT = 'https://schema.org'
+
+/** Properties of schema.org that search engines know variants by, under the codes that catalogs use. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  color: 'color',
+  colour: 'color',
+  size: 'size',
+  material: 'material',
+  pattern: 'pattern',
+}
+
+/** The codes of groups that hold the brand. */
+export const BRAND = /^(brands?|vendor|manufacturer)$/
+
+export interface ProductData {
+  readonly product: ProductDetail
+  readonly currency: string | undefined
+  /** The address of the shop: addresses in this data are absolute. */
+  readonly base: string
+  readonly pictureUrl: (path: string) => string
+}
+
+/** A product as a `ProductGroup` with its variants. Without a currency there are no offers, since a price needs one. */
+export function productGroup({ product, currency, base, pictureUrl }: ProductData): object {
+  const brand = product.optionGroups.find(({ code }) => BRAND.test(code))?.options[0]?.name
+  const image = (files: ProductDetail['files']) => files.map(({ file }) => new URL(pictureUrl(file.path), base).href)
+  const variesBy = new Set<string>()
+  const hasVariant = product.variants.map((variant) => {
+    const options = optionsOf(product, variant)
+    for (const property of Object.keys(options)) variesBy.add(`${CONTEXT}/${property}`)
+    const address = `${base}${productAddress(product.slug, variant.sku)}`
+    const pictures = image(variant.files.length > 0 ? variant.files : product.files)
+    return {
+      '@type': 'Product',
+      name: variant.name,
+      sku: variant.sku,
+      ...(variant.gtin !== undefined && { gtin: variant.gtin }),
+      ...options,
+      ...(pictures.length > 0 && { image: pictures[0] }),
+      url: address,
+      ...(currency !== undefined && { offers: offer(variant, currency, address) }),
+    }
+  })
+  return {
+    '@context': CONTEXT,
+    '@type': 'ProductGroup',
+    name: product.name,
+    description: paragraphs(product.description).join(' '),
+    url: `${base}${productAddress(product.slug)}`,
+    productGroupID: product.id,
+    ...(brand !== undefined && { brand: { '@type': 'Brand', name: brand } }),
+    ...(product.files.length > 0 && { image: image(product.files) }),
+    variesBy: [...variesBy],
+    hasVariant,
+  }
+}
+
+/** The way to a page, as search engines read it. */
+export function breadcrumbList(steps: readonly Step[], base: string): object {
+  const itemListElement = steps.map(({ name, address }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${base}${address}`,
+  }))
+  return { '@context': CONTEXT, '@type': 'BreadcrumbList', itemListElement }
+}
+
+function optionsOf({ optionGroups }: ProductDetail, { productOptions }: VariantSummaryWithFiles) {
+  const properties = productOptions.flatMap(({ id, name }) => {
+    const group = optionGroups.find(({ options }) => options.some((option) => option.id === id))
+    const property = group && PROPERTIES[group.code]
+    return property === undefined ? [] : [[property, name]]
+  })
+  return Object.fromEntries(properties) as Record<string, string>
+}
+
+function offer({ price, stock }: VariantSummaryWithFiles, priceCurrency: string, url: string): object {
+  const availability = `${CONTEXT}/${stock === 0 ? 'OutOfStock' : 'InStock'}`
+  return { '@type': 'Offer', price, priceCurrency, availability, url }
+}

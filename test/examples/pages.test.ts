@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { validParameters } from '../../examples/storefront/address.ts'
+import { moneyOf } from '../../examples/storefront/money.ts'
+import { numbers } from '../../examples/storefront/pagination.ts'
+import { paragraphs } from '../../examples/storefront/plain-text.ts'
+import { createStorefront } from '../../examples/storefront/server.ts'
+import { choiceGroups, selectedVariant } from '../../examples/storefront/variant-choice.ts'
+import { contrast } from '../http/contrast.ts'
+import { type Body, STORE } from '../http/shop.ts'
+import { loadAndSee } from '../loading.ts'
+import { QUICK } from '../quick.ts'
+import { openStorefront, type StorefrontShop } from './storefront.ts'
+
+const CURRENCY = { currency: 'EUR', publicName: 'Shirts & Co', language: 'en' }
+
+let shop: StorefrontShop
+before(async () => {
+  shop = await openStorefront()
+  await shop.catalogs.changeStore(STORE, CURRENCY)
+})
+after(() => shop[Symbol.asyncDispose]())
+
+const pageOf = async (path: string) => (await shop.get(path)).text()
+
+describe('the pages of the example shop', () => {
+  test('are small: markup, style and script', async () => {
+    for (const path of ['/', '/search', '/products/shirt-24', '/cart?sku=S01-Blue-S&quantity=2']) {
+      assert.ok(gzipSync(await pageOf(path)).length <= 30_000, path)
+    }
+    const files = [...(await pageOf('/')).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    const sizes = await Promise.all(files.map(async (path) => gzipSync(await pageOf(path)).length))
+    assert.ok(sizes[0]! <= 8_000 && sizes[1]! <= 5_000, sizes.join())
+  })
+
+  test('forbid scripts, styles and frames from elsewhere, and have none of their own', async () => {
+    for (const path of ['/', '/search', '/products/shirt-24', '/nothing']) {
+      const response = await shop.get(path)
+      assert.equal(
+        response.headers.get('content-security-policy'),
+        `default-src 'none'; img-src 'self' data: https: ${shop.address}; script-src 'self'; style-src 'self'; ` +
+          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      const page = await response.text()
+      assert.doesNotMatch(page, /<style|<script>|\sstyle=|\son\w+=/)
+    }
+  })
+
+  test('name themselves for search engines; those of one shopper do not', async () => {
+    for (const path of ['/', '/search?within=sale&page=1', '/search?search=shirt&page=2', '/products/shirt-24']) {
+      const [, canonical] = /<link rel="canonical" href="([^"]+)">/.exec(await pageOf(path))!
+      assert.equal(canonical!.replaceAll('&amp;', '&'), shop.address + path.replace('&page=1', ''))
+    }
+    const variant = await pageOf('/products/shirt-24?variant=S24-Red-M&utm_source=mail')
+    assert.match(variant, new RegExp(`<link rel="canonical" href="${shop.address}/products/shirt-24">`))
+    for (const path of ['/cart', '/wishlist', '/nothing']) assert.match(await pageOf(path), /content="noindex"/)
+  })
+
+  test('have the product and its way as JSON-LD, with the prices of the API', async () => {
+    const page = await pageOf('/products/shirt-24')
+    const [group] = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) =>
+      JSON.parse(json!),
+    )
+    const [product] = (await shop.json('/store/products?slug=shirt-24&form=full')).data
+    assert.deepEqual(
+      [group['@type'], group.productGroupID, group.name, group.variesBy],
+      ['ProductGroup', product.id, product.name, ['https://schema.org/color', 'https://schema.org/size']],
+    )
+    assert.deepEqual(
+      group.hasVariant.map(({ sku, color, size, offers }: Body) => [sku, color, size, offers]),
+      product.variants.map(({ sku, price, stock, productOptions }: Body) => {
+        const options = productOptions.map(({ name }: Body) => name)
+        const availability = `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`
+        const url = `${shop.address}/products/shirt-24?variant=${sku}`
+        return [sku, ...options, { '@type': 'Offer', price, priceCurrency: 'EUR', availability, url }]
+      }),
+    )
+  })
+
+  test('are sent again only when they have changed, and never twice for HEAD', async () => {
+    const { headers } = await shop.get('/products/shirt-24')
+    const again = await shop.get('/products/shirt-24', { 'if-none-match': headers.get('etag')! })
+    assert.deepEqual([again.status, await again.text()], [304, ''])
+    const head = await shop.ask({ method: 'HEAD', path: '/products/shirt-24' })
+    assert.deepEqual([head.status, head.body], [200, ''])
+  })
+
+  test('tell what was searched for instead, and lead on from an empty list', async () => {
+    assert.match(await pageOf('/search?search=shrit'), /No product has “shrit”\. We searched for <strong>shirt/)
+    const empty = await pageOf('/search?search=shirt&minPrice=90')
+    assert.match(empty, /Nothing matches all of this/)
+    assert.match(empty, /<a href="\/search\?search=shirt">From €90\.00 <span class="muted">25<\/span>/)
+  })
+
+  test('keep a ticked value that no product has any more, with the count 0', async () => {
+    const page = await pageOf('/search?option=color:blue&option=size:no-such')
+    assert.match(page, /Remove <\/span>no such/)
+    const list = await pageOf('/search?option=size:m&option=size:no-such')
+    assert.match(list, /value="size:no-such" checked><span>no such<\/span> <small>0<\/small>/)
+  })
+
+  test('lead from a page beyond the last to the last', async () => {
+    const response = await shop.get('/search?page=9')
+    assert.deepEqual([response.status, response.headers.get('location')], [302, '/search?page=2'])
+  })
+
+  test('are 404 for products that are not there, with a search', async () => {
+    const response = await shop.get('/products/no-such')
+    assert.equal(response.status, 404)
+    assert.match(await response.text(), /This page is not here/)
+    for (const path of ['/products/%', '/products/a/b', '//elsewhere.example/', '/sitemap-0.xml']) {
+      assert.notEqual((await shop.ask({ path })).status, 200, path)
+    }
+  })
+
+  test('show a cart from its address: names, prices and a sum in one request', async () => {
+    const page = await pageOf('/cart?sku=S24-Red-M&quantity=3&sku=GONE&quantity=1&sku=S01-Blue-S&quantity=x')
+    assert.match(page, /No longer sold: GONE\./)
+    assert.match(page, /<data value="73\.50">€73\.50<\/data>/)
+    assert.equal([...page.matchAll(/name="sku"/g)].length, 1)
+  })
+})
+
+describe('what the shop tells machines', () => {
+  test('the sitemap has every product once', async () => {
+    const xml = await pageOf('/sitemap.xml')
+    const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place!)
+    assert.equal(new Set(places).size, places.length)
+    const products = places.filter((place) => place.includes('/products/'))
+    assert.equal(products.length, 25)
+    assert.ok(products.includes(`${shop.address}/products/shirt-01`))
+    assert.match(await pageOf('/robots.txt'), new RegExp(`^Sitemap: ${shop.address}/sitemap.xml$`, 'm'))
+  })
+
+  test('becomes an index of sitemaps when one cannot have all products', {
+    skip: QUICK && 'imports 50,000 products',
+  }, async () => {
+    await using large = await openStorefront()
+    const products = Array.from({ length: 50_000 }, (_, index) => ({
+      name: `P${index}`,
+      variants: [{ sku: `P${index}`, price: 1 }],
+    }))
+    await loadAndSee(large, STORE, products)
+    const index = await (await large.get('/sitemap.xml')).text()
+    assert.deepEqual(
+      [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place),
+      [`${large.address}/sitemap-1.xml`, `${large.address}/sitemap-2.xml`],
+    )
+    const last = await (await large.get('/sitemap-2.xml')).text()
+    assert.equal([...last.matchAll(/<loc>/g)].length, 25)
+  })
+
+  test('llms.txt has the labels and how to search', async () => {
+    const text = await pageOf('/llms.txt')
+    assert.match(text, /^# Shirts & Co\n\n> /)
+    assert.match(text, /search\?search=WORDS/)
+  })
+})
+
+describe('a shop on a server of its own', () => {
+  test('shows pictures of the catalog server, and says when that does not answer', async () => {
+    const own = await openStorefront()
+    const errors: unknown[] = []
+    const onError = (error: unknown) => void errors.push(error)
+    const server = createServer(createStorefront({ url: own.address, store: STORE, onError }))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      assert.match(await (await fetch(address)).text(), new RegExp(`<img src="${own.address}/pictures/`))
+      await own[Symbol.asyncDispose]()
+      const response = await fetch(`${address}/search`)
+      assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '60'])
+      assert.match(await response.text(), /The shelves are out of reach/)
+      assert.equal((errors[0] as Body).code, 'network')
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
+
+describe('the parts of the shop', () => {
+  test('an address keeps only valid parameters, each once', () => {
+    const address =
+      'search=+tea+&minPrice=&maxPrice=12,50&label=a&label=a&option=red&option=color:red&page=0&sortBy=x&utm=1'
+    assert.equal(String(validParameters(new URLSearchParams(address))), 'search=tea&label=a&option=color%3Ared')
+  })
+
+  test('prices have the decimals of their currency, and no sign without one', () => {
+    assert.equal(moneyOf({ id: '' })('1234.50'), '1234.50')
+    assert.equal(
+      moneyOf({ id: '', currency: 'EUR', minorUnits: 2 })('9007199254740993.10'),
+      '€9,007,199,254,740,993.10',
+    )
+    assert.equal(moneyOf({ id: '', currency: 'JPY', minorUnits: 0, language: 'en' })('1200.00'), '¥1,200')
+    assert.equal(moneyOf({ id: '', currency: 'EUR', minorUnits: 2, language: 'de' })('49.90'), '49,90\u00a0€')
+  })
+
+  test('page numbers are the first, the last and those around the current one', () => {
+    assert.deepEqual(numbers(1, 2), [1, 2])
+    assert.deepEqual(numbers(5, 12), [1, 'gap', 4, 5, 6, 'gap', 12])
+    assert.deepEqual(numbers(3, 12), [1, 2, 3, 4, 'gap', 12])
+  })
+
+  test('a description in HTML becomes its text', () => {
+    assert.deepEqual(paragraphs('<p>Tea &amp; <b>cake</b></p><script>x</script><ul><li>one</li></ul>'), [
+      'Tea & cake',
+      'one',
+    ])
+    assert.deepEqual(paragraphs('1 < 2\n\nand 3 > 2'), ['1 < 2', 'and 3 > 2'])
+  })
+
+  test('variants that options do not tell apart are chosen by name', async () => {
+    const [product] = (await shop.json('/store/products?slug=shirt-24&form=full')).data
+    const alike = { ...product, variants: product.variants.map((each: Body) => ({ ...each, productOptions: [] })) }
+    const variant = selectedVariant(alike, 'S24-Red-M')!
+    const [group, ...others] = choiceGroups(alike, variant)
+    assert.deepEqual([others.length, group!.choices.length], [0, 4])
+    assert.equal(group!.choices.find(({ selected }) => selected)!.variant.sku, 'S24-Red-M')
+  })
+
+  test('the colors have enough contrast (WCAG AA), light and dark', () => {
+    const style = readFileSync(new URL('../../examples/storefront/style.css', import.meta.url), 'utf8')
+    const [light, dark] = [...style.matchAll(/:root \{[^}]*\}/g)].map(([block]) =>
+      Object.fromEntries([...block.matchAll(/--([\w-]+): (#\w{6})/g)].map(([, name, color]) => [name!, color!])),
+    ) as [Record<string, string>, Record<string, string>]
+    for (const colors of [light, dark]) {
+      for (const background of ['paper', 'raised']) {
+        for (const text of ['ink', 'muted', 'accent'])
+          assert.ok(contrast(colors[text]!, colors[background]!) >= 4.5, text)
+        assert.ok(contrast(colors.control!, colors[background]!) >= 3)
+      }
+    }
+  })
+})

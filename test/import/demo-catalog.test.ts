@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { createReadStream, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import type { Product, Submitted } from '../../src/catalog/product.ts'
+import type { Warning } from '../../src/catalog/submission.ts'
+import { readNative } from '../../src/import/native.ts'
+import { store } from './reading.ts'
+
+const FOLDER = new URL('../../demo/', import.meta.url)
+
+async function demo() {
+  const products: Submitted<Product>[] = []
+  const warnings: Warning[] = []
+  const file = createReadStream(new URL('catalog.ndjson', FOLDER))
+  for await (const submission of readNative(file, store, (warning) => warnings.push(warning))) {
+    assert.ok('product' in submission, JSON.stringify(submission))
+    assert.deepEqual(submission.dropped, [])
+    products.push(submission.product)
+  }
+  return { products, warnings }
+}
+
+describe('the demo catalog', () => {
+  test('has no problem, no warning and no value that is dropped', async () => {
+    assert.deepEqual((await demo()).warnings, [])
+  })
+
+  test('tells the alt text and the size of every picture', async () => {
+    const { products } = await demo()
+    for (const { file } of products.flatMap(({ files, variants }) => [files, ...variants.map((v) => v.files)].flat())) {
+      const picture = readFileSync(new URL(file.path.replace('/demo/', ''), FOLDER), 'utf8')
+      const [, width, height] = /^<svg [^>]*viewBox="0 0 (\d+) (\d+)"/.exec(picture)!
+      assert.deepEqual([file.width, file.height], [Number(width), Number(height)], file.path)
+      assert.ok(file.alt, file.path)
+    }
+  })
+
+  test('has list prices on the variants with the label sale, or else on all variants of a product with it', async () => {
+    const isOnSale = ({ labelValues }: { readonly labelValues: readonly { readonly code: string }[] }) =>
+      labelValues.some(({ code }) => code === 'sale')
+    for (const product of (await demo()).products) {
+      const labelled = product.variants.filter(isOnSale)
+      const reduced = !isOnSale(product) ? [] : labelled.length > 0 ? labelled : product.variants
+      const withListPrice = product.variants.filter(({ listPrice }) => listPrice !== undefined)
+      assert.deepEqual(withListPrice, reduced, product.slug)
+    }
+  })
+})
