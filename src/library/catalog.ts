@@ -18,7 +18,10 @@ export interface Catalog extends AsyncDisposable {
    */
   upsert(...products: readonly UpsertInput[]): void
 
-  /** Changes the price, the list price or the stock of all variants with a sku. A patch takes about 300 bytes until `publish`. */
+  /**
+   * Changes the price, the list price or the stock of all variants with a sku. A patch takes about 300 bytes until
+   * `publish`.
+   */
   patch(...patches: readonly PatchInput[]): void
 
   /** Removes products with their variants. */

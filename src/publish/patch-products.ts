@@ -44,9 +44,9 @@ export class Patches {
     return [...this.#bySku.values()].filter(({ used }) => !used)
   }
 
-  /** The list prices of patches that are not above the price of a variant, each once. */
+  /** The list prices of patches that are not above the price of a variant, each once, by line. */
   dropped(): Problem[] {
-    return [...this.#dropped.values()]
+    return [...this.#dropped.values()].sort((a, b) => a.line - b.line)
   }
 
   /** The same object if no value is new. */

@@ -22,6 +22,37 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'Math.round(Number(value) * 100)',
     tests: ['catalog/money.test.ts'],
   },
+  {
+    name: 'prices of different length are compared as text',
+    folder: 'catalog',
+    find: /return price\.length === other\.length \? price > other : price\.length > other\.length/,
+    replacement: 'return price > other',
+    tests: ['catalog/money.test.ts'],
+  },
+  {
+    name: 'the check digit of a gtin is weighted from the left',
+    folder: 'catalog',
+    find: /\[\.\.\.digits\]\.reverse\(\)\.entries\(\)/,
+    replacement: '[...digits].entries()',
+    tests: ['catalog/gtin.test.ts'],
+  },
+
+  // What came in
+
+  {
+    name: 'a sale whose dates cannot be read runs for ever',
+    folder: 'import',
+    find: /start === undefined \|\| end === undefined \? undefined :/,
+    replacement: 'start === undefined || end === undefined ? true :',
+    tests: ['import/woocommerce.test.ts', 'import/google.test.ts'],
+  },
+  {
+    name: 'a sale price above the regular price is served',
+    folder: 'import',
+    find: /saleValue !== undefined && isHigher\(regularValue, saleValue\)/,
+    replacement: 'saleValue !== undefined',
+    tests: ['import/woocommerce.test.ts'],
+  },
 
   // Sets and orders
 
@@ -159,6 +190,14 @@ export const MUTANTS: readonly Mutant[] = [
     find: /createdAt \?\? before\?\.createdAt \?\? now/,
     replacement: 'createdAt ?? now',
     tests: ['publish/publish.test.ts'],
+  },
+
+  {
+    name: 'a patched price leaves a list price below it',
+    folder: 'publish',
+    find: /patched !== undefined && isHigher\(patched, price\) \? patched : undefined/,
+    replacement: 'patched',
+    tests: ['publish/patches.test.ts'],
   },
 
   // What is the answer

@@ -95,6 +95,14 @@ function productsOf(products: Catalog) {
   }))
 }
 
+/** The catalog after patches, and without the list prices that a load drops. */
+function withNewPrices(products: Catalog, change: Record<string, NewValues>): Catalog {
+  return products.map(({ label, variants }) => ({
+    label,
+    variants: variants.map((variant) => withNewValues(variant, change[variant.sku])),
+  }))
+}
+
 interface NewValues {
   readonly price?: number
   readonly listPrice?: number | null
@@ -143,13 +151,10 @@ for (const { database, open, skip } of DATABASES) {
         fc.asyncProperty(catalog, fc.array(changes, { minLength: 1, maxLength: 2 }), async (products, rounds) => {
           await using patched = await opened(productsOf(products))
           await using loaded = await opened(productsOf(products))
-          let naive = products
+          let naive = withNewPrices(products, {})
           for (const [round, change] of rounds.entries()) {
             const now = new Date(Date.parse(TUESDAY) + round * 1000).toISOString()
-            naive = naive.map((product) => ({
-              ...product,
-              variants: product.variants.map((variant) => withNewValues(variant, change[variant.sku])),
-            }))
+            naive = withNewPrices(naive, change)
             const report = await apply(patched.catalogs, patchesOf(change), [], { now })
             const expected = await load(loaded.catalogs, A.id, productsOf(naive), { now })
             assert.deepEqual([report.outcome, report.changed], [expected.outcome, expected.changed])

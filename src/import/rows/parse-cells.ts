@@ -34,8 +34,8 @@ export function yesOrNo(text: string): boolean | undefined {
 }
 
 /**
- * Whether a moment is in the period between two cells, start and end, of which a blank one is open. `parse` makes ISO 8601
- * text of the precision of the moment. undefined if a cell cannot be read.
+ * Whether a moment is in the period between two cells, start and end, of which a blank one is open. `parse` makes ISO
+ * 8601 text of the precision of the moment. undefined if a cell cannot be read.
  */
 export function isBetween(
   moment: string,
