@@ -11,6 +11,7 @@ interface Schema {
   readonly maxItems?: number
   readonly items?: Schema
   readonly enum?: readonly string[]
+  readonly const?: string | boolean
   readonly pattern?: string
   readonly format?: string
 }
@@ -170,17 +171,17 @@ function valid(random: Random, schema: Schema, ids: readonly string[]): string {
   if (schema.type === 'integer') {
     return String(random.pick([schema.minimum!, 2, 7, 20, 100, 101, random.integer(1, 100_000), schema.maximum!]))
   }
-  if (schema.type === 'boolean') return 'true'
+  if (schema.const !== undefined) return String(schema.const)
   if (schema.pattern) return random.pick(['0', '0.5', '19.9', '19.90', '19.9000', '100000', '9007199254740.99'])
   return random.pick(random.chance(0.5) ? WORDS : CODES)
 }
 
-function wrong({ enum: values, format, type, pattern, maxLength }: Schema): readonly string[] {
+function wrong({ enum: values, const: only, format, type, pattern, maxLength }: Schema): readonly string[] {
   if (values) return ['price', 'price:', 'price:UP', 'beauty:ASC', `${values[0]}x`, `${values[0]};${values[1]}`]
   if (format === 'uuid')
     return ['1', 'shirt', '00000000-0000-0000-0000-00000000000g', '0'.repeat(32), '{}', `${'0'.repeat(8)}-`]
   if (type === 'integer') return ['0', '-1', '1.5', 'abc', '1e300', '9007199254740992', '0x10', '1 2', 'Infinity']
-  if (type === 'boolean') return ['false', '1', 'yes', 'TRUE', 'truee']
+  if (only !== undefined) return ['false', '1', 'yes', String(only).toUpperCase(), `${only}e`]
   if (pattern) return ['-1', '19,90', '1.999', '.', '1e2', 'cheap', '1.2.3', '90071992547409.92', '$5']
   return maxLength === undefined ? [] : ['a'.repeat(maxLength + 1), 'é'.repeat(300)]
 }

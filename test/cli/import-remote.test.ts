@@ -87,8 +87,8 @@ describe('vitrine import from a server', () => {
       (await startImport(place, address!, '--remote-store', 'theirs', '--json').waitForExit()).stdout,
     )
     assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 260, 1])
-    // Three pages of products, four of variants, the products, a check at the end, and the settings.
-    assert.equal(again.transfer.requests, 3 + 4 + 260 + 1 + 1)
+    // Three pages of products, four of variants, the labels, the products, a check at the end, and the settings.
+    assert.equal(again.transfer.requests, 3 + 4 + 1 + 260 + 1 + 1)
     assert.deepEqual(await spools(place), [])
   })
 

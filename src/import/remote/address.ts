@@ -30,6 +30,10 @@ export class RemoteAddress {
     return new URL(`${LIST_PATHS[kind]}?page=1&limit=${PAGE_SIZE}`, this.base)
   }
 
+  labels(): URL {
+    return new URL('store/labels', this.base)
+  }
+
   product(id: string): URL {
     return new URL(`${LIST_PATHS.product}/${encodeURIComponent(id)}`, this.base)
   }

@@ -3,6 +3,7 @@ import type { ListKind } from './address.ts'
 import type { RemoteClient, RemoteResponse } from './client.ts'
 import { type Fingerprint, type FirstPage, fingerprintOf, parseFingerprint } from './fingerprint.ts'
 import { forEachParallel } from './for-each-parallel.ts'
+import { parentsIn } from './label-parents.ts'
 import { parsePage } from './page.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
 import type { Spool, SpooledProduct } from './spool.ts'
@@ -30,7 +31,8 @@ const MAX_SPOOL_AGE = 3_600_000
  * Reads the catalog of a server into a spool, once.
  *
  * Only a single product has its files and option groups; only an item of the variant list has its tax rate, labels and
- * timestamps. So both lists are read, and then each product on its own, unless the product list has all of it.
+ * timestamps. So both lists are read, and then each product on its own, unless the product list has all of it. The parents of
+ * labels come from a list of their own.
  */
 export class CatalogReader {
   readonly #client: RemoteClient
@@ -55,6 +57,7 @@ export class CatalogReader {
       onStep?.(`listing ${kind}s`)
       await this.#readList(kind, fingerprint)
     }
+    await this.#readLabelParents(fingerprint)
     onStep?.('reading products')
     this.#completeProducts = this.#spool.completeProducts
     await forEachParallel(this.#incompleteProducts(), PARALLEL_REQUESTS, signal, (product, signal) =>
@@ -117,6 +120,20 @@ export class CatalogReader {
     const { count, totalItems } = this.#spool.list(kind)!
     if (count === totalItems) return
     throw new InconsistentCatalog(`the server counts ${totalItems} ${kind}s, but its pages have ${count}`)
+  }
+
+  /** The list of labels is an extension of the API: a server may answer anything. */
+  async #readLabelParents(fingerprint: Fingerprint): Promise<void> {
+    if (this.#spool.labelParents) return
+    const { signal } = this.#options
+    let response: RemoteResponse | undefined
+    try {
+      response = await this.#client.get(this.#client.address.labels(), signal)
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error
+    }
+    if (response?.status === 200) await this.#checkEtag(response, fingerprint, signal)
+    this.#spool.setLabelParents(parentsIn(response?.body))
   }
 
   /** Every page must add new items, so that circular links end. */

@@ -5,6 +5,7 @@ import { isObject } from '../fields.ts'
 import { childPath, type JsonPath, ROOT } from '../json-path.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import { withParents } from './label-parents.ts'
 import type { Spool } from './spool.ts'
 
 /** Products between turns of the event loop, in which the process handles signals. */
@@ -21,9 +22,11 @@ export async function* spooledProducts(
 ): AsyncGenerator<Submission> {
   const context = createReadContext(store, onWarning)
   const { diagnostics } = context
+  const parents = spool.labelParents ?? new Map()
   for (const { number, fields } of spool.products()) {
     diagnostics.begin(number)
-    const product = readProduct(withFullVariants(fields, spool, context), context)
+    const labelled = { ...fields, labelValues: withParents(fields.labelValues, parents) }
+    const product = readProduct(withFullVariants(labelled, spool, context), context)
     const problems = diagnostics.problems()
     if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }
     else yield { line: number, ...product! }

@@ -86,6 +86,16 @@ export class Spool implements Disposable {
     })
   }
 
+  /** The parents of labels by the code of the label; undefined until they are set. */
+  get labelParents(): ReadonlyMap<string, string> | undefined {
+    const row = this.#sql.labelParents.get() as { body: string } | undefined
+    return row && new Map(JSON.parse(row.body))
+  }
+
+  setLabelParents(parents: ReadonlyMap<string, string>): void {
+    this.#sql.setLabelParents.run(JSON.stringify([...parents]))
+  }
+
   hasVariant(id: string): boolean {
     return this.#sql.variant.get(id.toLowerCase()) !== undefined
   }
@@ -151,9 +161,12 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS lists (kind TEXT PRIMARY KEY, total INTEGER NOT NULL, next TEXT);
   CREATE TABLE IF NOT EXISTS products
     (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL, complete INTEGER NOT NULL DEFAULT 0);
-  CREATE TABLE IF NOT EXISTS variants (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL)`
+  CREATE TABLE IF NOT EXISTS variants (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS label_parents (one INTEGER PRIMARY KEY, body TEXT NOT NULL)`
 
-const DELETE_ALL = 'DELETE FROM state; DELETE FROM lists; DELETE FROM products; DELETE FROM variants'
+const DELETE_ALL = ['state', 'lists', 'products', 'variants', 'label_parents']
+  .map((table) => `DELETE FROM ${table}`)
+  .join('; ')
 
 const STATEMENTS = {
   fingerprint: 'SELECT text FROM state',
@@ -167,6 +180,8 @@ const STATEMENTS = {
   variantCount: 'SELECT coalesce(max(number), 0) AS n FROM variants',
   productAdd: 'INSERT OR IGNORE INTO products (id, body) VALUES (?, ?)',
   variantAdd: 'INSERT OR IGNORE INTO variants (id, body) VALUES (?, ?)',
+  labelParents: 'SELECT body FROM label_parents',
+  setLabelParents: 'INSERT OR REPLACE INTO label_parents (one, body) VALUES (1, ?)',
   variant: 'SELECT body FROM variants WHERE id = ?',
   incompleteProducts: 'SELECT number, body FROM products WHERE number > ? AND complete = 0 ORDER BY number LIMIT 100',
   completeCount: 'SELECT count(*) AS n FROM products WHERE complete = 1',

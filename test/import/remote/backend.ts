@@ -10,6 +10,8 @@ export interface Behaviour {
   /** The path before `/store/products`. */
   readonly prefix?: string
   readonly link?: undefined | ((page: number, limit: number, path: string, address: string) => string | null)
+  /** The list of labels. Without it: 404. */
+  readonly labels?: Json[]
   readonly etag?: (body: string) => string | undefined
   readonly listed?: (product: Json) => Json
   readonly single?: (product: Json) => Json
@@ -119,6 +121,7 @@ export async function startBackend(catalog: Json[], behaviour: Behaviour = {}): 
   return backend
 }
 
+export const LABELS = /^\/store\/labels$/
 export const SINGLE = /^\/store\/products\/[^?]+$/
 export const PRODUCTS = /^\/store\/products\?/
 export const VARIANTS = /^\/store\/product-variants\?/
@@ -130,6 +133,7 @@ function answer(backend: Backend, url: URL, request: IncomingMessage, response: 
   const found = products.find((product) => product.id === wanted)
   if (path === '/store/products') sendJson(listOf(products.map(listed), backend, url, behaviour.listed))
   else if (path === '/store/product-variants') sendJson(listOf(products.flatMap(full), backend, url, behaviour.variant))
+  else if (path === '/store/labels' && behaviour.labels) sendJson({ data: behaviour.labels })
   else if (found) sendJson((behaviour.single ?? same)(single(found)))
   else response.writeHead(404).end()
 

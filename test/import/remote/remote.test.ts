@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { derivedId } from '../../../src/catalog/uuid.ts'
 import { temporaryFolder } from '../../temporary.ts'
 import {
   type Backend,
@@ -9,6 +10,7 @@ import {
   bodyEtag,
   catalogEtag,
   type Json,
+  LABELS,
   PRODUCTS,
   products,
   SINGLE,
@@ -37,7 +39,9 @@ describe('reading a server', () => {
     // Without an ETag for the catalog, the first pages are read again at the end.
     assert.deepEqual([backend.count(PRODUCTS), backend.count(VARIANTS), backend.count(SINGLE)], [3 + 1, 5 + 1, 250])
     assert.equal(read.transfer.requests, backend.requests.length)
-    assert.ok(backend.requests.every((path) => SINGLE.test(path) || /limit=100/.test(path) || path === '/store'))
+    assert.equal(backend.count(LABELS), 1)
+    const isExpected = (path: string) => [SINGLE, LABELS, /limit=100/, /^\/store$/].some((each) => each.test(path))
+    assert.ok(backend.requests.every(isExpected))
   })
 
   test('requests only products that are incomplete in the list', async () => {
@@ -50,6 +54,44 @@ describe('reading a server', () => {
     await using backend = await startBackend(products(3), { listed })
     assert.deepEqual(plain((await readServer(backend.address)).products), plain(products(3)))
     assert.equal(backend.count(SINGLE), 2)
+  })
+
+  test('gives the labels of a product the parents that the list of labels has', async () => {
+    const label = (code: string) => ({ id: derivedId('label', code), name: code.toUpperCase(), code })
+    const catalog = products(2)
+    catalog[0].labelValues = [label('shirts'), { ...label('clothing'), parent: { anything: 5 } }]
+    catalog[1].labelValues = [label('shirts')]
+    const labels = [{ code: 'clothing' }, { code: 'shirts', parent: 'clothing' }, { code: 5, parent: 'x' }, 'x']
+    await using backend = await startBackend(catalog, { labels })
+    const { products: read, problems } = await readServer(backend.address)
+    assert.deepEqual(problems, [])
+    assert.deepEqual(
+      read.map(({ labelValues }) => labelValues.map(({ code, parent }) => [code, parent])),
+      [
+        [
+          ['shirts', 'clothing'],
+          ['clothing', undefined],
+        ],
+        [['shirts', undefined]],
+      ],
+    )
+  })
+
+  test('has no parents of labels from a server that answers anything else', async () => {
+    const answers: [number, string, string][] = [
+      [400, 'application/json', '{"detail":"no"}'],
+      [200, 'text/html', '<html>'],
+      [200, 'application/json', '[]'],
+      [500, 'application/json', '{}'],
+    ]
+    for (const [status, type, body] of answers) {
+      const intercept = (_: unknown, response: ServerResponse, { pathname }: URL) => {
+        if (pathname === '/store/labels') response.writeHead(status, { 'content-type': type }).end(body)
+        return pathname === '/store/labels'
+      }
+      await using backend = await startBackend(products(2), { intercept })
+      assert.deepEqual(plain((await readServer(backend.address)).products), plain(products(2)))
+    }
   })
 
   test('accepts an empty catalog', async () => {
@@ -439,8 +481,8 @@ describe('a catalog that was read before', () => {
     const backend: Backend = await startBackend(products(120), { etag: (body) => catalogEtag(() => backend)(body) })
     await using _ = backend
     const { fingerprint, transfer } = await readServer(backend.address)
-    // Two pages of products, three of variants, the products, a check at the end, and the settings.
-    assert.equal(transfer.requests, 2 + 3 + 120 + 1 + 1)
+    // Two pages of products, three of variants, the labels, the products, a check at the end, and the settings.
+    assert.equal(transfer.requests, 2 + 3 + 1 + 120 + 1 + 1)
     const again = await readServer(backend.address, { imported: fingerprint })
     assert.deepEqual([again.fingerprint, again.transfer.requests], [undefined, 1])
     backend.products = products(121)
