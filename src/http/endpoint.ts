@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Type from 'typebox'
 import { VitrineError } from '../catalog/error.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
@@ -10,6 +9,7 @@ import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { idFromPath, ignoredParameters, parameterReader, type Query, readQuery } from './parameters.ts'
 import { problemDetails, problemResponse } from './problem.ts'
+import { Type } from './schema.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
@@ -9,6 +8,7 @@ import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { CAP } from './parameters.ts'
+import { Type } from './schema.ts'
 
 export const productParameters = Type.Object({
   page,

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import Type from 'typebox'
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
 import { hasOpenConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
@@ -7,6 +6,7 @@ import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom, originOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
+import { Type } from './schema.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { storePrefix } from './store-selection.ts'
 

@@ -1,7 +1,8 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import { ERROR_CODES } from '../../catalog/error.ts'
 import { SEARCH_FIELDS } from '../../catalog/store.ts'
 import { CAP } from '../parameters.ts'
+import { Type } from '../schema.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
 
