@@ -1,7 +1,7 @@
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
-import { hasOpenConditions } from '../serve/query.ts'
+import { hasBroadConditions } from '../serve/query.ts'
 import { findSuggestions } from '../serve/suggestions.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
@@ -56,7 +56,7 @@ export const productList: Endpoint = {
       const result = await findProducts(edition, { ...conditions, sort: sortBy, page, limit })
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
-    return { isExpensive: hasOpenConditions(conditions), execute }
+    return { isExpensive: hasBroadConditions(conditions), execute }
   },
 }
 

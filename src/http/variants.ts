@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
-import { hasOpenConditions } from '../serve/query.ts'
+import { hasBroadConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom, originOf } from './envelope.ts'
@@ -54,7 +54,7 @@ export function variantList({ publicUrl, logger }: Pick<EffectiveOptions, 'publi
         const result = await findVariants(edition, { ...conditions, sort, page, limit })
         return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
       }
-      return { isExpensive: hasOpenConditions(conditions), execute }
+      return { isExpensive: hasBroadConditions(conditions), execute }
     },
   }
 }
