@@ -97,7 +97,6 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       http: 'the latency, the deadline and the wait of a request',
       runtime: 'yields to the event loop after some milliseconds',
       'database/postgres': 'the age of what was last read from a server',
-      'edition/draft.ts': 'yields to the event loop after some milliseconds',
     },
   },
   timers: {
@@ -109,7 +108,6 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       database: 'retries locks and connections, and looks for new editions',
       'import/rows/row-format.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
-      'edition/draft.ts': 'yields to the event loop',
     },
   },
   randomness: {
