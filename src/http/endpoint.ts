@@ -188,10 +188,11 @@ export class ReadApi {
     }
   }
 
-  #cacheKey({ raw }: EndpointRequest, edition: IndexedEdition, etag: string): string {
+  #cacheKey({ raw: { url, headers } }: EndpointRequest, edition: IndexedEdition, etag: string): string {
+    const { id: store } = edition.stored.store
     // Links may name the host, unless there is a public URL for them.
-    const host = this.#context.options.publicUrl === undefined ? (raw.headers.host ?? '') : ''
-    return `${edition.stored.store.id} ${etag} ${host} ${raw.url}`
+    const host = this.#context.options.publicUrl === undefined ? (headers.host ?? '') : ''
+    return `${store} ${etag} ${host} ${url}`
   }
 
   /** The headers of an answer that do not describe its body. */
