@@ -1,7 +1,8 @@
 import type Typebox from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 
-const optional = new WeakSet<TSchema>()
+/** The mark of optional properties, which JSON lacks. TypeBox has the same, so that its schemas and ours go together. */
+const OPTIONAL = '~optional'
 
 /**
  * Makes JSON Schemas. TypeBox gives them their types. Its own builders would make the same schemas, but they are 370 modules,
@@ -16,15 +17,11 @@ export const Type = {
   Null: (options?: object) => ({ type: 'null', ...options }),
   Number: (options?: object) => ({ type: 'number', ...options }),
   Object: (properties: TProperties, options?: object) => {
-    const required = Object.keys(properties).filter((name) => !optional.has(properties[name]!))
+    const required = Object.keys(properties).filter((name) => !(OPTIONAL in properties[name]!))
     return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options }
   },
   /** A property that an object may lack. */
-  Optional: (schema: TSchema) => {
-    const property = { ...schema }
-    optional.add(property)
-    return property
-  },
+  Optional: (schema: TSchema) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
   Ref: (name: string, options?: object) => ({ $ref: name, ...options }),
   String: (options?: object) => ({ type: 'string', ...options }),
   Union: (anyOf: readonly TSchema[], options?: object) => ({ anyOf, ...options }),
