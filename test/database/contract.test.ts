@@ -318,7 +318,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         )
         await draft.writeRows({ products: [], variants, documents: [], removed: { product: [], variant: [] } })
         await draft.buildSortOrders('variant', ['price:ASC'])
-        await draft.publish({ publishedAt: '2026-03-01T00:00:00.000Z', productCount: 0, variantCount: count })
+        await draft.publish({ publishedAt: '2026-03-01T00:00:00.000Z', productCount: 1, variantCount: count })
       }
       const edition = await opened.catalogs.current(A.id)
       const { positions } = await edition.sortOrder('variant', 'price:ASC')
