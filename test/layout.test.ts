@@ -100,7 +100,6 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       http: 'the latency, the deadline and the wait of a request',
       runtime: 'yields to the event loop after some milliseconds',
       'database/postgres': 'the age of what was last read from a server',
-      'edition/draft.ts': 'yields to the event loop after some milliseconds',
     },
   },
   timers: {
@@ -113,7 +112,6 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'import/rows/row-format.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
       'client/transport.ts': 'waits before a retry',
-      'edition/draft.ts': 'yields to the event loop',
     },
   },
   randomness: {

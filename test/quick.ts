@@ -12,7 +12,9 @@ export function cases({ quick, complete }: { readonly quick: number; readonly co
 }
 
 /** The reason why the quick run leaves a test out, or false. */
-export function leftOut(needs: 'a PostgreSQL database' | 'PostgreSQL servers of its own'): string | false {
+export function leftOut(
+  needs: 'a PostgreSQL database' | 'PostgreSQL servers of its own' | 'a browser',
+): string | false {
   // Node runs each test file in a process of its own, so the second argument is the test file.
   const file = relative(import.meta.dirname, process.argv[1] ?? '').replaceAll('\\', '/')
   if (!QUICK || (needs === 'a PostgreSQL database' && WITH_POSTGRES.includes(file))) return false

@@ -9,7 +9,10 @@ import { RETAINED_EDITIONS } from './tables.ts'
 /** Chooses the edition to roll back to: the number of one of `retained`, which is newest first. */
 export type ChooseEdition = (retained: readonly EditionSummary[], current: EditionSummary) => number
 
-/** A database opened for the operator's commands. The server never holds one. */
+/**
+ * A database opened for the operator's commands. The server never holds one. It is `Editions` too: a command reads the store
+ * that it changes over the same connection.
+ */
 export class Catalogs implements Editions {
   readonly unavailableSince = undefined
   readonly #storage: WritableStorage

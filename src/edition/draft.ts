@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoreSettings } from '../catalog/store.ts'
 import type { SynonymEntry } from '../catalog/synonyms.ts'
 import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
+import { yieldIfLate } from '../runtime/event-loop.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
 import { rebase } from './rebase.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
@@ -38,9 +38,6 @@ export interface PostingUpdate {
   readonly name?: FacetValueName | undefined
 }
 
-/** How long an import may block the event loop. */
-const BLOCKED_MILLISECONDS = 50
-
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64
 
@@ -56,7 +53,6 @@ export class Draft implements AsyncDisposable {
   readonly #signal: AbortSignal | undefined
   readonly #number: number
   readonly #next: Record<Kind, number>
-  #lastTurn = performance.now()
   #runs = 0
   #begun: Promise<void> | undefined
   #published = false
@@ -238,10 +234,7 @@ export class Draft implements AsyncDisposable {
 
   /** SQLite answers at once, so that a long import would never let a signal or a timer through. */
   async #yieldOrAbort(): Promise<void> {
-    if (performance.now() - this.#lastTurn > BLOCKED_MILLISECONDS) {
-      await nextTurn()
-      this.#lastTurn = performance.now()
-    }
+    await yieldIfLate()
     this.#signal?.throwIfAborted()
   }
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Type from 'typebox'
 import { VitrineError } from '../catalog/error.ts'
 import { type Edition, type Form, kindOf } from '../edition/edition.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
@@ -10,6 +9,7 @@ import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { idFromPath, ignoredParameters, parameterReader, type Query, readQuery } from './parameters.ts'
 import { problemDetails, problemResponse } from './problem.ts'
+import { Type } from './schema.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 
@@ -153,47 +153,72 @@ export class ReadApi {
     response: ServerResponse,
     requestId: string,
   ): Promise<void> {
-    const { options, cache, etagOf, commonHeaders, cacheStatus } = this.#context
-    const { url, headers } = request.raw
+    const { cache, etagOf, options } = this.#context
+    const { headers } = request.raw
     const strict = prefersStrict(headers.prefer as string | undefined)
     if (strict) response.setHeader('preference-applied', 'handling=strict')
-    const store = selectedStore(request.raw, request.storeInPath, options.defaultStore)
-    let edition: IndexedEdition
-    try {
-      edition = await options.editions.current(store)
-    } catch (error) {
-      throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
-    }
+    const edition = await this.#currentEdition(request)
     const etag = etagOf(edition.stored)
-    // Links may name the host, unless there is a public URL for them.
-    const host = options.publicUrl === undefined ? (headers.host ?? '') : ''
-    const key = `${store} ${etag} ${host} ${url}`
     const fresh = isFresh(headers['if-none-match'], etag)
     // Strict requests share the cached responses, but unknown parameters are errors.
     if (strict) endpoint.parse({ ...request, query: readQuery(request.queryString, endpoint.parameters, true) })
-    const cached = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, fresh))
-    const responseHeaders = commonHeaders(headers.origin, requestId)
-    if (cached.ignored !== '') responseHeaders['ignored-parameters'] = cached.ignored
-    if (cached.ignored !== '' || strict) responseHeaders.vary += ', Prefer'
-    const stale = cacheStatus()
-    if (stale !== undefined) responseHeaders['cache-status'] = stale
-    let body: BodyChunks = []
-    let coding: Coding | undefined
-    if (cached instanceof CachedResponse && !fresh) {
-      coding = codingFor(headers['accept-encoding'] as string | undefined, cached.length)
-      let compressed = coding && cached.compressed(coding)
-      if (compressed instanceof Promise) {
-        compressed = await compressed
-        cache.set(cached)
-      }
-      body = compressed ? [compressed] : cached.uncompressed()
+    const key = this.#cacheKey(request, edition, etag)
+    const answer = cache.get(key) ?? (await this.#read(endpoint, request, edition, key, fresh))
+    const responseHeaders = this.#headersOf(request, requestId, answer.ignored, strict)
+    const encoding = fresh ? NO_BODY : this.#encode(answer as CachedResponse, headers['accept-encoding'] as string)
+    const { chunks, length, coding } = encoding instanceof Promise ? await encoding : encoding
+    if (length !== undefined) {
       responseHeaders['content-type'] = 'application/json; charset=utf-8'
-      responseHeaders['content-length'] = compressed?.length ?? cached.length
+      responseHeaders['content-length'] = length
     }
     responseHeaders.etag = etag
     responseHeaders['cache-control'] = options.cacheControl
     if (coding !== undefined) responseHeaders['content-encoding'] = coding
-    this.#send(response, fresh ? 304 : 200, responseHeaders, body)
+    this.#send(response, fresh ? 304 : 200, responseHeaders, chunks)
+  }
+
+  /** The current edition of the store that the request selects. Throws `store-required` or `store-not-found`. */
+  async #currentEdition({ raw, storeInPath }: EndpointRequest): Promise<IndexedEdition> {
+    const { options } = this.#context
+    const store = selectedStore(raw, storeInPath, options.defaultStore)
+    try {
+      return await options.editions.current(store)
+    } catch (error) {
+      throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
+    }
+  }
+
+  #cacheKey({ raw: { url, headers } }: EndpointRequest, edition: IndexedEdition, etag: string): string {
+    const { id: store } = edition.stored.store
+    // Links may name the host, unless there is a public URL for them.
+    const host = this.#context.options.publicUrl === undefined ? (headers.host ?? '') : ''
+    return `${store} ${etag} ${host} ${url}`
+  }
+
+  /** The headers of an answer that do not describe its body. */
+  #headersOf({ raw }: EndpointRequest, requestId: string, ignored: string, strict: boolean) {
+    const { commonHeaders, cacheStatus } = this.#context
+    const headers = commonHeaders(raw.headers.origin, requestId)
+    if (ignored !== '') headers['ignored-parameters'] = ignored
+    if (ignored !== '' || strict) headers.vary += ', Prefer'
+    const stale = cacheStatus()
+    if (stale !== undefined) headers['cache-status'] = stale
+    return headers
+  }
+
+  /** The body in the coding that the client prefers: a promise if it is not compressed yet. */
+  #encode(answer: CachedResponse, acceptEncoding: string | undefined): EncodedBody | Promise<EncodedBody> {
+    const coding = codingFor(acceptEncoding, answer.length)
+    if (coding === undefined) return { chunks: answer.uncompressed(), length: answer.length }
+    const compressed = answer.compressed(coding)
+    if (compressed instanceof Promise) return this.#compress(answer, coding, compressed)
+    return { chunks: [compressed], length: compressed.length, coding }
+  }
+
+  async #compress(answer: CachedResponse, coding: Coding, compressing: Promise<Buffer>): Promise<EncodedBody> {
+    const compressed = await compressing
+    this.#context.cache.set(answer)
+    return { chunks: [compressed], length: compressed.length, coding }
   }
 
   /** Reads a response and caches it. If the client has it, this only checks the parameters. */
@@ -239,6 +264,15 @@ export class ReadApi {
   }
 }
 
+/** A body as it is sent, with its bytes. */
+interface EncodedBody {
+  readonly chunks: BodyChunks
+  readonly length?: number
+  readonly coding?: Coding
+}
+
+const NO_BODY: EncodedBody = { chunks: [] }
+
 /** A part of a path that needs no decoding. */
 const PLAIN = /^[A-Za-z0-9_-]+$/
 
@@ -257,7 +291,10 @@ function prefersStrict(prefer: string | undefined): boolean {
 /** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
 const DEADLINE_PARTS = 10
 
-/** The result of the work. Throws `database-unusable` after so many milliseconds: only the database can be slow. */
+/**
+ * The result of the work. Throws `database-unusable` after so many milliseconds. It cannot tell a slow database from a long
+ * computation, and reports either as the database.
+ */
 function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     let left = DEADLINE_PARTS

@@ -1,9 +1,10 @@
-import Type, { type Static, type TObject } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { parsePrice } from '../catalog/money.ts'
 import { SEARCH_FIELDS } from '../catalog/store.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../serve/query.ts'
 import { parameterReader, type Query } from './parameters.ts'
+import { Type } from './schema.ts'
 
 /** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { findLabels } from '../serve/labels.ts'
 import type { Endpoint, Read } from './endpoint.ts'
 import { parameterReader } from './parameters.ts'
+import { Type } from './schema.ts'
 
 export const labelParameters = Type.Object({})
 const readNoParameters = parameterReader(labelParameters)

@@ -1,14 +1,14 @@
-import Type from 'typebox'
 import { sortsOf } from '../edition/term.ts'
 import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
-import { hasOpenConditions } from '../serve/query.ts'
+import { hasBroadConditions } from '../serve/query.ts'
 import { findSuggestions } from '../serve/suggestions.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { CAP } from './parameters.ts'
+import { Type } from './schema.ts'
 
 export const productParameters = Type.Object({
   page,
@@ -63,7 +63,7 @@ export const productList: Endpoint = {
       const result = await findProducts(edition, { ...conditions, sort: sortBy, form: documents, page, limit })
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
-    return { isExpensive: hasOpenConditions(conditions), execute }
+    return { isExpensive: hasBroadConditions(conditions), execute }
   },
 }
 

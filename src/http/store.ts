@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { minorUnits } from '../catalog/currency.ts'
 import { NO_LANGUAGE, type Store } from '../catalog/store.ts'
 import type { Endpoint, Read } from './endpoint.ts'
 import { parameterReader } from './parameters.ts'
+import { Type } from './schema.ts'
 
 const readNoParameters = parameterReader(Type.Object({}))
 

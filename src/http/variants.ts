@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import Type from 'typebox'
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
-import { hasOpenConditions } from '../serve/query.ts'
+import { hasBroadConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom, originOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
+import { Type } from './schema.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { storePrefix } from './store-selection.ts'
 
@@ -54,7 +54,7 @@ export function variantList({ publicUrl, logger }: Pick<EffectiveOptions, 'publi
         const result = await findVariants(edition, { ...conditions, sort, page, limit })
         return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
       }
-      return { isExpensive: hasOpenConditions(conditions), execute }
+      return { isExpensive: hasBroadConditions(conditions), execute }
     },
   }
 }

@@ -43,10 +43,10 @@ export function hasConditions(conditions: ProductConditions | VariantConditions)
   return !Object.values(conditions).every(isUnset)
 }
 
-/** Whether there is a condition other than ids, slugs and skus, which only few things can have. */
-export function hasOpenConditions(conditions: ProductConditions | VariantConditions): boolean {
-  const few = { ids: [], slugs: [], skus: [], product: undefined }
-  return hasConditions({ ...conditions, ...few })
+/** Whether there is a condition that many things can satisfy: any other than an id, a slug, a sku or the product. */
+export function hasBroadConditions(conditions: ProductConditions | VariantConditions): boolean {
+  const narrow = { ids: [], slugs: [], skus: [], product: undefined }
+  return hasConditions({ ...conditions, ...narrow })
 }
 
 function isUnset(condition: unknown): boolean {

@@ -90,17 +90,21 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await draft.allocatePositions('product', [idOf(1), idOf(2), idOf(3)]), [2, 0, 1])
     })
 
-    test('knows the positions that it gave, however many', async () => {
-      await using opened = await open()
-      await opened.catalogs.addStore(A)
-      await using draft = await opened.catalogs.draft(A.id)
-      const ids = range(0, 201_000).map(idOf)
-      assert.deepEqual(await draft.allocatePositions('product', ids), range(0, 201_000))
-      assert.deepEqual(
-        await draft.allocatePositions('product', [idOf(200_500), idOf(300_000), idOf(7)]),
-        [200_500, 201_000, 7],
-      )
-      assert.deepEqual(await draft.allocatePositions('variant', [idOf(7)]), [0])
+    test('knows the positions that it gave, however many, until it is discarded', async () => {
+      await using opened = await openWith(open, A)
+      await publishing(opened, async (draft) => void (await draft.allocatePositions('product', [idOf(999_999)])))
+      {
+        await using draft = await opened.catalogs.draft(A.id)
+        const ids = range(1, 201_001).map(idOf)
+        assert.deepEqual(await draft.allocatePositions('product', ids), range(1, 201_001))
+        assert.deepEqual(
+          await draft.allocatePositions('product', [idOf(200_500), idOf(300_000), idOf(7)]),
+          [200_500, 201_001, 7],
+        )
+        assert.deepEqual(await draft.allocatePositions('variant', [idOf(7)]), [0])
+      }
+      await using next = await opened.catalogs.draft(A.id)
+      assert.deepEqual(await next.allocatePositions('product', [idOf(7)]), [1])
     })
 
     test('keeps the last of what is written to one position', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
 import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
 import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
@@ -11,6 +12,7 @@ import { noPooler, startPooler } from '../postgres/pooler.ts'
 import { proxyTo } from '../postgres/proxy.ts'
 import { replicaOf } from '../postgres/replica.ts'
 import { noServers, startServer } from '../postgres/server.ts'
+import { query } from '../postgres/sql.ts'
 import { DATABASES } from './databases.ts'
 import { until } from './until.ts'
 
@@ -60,6 +62,36 @@ describe('a PostgreSQL server that passes on what writers tell', { skip: noDatab
     for (let number = 1; number <= 3; number++) {
       await loadInto(catalogs, number)
       await sees(editions, number)
+    }
+  })
+
+  test('does not bring an earlier edition back by an answer that comes late', async () => {
+    await using database = await freshDatabase()
+    await using proxy = await proxyTo(database.url)
+    await using catalogs = await openCatalogs(database.url, 'create')
+    await catalogs.addStore(A)
+    for (const number of [1, 2]) await loadInto(catalogs, number)
+    // A statement of our own notifies no reader.
+    const makeCurrent = (number: number) => query(database.url, `UPDATE vitrine.stores SET edition = ${number}`)
+    await makeCurrent(0)
+    const settings = { ...DEFAULT_POSTGRES, connections: 2 }
+    const freshness = { pollMilliseconds: 1000, trustMilliseconds: 1500 }
+    await using editions = await openPostgresEditions(proxy.url, settings, freshness)
+    await sees(editions, 0)
+    const [polls, answers] = [proxy.pipe(0, 'server'), proxy.pipe(0, 'client')]
+    polls.hold()
+    await makeCurrent(1)
+    await until(() => polls.isWaiting)
+    answers.hold()
+    polls.release()
+    await until(() => answers.isWaiting)
+    await makeCurrent(2)
+    // When the cached edition is no longer trusted, a request asks over the other connection.
+    await sees(editions, 2)
+    answers.release()
+    for (let turn = 0; turn < 20; turn++) {
+      await pause(5)
+      assert.equal((await editions.current(A.id)).number, 2)
     }
   })
 

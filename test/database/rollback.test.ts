@@ -9,6 +9,7 @@ import { toSortedPositions } from '../../src/index/posting-list.ts'
 import { exportLines } from '../../src/publish/export.ts'
 import { remnants } from '../crash/remnants.ts'
 import { load, loadAndSee, seen, storeNamed } from '../loading.ts'
+import { cases } from '../quick.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { rowsOf } from './rows.ts'
 import { startTestServer } from './test-server.ts'
@@ -43,10 +44,10 @@ const products = (numbers: readonly number[], version: number) => numbers.map((n
  * later, so that loading only some of them gives the same positions.
  */
 const FILES = [
-  { numbers: range(0, 80), replace: false },
-  { numbers: range(0, 40), replace: true },
-  { numbers: range(25, 60), replace: true },
-  { numbers: range(0, 30), replace: false },
+  { numbers: range(0, 40), replace: false },
+  { numbers: range(0, 20), replace: true },
+  { numbers: range(12, 30), replace: true },
+  { numbers: range(0, 15), replace: false },
 ]
 
 async function loadFiles({ catalogs }: Opened, count = FILES.length): Promise<void> {
@@ -123,6 +124,15 @@ async function termsIn(...opened: Opened[]): Promise<string[]> {
 function withCode(code: string) {
   return (error: unknown) => error instanceof VitrineError && error.code === code
 }
+
+/** Imports after a rollback to an edition. */
+const IMPORTS_AFTER = [
+  [2, { numbers: range(10, 35), replace: false }],
+  [2, { numbers: range(17, 22), replace: true }],
+  [3, { numbers: range(25, 35), replace: false }],
+  [1, { numbers: range(2, 6), replace: false }],
+  [0, { numbers: range(30, 40), replace: false }],
+] as const
 
 for (const { database, open, skip } of DATABASES) {
   describe(`going back in ${database}`, { skip }, () => {
@@ -230,13 +240,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await numbersOf(opened), [3, 2, 1, 0])
     })
 
-    for (const [base, { numbers, replace }] of [
-      [3, { numbers: range(50, 70), replace: false }],
-      [2, { numbers: range(20, 70), replace: false }],
-      [2, { numbers: range(35, 45), replace: true }],
-      [1, { numbers: range(5, 12), replace: false }],
-      [0, { numbers: range(60, 80), replace: false }],
-    ] as const) {
+    for (const [base, { numbers, replace }] of IMPORTS_AFTER.slice(0, cases({ quick: 2, complete: 5 }))) {
       test(`what is imported after going back to ${base} (${replace ? 'in its place' : 'into it'}) is as if nothing had been between`, async () => {
         await using opened = await openWith(open, A)
         await using plain = await openWith(open, A)

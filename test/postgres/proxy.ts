@@ -60,6 +60,11 @@ export class WireProxy implements AsyncDisposable {
     for (const pair of this.#pairs) pair.hold()
   }
 
+  /** The pipe of a connection to one of its sides. Number 0 is the connection that was made first. */
+  pipe(connection: number, to: 'server' | 'client'): DelayedPipe {
+    return [...this.#pairs][connection]!.pipeTo(to)
+  }
+
   /** Breaks every connection. Accepts new ones. */
   cut(): void {
     for (const pair of this.#pairs) pair.cut()
@@ -124,6 +129,10 @@ class ConnectionPair {
     )
   }
 
+  pipeTo(side: 'server' | 'client'): DelayedPipe {
+    return side === 'server' ? this.#toServer : this.#toClient
+  }
+
   get closed(): boolean {
     return this.#client.destroyed && this.#server.destroyed
   }
@@ -145,7 +154,7 @@ class ConnectionPair {
 }
 
 /** Passes the bytes of one socket to another after a delay, and then the end. */
-class DelayedPipe {
+export class DelayedPipe {
   readonly #source: Socket
   readonly #target: Socket
   readonly #latency: () => number
@@ -171,6 +180,11 @@ class DelayedPipe {
   release(): void {
     this.#held = false
     this.#move()
+  }
+
+  /** Whether there are bytes that it has not passed on yet. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0
   }
 
   #take(bytes: Buffer | undefined): void {

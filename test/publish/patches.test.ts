@@ -13,6 +13,7 @@ import { type PublishOptions, publish } from '../../src/publish/publish.ts'
 import type { Report } from '../../src/publish/report.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
+import { cases } from '../quick.ts'
 
 const A = storeNamed('a')
 const MONDAY = '2026-03-02T09:00:00.000Z'
@@ -146,7 +147,7 @@ for (const { database, open, skip } of DATABASES) {
 
   describe(`patches, in ${database}`, { skip }, () => {
     test('a patched store equals a store that was loaded with the new values', { timeout: 100_000 }, async () => {
-      const runs = { numRuns: database === 'sqlite' ? 25 : 5 }
+      const runs = { numRuns: database === 'sqlite' ? cases({ quick: 8, complete: 25 }) : 5 }
       await fc.assert(
         fc.asyncProperty(catalog, fc.array(changes, { minLength: 1, maxLength: 2 }), async (products, rounds) => {
           await using patched = await opened(productsOf(products))

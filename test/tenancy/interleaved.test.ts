@@ -64,7 +64,7 @@ for (const { database, open, skip } of DATABASES) {
           [],
         )
       }),
-      { numRuns: cases({ quick: 20, complete: 100 }) },
+      { numRuns: cases({ quick: 10, complete: 100 }) },
     )
   })
 

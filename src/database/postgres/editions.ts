@@ -125,9 +125,13 @@ class PostgresEditions implements Editions {
     return this.#update(row, now, now)
   }
 
-  /** An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. */
+  /**
+   * An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. The answer
+   * to an earlier query may come later, over another connection: it changes nothing.
+   */
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
     const before = this.#entries.get(row.store)
+    if (before && before.confirmedAt > confirmedAt) return before.edition
     const settings = digestOf(row.settings)
     const isSame = isSameEdition(before?.edition, row) && before?.settings === settings
     const { store, edition: summary } = stateOf(row)
@@ -194,8 +198,9 @@ class PostgresEditions implements Editions {
     ])
     for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
     for (const { cached, ...row } of rows) {
-      if (row.store === null) this.#entries.delete(cached)
-      else this.#update(row, this.#entries.get(cached)?.requestedAt ?? now, now)
+      const entry = this.#entries.get(cached)
+      if (row.store !== null) this.#update(row, entry?.requestedAt ?? now, now)
+      else if (entry && entry.confirmedAt <= now) this.#entries.delete(cached)
     }
   }
 }

@@ -10,7 +10,7 @@ import type {
   Storage,
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
-import { KINDS, type Kind, type Term } from '../../edition/term.ts'
+import type { Kind, Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { each, itemType, lastKey } from '../statements.ts'
@@ -141,22 +141,20 @@ function scan(table: VersionedTable, comparison: string): string {
 }
 
 const FIND: Readonly<Record<LookupIndex, string>> = {
-  ...(Object.fromEntries(KINDS.map((kind) => [`${kind}Id`, byId(kind)])) as Record<`${Kind}Id`, string>),
+  productId: byId('product', 'products', 'position'),
+  variantId: byId('variant', 'variants', 'position'),
+  variantsOfProduct: byId('product', 'variants', 'product'),
   slug: byIndex('products', 'slug', 'position'),
   sku: byIndex('variants', 'sku', 'position'),
   productOfSku: byIndex('variants', 'sku', 'product'),
-  variantsOfProduct: read(
-    't.position AS here, p.id::text AS value, t.position',
-    'vitrine.positions p JOIN vitrine.variants t',
-    `t.store = $1 AND t.product = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = ANY ($3::uuid[])`,
-  ),
 }
 
-function byId(kind: Kind): string {
+/** The rows of a table that have the position of a thing of this kind in a column. */
+function byId(kind: Kind, table: VersionedTable, column: 'position' | 'product'): string {
   return read(
     't.position AS here, p.id::text AS value, t.position',
-    `vitrine.positions p JOIN vitrine.${kind}s t`,
-    `t.store = $1 AND t.position = p.position AND p.store = $1 AND p.kind = '${kind}' AND p.id = ANY ($3::uuid[])`,
+    `vitrine.positions p JOIN vitrine.${table} t`,
+    `t.store = $1 AND t.${column} = p.position AND p.store = $1 AND p.kind = '${kind}' AND p.id = ANY ($3::uuid[])`,
   )
 }
 

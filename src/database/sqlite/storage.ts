@@ -150,6 +150,8 @@ function prepareReads(db: DatabaseSync) {
       WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`),
     ascending: db.prepare(run('ASC')),
     descending: db.prepare(run('DESC')),
+    // CROSS JOIN makes the positions the outer loop ("Manual Control Of Query Plans Using CROSS JOIN" in
+    // https://sqlite.org/optoverview.html), so documents come in their order. An ORDER BY would sort them.
     scattered: db.prepare(`
       SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
         SELECT d.body FROM json_each(?5) p CROSS JOIN documents d

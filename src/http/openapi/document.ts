@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { type ErrorCode, VitrineError } from '../../catalog/error.ts'
 import { labelList, labelParameters } from '../labels.ts'
 import { overloaded, PROBLEM_TYPE, problemDetails } from '../problem.ts'
@@ -11,6 +11,7 @@ import {
   productSuggestions,
   suggestParameters,
 } from '../products.ts'
+import { Type } from '../schema.ts'
 import { store } from '../store.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
 import { VARIANT_LIST, variant, variantParameters } from '../variants.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 
 export function priority() {
   return Type.Integer({ description: 'Smaller comes first.', examples: [0] })

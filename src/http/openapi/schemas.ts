@@ -1,7 +1,8 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import { ERROR_CODES } from '../../catalog/error.ts'
 import { SEARCH_FIELDS } from '../../catalog/store.ts'
 import { CAP } from '../parameters.ts'
+import { Type } from '../schema.ts'
 import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 import { STORE } from './store-schema.ts'
 

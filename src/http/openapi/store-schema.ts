@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 
 /** The schema of a store, as `GET /store` answers it. */
 export const STORE = Type.Object(

@@ -91,7 +91,13 @@ function variantFile(number: number, color: string) {
 
 /** ETags that cover the complete catalog: the same for every response. */
 export function catalogEtag(backend: () => Backend): (body: string) => string {
-  return () => `W/"${id(JSON.stringify(backend().products))}"`
+  const etags = new WeakMap<Json[], string>()
+  return () => {
+    const { products } = backend()
+    const etag = etags.get(products) ?? `W/"${id(JSON.stringify(products))}"`
+    etags.set(products, etag)
+    return etag
+  }
 }
 
 /** ETags as Express makes them: a digest of the response. */
