@@ -158,8 +158,7 @@ export class Edition implements EditionSummary {
   async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
     if (positions.length === 0) return new Uint8Array(0)
     const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
-    if (count !== positions.length)
-      throw new Error(`edition ${this.number} of ${this.store.id} lacks documents that it lists`)
+    if (count !== positions.length) throw this.#lacks('documents')
     return body
   }
 
@@ -173,8 +172,19 @@ export class Edition implements EditionSummary {
     return await this.#storage.get(this.#at, 'products', [], positions)
   }
 
+  /** The name of each position, in order, without case and accents: faster than the rows. */
+  async names(kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
+    const names = await this.#storage.names(this.#at, kind, positions)
+    if (names.length !== positions.length) throw this.#lacks(`${kind}s`)
+    return names
+  }
+
   async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
     return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  #lacks(things: string): Error {
+    return new Error(`edition ${this.number} of ${this.store.id} lacks ${things} that it lists`)
   }
 
   /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
@@ -220,6 +230,7 @@ const EMPTY_STORAGE: Storage = {
   find: async () => [],
   documentById: async () => undefined,
   concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
+  names: async () => [],
   facetValues: async () => [],
 }
 

@@ -70,6 +70,9 @@ export interface Storage {
   /** Documents in the order of the positions, of which there is at least one. */
   concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>
 
+  /** The names of the products or variants at these positions, in order, without case and accents; fewer if some are missing. */
+  names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]>
+
   /** All labels, option groups and options by term, each with its posting list if `withPostings` is set. */
   facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]>
 }

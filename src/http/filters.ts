@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { parsePrice } from '../catalog/money.ts'
-import { SEARCH_FIELDS } from '../catalog/store.ts'
+import { SEARCH_FIELDS, type SearchFieldName } from '../catalog/store.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../serve/query.ts'
 import { parameterReader, type Query } from './parameters.ts'
@@ -97,7 +97,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
   const { search, searchIn, label, within, minPrice, maxPrice, inStock, id, sku } = filters
   return {
     search,
-    searchIn: search === undefined || searchIn.length === 0 ? undefined : searchIn,
+    searchIn: searchedFields(search, searchIn),
     labels: label,
     within,
     ids: id.map((each) => uuid(each)!),
@@ -105,6 +105,14 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     price: priceRange(minPrice, maxPrice),
     inStock: inStock === true,
   }
+}
+
+/** The fields that a search asks for; undefined if it asks for none, or if there is no search. */
+export function searchedFields(
+  search: string | undefined,
+  searchIn: readonly SearchFieldName[],
+): readonly SearchFieldName[] | undefined {
+  return search === undefined || searchIn.length === 0 ? undefined : searchIn
 }
 
 function priceRange(min: string | undefined, max: string | undefined): PriceRange | undefined {

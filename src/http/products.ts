@@ -5,7 +5,7 @@ import { hasBroadConditions } from '../serve/query.ts'
 import { findSuggestions } from '../serve/suggestions.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
-import { filterReader, productConditions, productFilters } from './filters.ts'
+import { filterReader, productConditions, productFilters, searchedFields } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
@@ -109,9 +109,9 @@ export const productSuggestions: Endpoint = {
   parameters: new Set(Object.keys(suggestParameters.properties)),
   parse: ({ query }) => {
     const { search, searchIn, limit } = readSuggestParameters(query)
-    const fields = search === undefined || searchIn.length === 0 ? undefined : searchIn
+    const request = { search, searchIn: searchedFields(search, searchIn), limit }
     const execute: Read['execute'] = async (edition) => [
-      Buffer.from(JSON.stringify(await findSuggestions(edition, { search, searchIn: fields, limit }))),
+      Buffer.from(JSON.stringify(await findSuggestions(edition, request))),
     ]
     return { isExpensive: true, execute }
   },

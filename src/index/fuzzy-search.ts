@@ -56,21 +56,24 @@ export class FuzzyDictionary {
   /**
    * The terms within so many edits of a word: a letter inserted, deleted or replaced, or two neighbours swapped, and no
    * substring edited twice (optimal string alignment distance, after Damerau 1964). The table of distances has a row for each
-   * letter of a term; terms with a common prefix share its rows.
+   * letter of a term; terms with a common prefix share its rows. Terms with another first letter than the word may have their
+   * own limit.
    */
-  near(word: string, maxEdits: number): FuzzyMatch[] {
+  near(word: string, maxEdits: number, maxEditsOfOtherInitial = maxEdits): FuzzyMatch[] {
     const distances = new Distances(word, maxEdits)
+    const initial = word.codePointAt(0)
     const matches: FuzzyMatch[] = []
     const count = this.#starts.length - 1
     for (let at = 0; at < count; ) {
       const start = this.#starts[at]!
       const length = this.#starts[at + 1]! - start
-      let depth = Math.min(this.#shared[at]!, length)
-      while (depth < length && distances.add(this.#letters, start, depth)) depth++
+      const limit = this.#letters[start] === initial ? maxEdits : maxEditsOfOtherInitial
+      let depth = limit === 0 ? 0 : Math.min(this.#shared[at]!, length)
+      while (limit > 0 && depth < length && distances.add(this.#letters, start, depth, limit)) depth++
       if (depth < length) at = this.#afterPrefix(at, depth + 1)
       else {
         const edits = distances.last(length)
-        if (edits <= maxEdits) matches.push({ term: this.#term(at), edits })
+        if (edits <= limit) matches.push({ term: this.#term(at), edits })
         at++
       }
     }
@@ -118,7 +121,10 @@ function addTerms(text: string, letters: Uint32Array, size: number, starts: Grow
   return end
 }
 
-/** Distances of the prefixes of a term from the prefixes of a word, a row for each letter of the term. */
+/**
+ * Distances of the prefixes of a term from the prefixes of a word, a row for each letter of the term. A row has distances only
+ * where the prefixes differ in length by `maxEdits` at most (Ukkonen 1985): the others are more than that.
+ */
 class Distances {
   readonly #word: Uint32Array
   readonly #maxEdits: number
@@ -135,27 +141,35 @@ class Distances {
 
   /** The distance of a complete term of so many letters, all of them added. */
   last(length: number): number {
-    return this.#rows[length]![this.#word.length]!
+    const isNear = Math.abs(length - this.#word.length) <= this.#maxEdits
+    return isNear ? this.#rows[length]![this.#word.length]! : this.#maxEdits + 1
   }
 
-  /** Adds the letter at `depth` of a term. False if no term with this prefix is near enough. */
-  add(letters: Uint32Array, start: number, depth: number): boolean {
+  /** Adds the letter at `depth` of a term. False if no term with this prefix is within the limit. */
+  add(letters: Uint32Array, start: number, depth: number, limit: number): boolean {
+    const word = this.#word
     const row = this.#row(depth + 1)
     const above = this.#rows[depth]!
-    const letter = letters[start + depth]
-    let lowest = depth + 1
-    row[0] = depth + 1
-    for (let at = 1; at < row.length; at++) {
-      const same = this.#word[at - 1] === letter
-      let distance = Math.min(above[at]! + 1, row[at - 1]! + 1, above[at - 1]! + (same ? 0 : 1))
-      if (depth > 0 && at > 1 && this.#word[at - 2] === letter && this.#word[at - 1] === letters[start + depth - 1])
-        distance = Math.min(distance, this.#rows[depth - 1]![at - 2]! + 1)
-      row[at] = distance
+    const swapped = depth > 0 ? this.#rows[depth - 1]! : above
+    const [letter, before] = [letters[start + depth], depth > 0 ? letters[start + depth - 1] : undefined]
+    const [first, end] = [depth + 1 - this.#maxEdits, Math.min(depth + 2 + this.#maxEdits, row.length)]
+    let lowest = this.#maxEdits + 1
+    let left = lowest
+    if (first <= 0) lowest = left = row[0] = depth + 1
+    else if (first <= row.length) row[first - 1] = left
+    for (let at = Math.max(1, first); at < end; at++) {
+      const diagonal = above[at - 1]! + (word[at - 1] === letter ? 0 : 1)
+      let distance = diagonal < left + 1 ? diagonal : left + 1
+      if (above[at]! + 1 < distance) distance = above[at]! + 1
+      if (at > 1 && word[at - 2] === letter && word[at - 1] === before && swapped[at - 2]! + 1 < distance)
+        distance = swapped[at - 2]! + 1
+      left = row[at] = distance
       if (distance < lowest) lowest = distance
     }
+    if (end < row.length) row[end] = this.#maxEdits + 1
     this.#lowest[depth + 1] = lowest
     // A swap reaches back over one row.
-    return lowest <= this.#maxEdits || this.#lowest[depth]! < this.#maxEdits
+    return lowest <= limit || this.#lowest[depth]! < limit
   }
 
   #row(depth: number): Uint16Array {

@@ -17,6 +17,11 @@ export function intersect(first: PostingList, ...others: PostingList[]): Posting
   return [first, ...others].sort((a, b) => a.size - b.size).reduce(intersectTwo)
 }
 
+/** Positions in every set; none if there are no sets. */
+export function intersectAll([first, ...others]: readonly PostingList[]): PostingList {
+  return first ? intersect(first, ...others) : NO_POSTINGS
+}
+
 function intersectTwo(a: PostingList, b: PostingList): PostingList {
   if ('words' in a) return 'words' in b ? intersectBits(a, b) : intersectTwo(b, a)
   const common = new Uint32Array(Math.min(a.size, b.size))

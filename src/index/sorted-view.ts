@@ -111,7 +111,10 @@ const BLOCK = 64
 const NO_WORDS = new Uint32Array(0)
 
 function ranksOf(positions: Uint32Array, { ranks }: SortOrder): Uint32Array {
-  return positions.map((position) => ranks[position]!)
+  const found = new Uint32Array(positions.length)
+  // By index: `map` takes three times as long.
+  for (let i = 0; i < positions.length; i++) found[i] = ranks[positions[i]!]!
+  return found
 }
 
 /** A bit for each rank. */

@@ -282,6 +282,7 @@ for (const { database, open, skip } of DATABASES) {
         () => first.documents('summary', [0]),
         () => first.productRows([0]),
         () => first.variantRows([0]),
+        () => first.names('product', [0]),
       ]) {
         await assert.rejects(read as () => Promise<unknown>, EditionGone, read.toString())
       }

@@ -296,6 +296,10 @@ for (const { database, open, skip } of DATABASES) {
         products[1],
         undefined,
       ])
+      assert.deepEqual(
+        await edition.names('product', [2, 0, 1]),
+        [2, 0, 1].map((position) => products[position]!.name),
+      )
       const variantRows = await edition.variantRows(variants.map(({ position }) => position))
       assert.partialDeepStrictEqual(plain(variantRows), variants)
       const inOrder = async (kind: Kind, sort: Sort) => [...(await edition.sortOrder(kind, sort)).positions]

@@ -24,6 +24,21 @@ test('the terms near a word are those that a complete table of distances finds',
   )
 })
 
+test('terms with another first letter than the word may have a lower limit', () => {
+  fc.assert(
+    fc.property(sortedTerms, word, fc.integer({ min: 1, max: 2 }), (terms, word, maxEdits) => {
+      const isNear = (term: string) =>
+        editDistance(term, word) <= (term.codePointAt(0) === word.codePointAt(0) ? maxEdits : maxEdits - 1)
+      const near = fuzzy(terms).near(word, maxEdits, maxEdits - 1)
+      assert.deepEqual(
+        near.map(({ term }) => term),
+        terms.filter(isNear),
+      )
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('only the terms with the same first letter have to be sorted', () => {
   const dictionary = fuzzy(['жаба', 'cotton', 'cottons', 'linen', 'coton'])
   assert.deepEqual(

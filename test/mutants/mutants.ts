@@ -318,9 +318,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the words of a sku may be on several variants',
     folder: 'serve/search',
-    find: /return await joinProducts\(edition, intersect\(last!\.all, \.\.\.others\.map\(\(\{ exact \}\) => exact\)\)\)/,
+    find: /return await joinProducts\(edition, intersect\(all, \.\.\.lists\)\)/,
     replacement:
-      'const each = await Promise.all([last!.all, ...others.map(({ exact }) => exact)].map((list) => joinProducts(edition, list)))\n  return intersect(each[0]!, ...each.slice(1))',
+      'const each = await Promise.all([all, ...lists].map((list) => joinProducts(edition, list)))\n  return intersect(each[0]!, ...each.slice(1))',
     tests: ['serve/search.test.ts'],
   },
   {

@@ -76,6 +76,12 @@ export class PostgresStorage implements Storage {
     return { body: Buffer.from(row!.body), count: row!.count }
   }
 
+  async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
+    const rows = await this.#rows<{ position: number; name: string }>(at, NAMES[kind], listOf(positions))
+    const names = new Map(rows.map(({ position, name }) => [position, name]))
+    return positions.map((position) => names.get(position)).filter((name) => name !== undefined)
+  }
+
   async facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
     const rows = await this.#rows<FacetRow>(at, FACET_VALUES, withPostings)
     return rows.map(({ term, size, name, positions }) => {
@@ -171,6 +177,16 @@ const DOCUMENT_BY_ID = read(
   'vitrine.positions p JOIN vitrine.documents t',
   't.store = $1 AND t.form = $3 AND t.position = p.position AND p.store = $1 AND p.kind = $4 AND p.id = $5::uuid',
 )
+
+const NAMES = { product: namesIn('products'), variant: namesIn('variants') }
+
+function namesIn(table: string): string {
+  return read(
+    't.position AS here, t.position, t.name',
+    `vitrine.${table} t`,
+    't.store = $1 AND t.position = ANY ($3::int[])',
+  )
+}
 
 /** Concatenated by the server: one row to receive instead of twenty. */
 const CONCATENATED = `

@@ -11,7 +11,7 @@ import type {
   Storage,
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
-import type { Term } from '../../edition/term.ts'
+import type { Kind, Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
 import { each, lastKey } from '../statements.ts'
 
@@ -38,10 +38,16 @@ export class SqliteStorage implements Storage {
     items: readonly KeyItem[],
   ): Promise<(TableRows[T] | undefined)[]> {
     const { store, edition } = at
-    const statement = this.#statements.row[table]
-    const rows = items.map((item) => statement.get(store, ...group, item, edition, edition))
-    if (rows.includes(undefined)) this.#requireEdition(at)
-    return rows as unknown as (TableRows[T] | undefined)[]
+    const rows =
+      items.length === 1
+        ? [this.#statements.row[table].get(store, ...group, items[0]!, edition, edition)]
+        : this.#statements.rows[table].all(JSON.stringify(items), store, ...group, edition, edition)
+    // The rows have the order of the items.
+    const column = lastKey(table)
+    let next = 0
+    const inOrder = items.map((item) => (rows[next]?.[column] === item ? rows[next++] : undefined))
+    if (inOrder.includes(undefined)) this.#requireEdition(at)
+    return inOrder as unknown as (TableRows[T] | undefined)[]
   }
 
   async *scan<T extends VersionedTable>(
@@ -102,6 +108,13 @@ export class SqliteStorage implements Storage {
     return documents
   }
 
+  async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
+    const row = this.#statements.names[kind].get(`[${positions.join()}]`, at.store, at.edition, at.edition)
+    const names = JSON.parse(row!.names as string)
+    if (names.length < positions.length) this.#requireEdition(at)
+    return names
+  }
+
   async facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
     const row = this.#statements.facetValues.get(at.store, at.edition, withPostings ? 1 : 0)
     this.#requireEdition(at)
@@ -131,6 +144,13 @@ function prepareReads(db: DatabaseSync) {
         `SELECT ${selectList(table)} FROM ${table} WHERE ${atGroup(table)} AND ${lastKey(table)} = ? AND ${IN_EDITION}`,
       ),
     ),
+    // One statement for many rows takes half of the time, or less. CROSS JOIN reads the items first.
+    rows: each((table) =>
+      db.prepare(
+        `SELECT ${selectList(table, 't.')} FROM json_each(?) i CROSS JOIN ${table} t
+        WHERE ${atGroup(table)} AND t.${lastKey(table)} = i.value AND ${IN_EDITION}`,
+      ),
+    ),
     page: each(page('>=')),
     nextPage: each(page('>')),
     find: {
@@ -156,6 +176,8 @@ function prepareReads(db: DatabaseSync) {
       SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
         SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
         ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`),
+    // One text instead of many rows takes half of the time.
+    names: { product: db.prepare(names('products')), variant: db.prepare(names('variants')) },
     // One text instead of a hundred rows takes a quarter of the time. `;` is the character after the colon.
     facetValues: db.prepare(`
       SELECT group_concat(
@@ -176,6 +198,11 @@ function byId(kind: 'product' | 'variant'): string {
 function byIndex(table: string, column: string, position: string): string {
   return `SELECT ${position} AS position FROM ${table} INDEXED BY ${table}_${column}
     WHERE store = ? AND ${column} = ? AND ${IN_EDITION}`
+}
+
+function names(table: VersionedTable): string {
+  return `SELECT json_group_array(t.name) AS names FROM json_each(?) p CROSS JOIN ${table} t
+    ON t.store = ? AND t.position = p.value AND t.since <= ? AND t.until > ?`
 }
 
 /** Documents from one position to another, in either direction. */

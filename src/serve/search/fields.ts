@@ -1,7 +1,6 @@
 import type { SearchFieldName } from '../../catalog/store.ts'
-import type { PrefixMatch } from '../../edition/edition.ts'
-import type { Kind } from '../../edition/term.ts'
-import { type Field, wordTerm } from '../../edition/word-term.ts'
+import type { Kind, Term } from '../../edition/term.ts'
+import { type Field, hasPrefixList, prefixTerm, wordTerm } from '../../edition/word-term.ts'
 import type { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
@@ -19,51 +18,106 @@ export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> 
 /** The words of one field of all products, or of all variants. */
 export interface SearchField {
   readonly name: SearchFieldName
-  dictionary(): Promise<TermDictionary>
+  readonly dictionary: TermDictionary
   fuzzyDictionary(): Promise<FuzzyDictionary>
-  /** Those with any of the words. */
-  matches(words: readonly string[]): Promise<PostingList>
-  /** Those with the word, and those with a word that begins with it. */
-  prefixMatch(word: string): Promise<PrefixMatch>
+  /** Those with each of the words. */
+  lists(words: readonly string[]): Promise<PostingList[]>
+  /** Those with a word that begins with this one, or is this one. */
+  beginningWith(word: string): Promise<PostingList>
 }
 
-/** The fields of products or variants. The text of a variant is its sku. */
-export function searchFields(edition: IndexedEdition, kind: Kind): SearchField[] {
-  const facets = (['label', 'option'] as const).map((name) => facetField(edition, kind, name))
-  if (kind === 'variant')
-    return [storedField(edition, kind, 'name', 'name'), ...facets, storedField(edition, kind, 'sku', 'text')]
-  return [storedField(edition, kind, 'name', 'name'), ...facets, storedField(edition, kind, 'description', 'text')]
+/** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
+export async function searchFields(edition: IndexedEdition, kind: Kind): Promise<SearchField[]> {
+  const read = batchedReads(edition, kind)
+  const [name, text, label, option] = await Promise.all([
+    storedField(edition, kind, 'name', 'name', read),
+    storedField(edition, kind, kind === 'variant' ? 'sku' : 'description', 'text', read),
+    facetField(edition, kind, 'label'),
+    facetField(edition, kind, 'option'),
+  ])
+  return [name, label, option, text]
 }
 
-function storedField(edition: IndexedEdition, kind: Kind, name: SearchFieldName, field: Field): SearchField {
+async function storedField(
+  edition: IndexedEdition,
+  kind: Kind,
+  name: SearchFieldName,
+  field: Field,
+  read: ReadPostings,
+): Promise<SearchField> {
+  const dictionary = await edition.termDictionary(kind, field)
+  const lists = (words: readonly string[]) =>
+    readInParts(
+      words.map((word) => wordTerm(field, word)),
+      read,
+    )
   return {
     name,
-    dictionary: () => edition.termDictionary(kind, field),
+    dictionary,
     fuzzyDictionary: () => edition.fuzzyDictionary(kind, field),
-    matches: async (words) => {
-      const lists = (some: readonly string[]) =>
-        edition.postings(
-          kind,
-          some.map((word) => wordTerm(field, word)),
-        )
-      return unionAll((await mapInTurns(partsOf(words), lists)).flat())
-    },
-    prefixMatch: (word) => edition.stored.prefixMatch(kind, field, word),
+    lists,
+    beginningWith: async (word) =>
+      unionAll(await (hasPrefixList(word) ? read([prefixTerm(field, word)]) : lists(dictionary.beginningWith(word)))),
   }
 }
 
-/** Words whose lists are read together. Letters inside words may be in thousands of words, some 40 µs each. */
+/** The words in the names of labels or options. Their posting lists are those of the values. */
+async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | 'option'): Promise<SearchField> {
+  const { dictionary, fuzzyDictionary, termsOf } = await edition.facetWords(name)
+  const lists = async (words: readonly string[]) => {
+    const terms = words.map((word) => termsOf.get(word) ?? [])
+    const read = (await readInParts(terms.flat(), (part) => edition.postings(kind, part))).values()
+    return terms.map(({ length }) => unionAll(read.take(length).toArray()))
+  }
+  return {
+    name,
+    dictionary,
+    fuzzyDictionary: async () => fuzzyDictionary,
+    lists,
+    beginningWith: async (word) => unionAll(await lists(dictionary.beginningWith(word))),
+  }
+}
+
+type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>
+
+/** Terms whose lists are read together. Letters inside words may be in thousands of words, some 40 µs each. */
 const PART = 64
 
-function* partsOf(words: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < words.length; from += PART) yield words.slice(from, from + PART)
+async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<PostingList[]> {
+  if (terms.length <= PART) return terms.length === 0 ? [] : await read(terms)
+  return (await mapInTurns(partsOf(terms), read)).flat()
+}
+
+function* partsOf(terms: readonly Term[]): Generator<readonly Term[]> {
+  for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
+}
+
+/** Reads the lists of all terms that it is called with in one turn together. A search caches the unions of them. */
+function batchedReads({ stored }: IndexedEdition, kind: Kind): ReadPostings {
+  let terms: Term[] = []
+  let lists: Promise<PostingList[]> | undefined
+  const readAll = async () => {
+    const batch = terms
+    terms = []
+    lists = undefined
+    return await stored.postings(kind, batch)
+  }
+  return async (some) => {
+    const from = terms.length
+    terms.push(...some)
+    lists ??= Promise.resolve().then(readAll)
+    return (await lists).slice(from, from + some.length)
+  }
 }
 
 /** The products with a variant whose sku has all of the words; the last may be the beginning of one. */
 export async function productsBySku(edition: IndexedEdition, words: readonly string[]): Promise<PostingList> {
-  const lists = await Promise.all(words.map((word) => edition.stored.prefixMatch('variant', 'text', word)))
-  const [last, ...others] = lists.reverse()
-  return await joinProducts(edition, intersect(last!.all, ...others.map(({ exact }) => exact)))
+  const complete = words.slice(0, -1).map((word) => wordTerm('text', word))
+  const [lists, { all }] = await Promise.all([
+    edition.stored.postings('variant', complete),
+    edition.stored.prefixMatch('variant', 'text', words.at(-1)!),
+  ])
+  return await joinProducts(edition, intersect(all, ...lists))
 }
 
 /** The products with a variant whose options have a word of each of the lists. */
@@ -71,30 +125,15 @@ export async function productsWithOptions(
   edition: IndexedEdition,
   words: readonly (readonly string[])[],
 ): Promise<PostingList> {
-  const field = facetField(edition, 'variant', 'option')
+  const field = await facetField(edition, 'variant', 'option')
   const [[first, ...others]] = await Promise.all([
-    Promise.all(words.map((some) => field.matches(some))),
+    Promise.all(words.map((some) => anyOf(field, some))),
     edition.productOfVariant(),
   ])
   return await joinProducts(edition, intersect(first!, ...others))
 }
 
-/** The words in the names of labels or options. Their posting lists are those of the values. */
-function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | 'option'): SearchField {
-  const words = () => edition.facetWords(name)
-  const matches = async (searched: readonly string[]) => {
-    const { termsOf } = await words()
-    return unionAll(await edition.postings(kind, [...new Set(searched.flatMap((word) => termsOf.get(word) ?? []))]))
-  }
-  return {
-    name,
-    dictionary: async () => (await words()).dictionary,
-    fuzzyDictionary: async () => (await words()).fuzzyDictionary,
-    matches,
-    prefixMatch: async (word) => {
-      // First, because it reads the lists of the word itself too.
-      const all = await matches((await words()).dictionary.beginningWith(word))
-      return { exact: await matches([word]), all }
-    },
-  }
+/** Those with any of the words. */
+export async function anyOf(field: SearchField, words: readonly string[]): Promise<PostingList> {
+  return unionAll(await field.lists(words))
 }

@@ -55,11 +55,13 @@ export async function partialMatches(
   let groups: Group[] = [{ words: [], weight: 0, positions: unionAll(counted.map(({ matches }) => matches.all)) }]
   let remaining = total
   for (const word of counted) {
-    await yieldIfLate()
     remaining -= weights.get(word)!
-    groups = groups
-      .flatMap((group) => split(group, word, weights.get(word)!))
-      .filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight - ROUNDING)
+    const parts: Group[] = []
+    for (const group of groups) {
+      await yieldIfLate()
+      parts.push(...split(group, word, weights.get(word)!))
+    }
+    groups = parts.filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight - ROUNDING)
   }
   const best = groups.sort((a, b) => b.weight - a.weight)[0]
   if (!best) return undefined
@@ -92,6 +94,6 @@ function* scoreGroups(
   for (const { words, positions } of groups) {
     const inSubset = intersect(positions, subset)
     if (inSubset.size === 0) continue
-    yield* new SearchMatches([...words.map(({ matches }) => matches), ...refinements]).scoreGroups(inSubset)
+    yield* new SearchMatches([...words.map(({ matches }) => matches), ...refinements], inSubset).scoreGroups(inSubset)
   }
 }

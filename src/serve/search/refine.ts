@@ -27,8 +27,8 @@ export async function nameOrderClasses(
   const named = intersect(first!, ...others)
   if (named.size < 2 || named.size > MAX_NAMES) return undefined
   const positions = [...toSortedPositions(named)]
-  const rows = await edition.stored[kind === 'product' ? 'productRows' : 'variantRows'](positions)
-  const classes = Map.groupBy(positions, (_, index) => nameClass(tokenize(rows[index]!.name), tokens))
+  const names = await edition.stored.names(kind, positions)
+  const classes = Map.groupBy(positions, (_, index) => nameClass(tokenize(names[index]!), tokens))
   const ranked = [EQUAL, BEGINS, ADJACENT].map((score) => ({
     score,
     positions: toPostingList(classes.get(score) ?? []),

@@ -1,17 +1,17 @@
 import type { SearchFieldName } from '../../catalog/store.ts'
 import { tokenize } from '../../catalog/words.ts'
 import type { Kind } from '../../edition/term.ts'
-import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
-import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.ts'
+import { memoryBytes, type PostingList } from '../../index/posting-list.ts'
+import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import { mapInTurns } from '../../runtime/event-loop.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
-import { type ScoreClass, type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymsOf } from './synonyms.ts'
-import { type LevelMatch, type SearchWord, WordMatcher } from './word-matches.ts'
+import { type LevelMatch, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /** What a search found. */
 export interface SearchAnswer {
@@ -48,50 +48,46 @@ export function search(
 ): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
   const find = async () => {
-    const [language, synonyms] = await Promise.all([
+    // What the steps read is known only when these are in memory.
+    const [language, synonyms, searched] = await Promise.all([
       edition.language(),
       edition.synonyms(),
-      // What the steps read is known only when these are in memory.
-      ...searchFields(edition, kind).map((field) => field.dictionary()),
+      searchFields(edition, kind),
     ])
+    const matcher = new WordMatcher(language)
     const tokens = tokenize(text)
-    const words = searchWords(tokens, language.isStopWord, synonymsOf(tokens, synonyms, language))
-    return await new Search(edition, kind, names, new WordMatcher(language), isRanked).run(text, tokens, words)
+    const joined = joinedPairs(tokens, (word) => matcher.isInAny(searched, word))
+    const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
+    return await new Search(edition, kind, searched, names, matcher, isRanked).run(text, tokens, words)
   }
   return edition.cachedResults('search', [kind, text, names, isRanked], find)
+}
+
+/** Each word joined with the next one; undefined where the store does not have it. */
+function joinedPairs(tokens: readonly string[], isKnown: (word: string) => boolean): (string | undefined)[] {
+  return tokens.slice(1).map((next, at) => (isKnown(tokens[at]! + next) ? tokens[at]! + next : undefined))
 }
 
 /** The words that have to match: each once, and stop words only if there are no others. */
 function searchWords(
   tokens: readonly string[],
   isStopWord: (word: string) => boolean,
+  joinedPairs: readonly (string | undefined)[],
   synonyms: readonly (readonly string[])[][],
 ): SearchWord[] {
   const isSearched = tokens.every(isStopWord) ? () => true : (word: string) => !isStopWord(word)
   const words = new Map<string, SearchWord>()
   for (const [at, text] of tokens.entries()) {
-    const joined: string[] = []
-    if (at > 0) joined.push(tokens[at - 1]! + text)
-    if (at < tokens.length - 1) joined.push(text + tokens[at + 1]!)
+    const joined = [joinedPairs[at - 1], joinedPairs[at]].filter((word) => word !== undefined)
     const word = { text, isLast: at === tokens.length - 1, joined, synonyms: synonyms[at]! }
     if (isSearched(text)) words.set(text, word)
   }
   return [...words.values()]
 }
 
-/** What a word matches in the fields of a step. */
-interface WordMatches {
-  readonly direct: readonly LevelMatch[]
-  readonly approximate: readonly LevelMatch[]
-  readonly matches: TermMatches
-  /** Without longer words that begin with the word, unless it matches in no other way. */
-  readonly strict: PostingList
-  /** Memory, in bytes, about. */
-  readonly bytes: number
-}
-
-interface MatchedWord extends WordMatches {
+interface MatchedWord {
   readonly word: SearchWord
+  readonly found: WordMatches
 }
 
 /** The matches of all words in the fields of a step. */
@@ -112,17 +108,19 @@ class Search {
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
   readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
+  #skuAnswer: Promise<SearchAnswer | undefined> | undefined
 
   constructor(
     edition: IndexedEdition,
     kind: Kind,
+    fields: readonly SearchField[],
     asked: readonly SearchFieldName[],
     matcher: WordMatcher,
     isRanked: boolean,
   ) {
     this.#edition = edition
     this.#kind = kind
-    this.#fields = searchFields(edition, kind)
+    this.#fields = fields
     this.#asked = this.#fields.filter(({ name }) => asked.includes(name))
     this.#asksForSkus = asked.includes('sku')
     this.#matcher = matcher
@@ -150,11 +148,9 @@ class Search {
   /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
   async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
     const match = async (word: SearchWord): Promise<MatchedWord> => {
-      const joined = await this.#matcher.existing(this.#fields, word.joined)
-      const searched = { ...word, joined }
-      const key = [this.#kind, word.text, joined, word.synonyms, fields.map(({ name }) => name), approximately]
-      const find = () => this.#matchWord(searched, fields, approximately)
-      return { word: searched, ...(await this.#edition.cachedResults('word', key, find)) }
+      const key = [this.#kind, word.text, word.joined, word.synonyms, fields.map(({ name }) => name), approximately]
+      const find = () => this.#matchWord(word, fields, approximately)
+      return { word, found: await this.#edition.cachedResults('word', key, find) }
     }
     return { fields, words: await mapInTurns(words, match) }
   }
@@ -163,10 +159,7 @@ class Search {
     const direct = await this.#matches('direct', fields, word)
     const isKnown = direct.length > 0 || (await this.#matches('direct', this.#fields, word)).length > 0
     const approximate = approximately || !isKnown ? await this.#matches('approximate', fields, word) : []
-    const complete = [...direct.filter(({ level }) => level !== 'prefix'), ...approximate]
-    const matches = termMatches([...direct, ...approximate])
-    const strict = complete.length === 0 ? matches.all : unionOf(complete)
-    return { direct, approximate, matches, strict, bytes: 2 * matches.bytes }
+    return new WordMatches(direct, approximate)
   }
 
   /** The matches of a word in some fields. The steps share those of each field. */
@@ -181,21 +174,23 @@ class Search {
       this.#shared.set(key, matches)
       return matches
     }
-    return (await mapInTurns(fields, inField)).flat()
+    // Direct matches are read together; approximate ones compute more.
+    const started = how === 'direct' ? Promise.all(fields.map(inField)) : mapInTurns(fields, inField)
+    return (await started).flat()
   }
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
-    const all = intersectAll(words.map(({ matches }) => matches.all))
-    const scored = words.map(({ matches }) => matches)
-    const direct = words.map((word) => word.direct)
+    const all = allWords({ fields, words })
+    const scored = words.map(({ found }) => found.matches)
+    const direct = words.map(({ found }) => found.direct)
     const refinements = [
       () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
       () => optionClasses(this.#edition, this.#kind, direct, all),
     ]
     for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
-      if (refinement) scored.push(new TermMatches(refinement))
+      if (refinement) scored.push(new TermMatches(refinement, all))
     return {
-      matches: new SearchMatches(scored),
+      matches: new SearchMatches(scored, all),
       note: this.#note({ fields, words }, all),
       bytes: SCORED_SETS * memoryBytes(all),
     }
@@ -215,7 +210,12 @@ class Search {
   }
 
   /** The products of the sku that the search is, or that begins with it. */
-  async #bySku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
+  #bySku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
+    this.#skuAnswer ??= this.#findSku(tokens)
+    return this.#skuAnswer
+  }
+
+  async #findSku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
     if (this.#kind === 'variant') return undefined
     const positions = await productsBySku(this.#edition, tokens)
     if (positions.size === 0) return undefined
@@ -225,13 +225,13 @@ class Search {
   }
 
   async #partial(step: Step): Promise<SearchAnswer> {
-    const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches }))
+    const weighed = step.words.map(({ word, found }) => ({ text: word.text, matches: found.matches }))
     const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
-    const words = step.words.map(({ direct }) => direct)
+    const words = step.words.map(({ found }) => found.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
     return {
-      matches: partial.scored(options ? [new TermMatches(options)] : []),
+      matches: partial.scored(options ? [new TermMatches(options, partial.all)] : []),
       note: this.#note(step, partial.all, partial.dropped),
       bytes: 2 * memoryBytes(partial.all),
     }
@@ -245,37 +245,21 @@ function looksLikeSku(text: string): boolean {
 
 /** Those that match all words. */
 function allWords({ words }: Step): PostingList {
-  return intersectAll(words.map(({ matches }) => matches.all))
+  return intersectAll(words.map(({ found }) => found.matches.all))
 }
 
 function allWordsStrictly({ words }: Step): PostingList {
-  return intersectAll(words.map(({ word, matches, strict }) => (word.isLast ? matches.all : strict)))
+  return intersectAll(words.map(({ word, found }) => (word.isLast ? found.matches.all : found.strict)))
 }
 
 /** The words at most that a correction names. */
 const MAX_CORRECTIONS = 5
 
 /** What was found instead of a word, if some results do not have the word. */
-function correctionOf({ word, direct, approximate }: MatchedWord, all: PostingList) {
+function correctionOf({ word, found: { direct, approximate } }: MatchedWord, all: PostingList) {
   if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
   const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
   const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
   const best = terms.sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
   return best.length > 0 ? [{ word: word.text, as: [...new Set(best)].slice(0, MAX_CORRECTIONS) }] : []
-}
-
-/** Matches of equal score are one class. */
-function termMatches(matches: readonly LevelMatch[]): TermMatches {
-  const classes = [...Map.groupBy(matches, ({ score }) => score)].map(
-    ([score, same]): ScoreClass => ({ score, positions: unionOf(same) }),
-  )
-  return new TermMatches(classes.sort((a, b) => a.score - b.score))
-}
-
-function unionOf(matches: readonly ScoreClass[]): PostingList {
-  return unionAll(matches.map(({ positions }) => positions))
-}
-
-function intersectAll([first, ...others]: readonly PostingList[]): PostingList {
-  return first ? intersect(first, ...others) : NO_POSTINGS
 }

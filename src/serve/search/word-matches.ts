@@ -2,11 +2,12 @@ import anyAscii from 'any-ascii'
 import { type Language, serbianLatin } from '../../catalog/language.ts'
 import type { SearchFieldName } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
+import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
-import type { SearchField } from './fields.ts'
-import type { ScoreClass } from './score.ts'
+import { anyOf, type SearchField } from './fields.ts'
+import { type ScoreClass, TermMatches } from './score.ts'
 
 /** How a word of the catalog matches a word of a search, best first. See docs/search.md. */
 export type Level = 'exact' | 'form' | 'synonym' | 'joined' | 'prefix' | 'misspelt' | 'part'
@@ -48,6 +49,56 @@ export interface SearchWord {
   readonly synonyms: readonly (readonly string[])[]
 }
 
+/** What a word matches in the fields of a step. */
+export class WordMatches {
+  readonly direct: readonly LevelMatch[]
+  readonly approximate: readonly LevelMatch[]
+  readonly matches: TermMatches
+  #strict: PostingList | undefined
+
+  constructor(direct: readonly LevelMatch[], approximate: readonly LevelMatch[]) {
+    this.direct = direct
+    this.approximate = approximate
+    this.matches = termMatches([...direct, ...approximate])
+  }
+
+  /** Without longer words that begin with the word, unless it matches in no other way. */
+  get strict(): PostingList {
+    this.#strict ??= this.#findStrict()
+    return this.#strict
+  }
+
+  /** Memory, in bytes, about. */
+  get bytes(): number {
+    return 2 * this.matches.bytes
+  }
+
+  #findStrict(): PostingList {
+    const complete = [...this.direct.filter(({ level }) => level !== 'prefix'), ...this.approximate]
+    return complete.length === 0 ? this.matches.all : unionOf(complete)
+  }
+}
+
+/** Matches of equal score are one class. */
+function termMatches(matches: readonly LevelMatch[]): TermMatches {
+  const classes = [...Map.groupBy(matches, ({ score }) => score)].map(
+    ([score, same]): ScoreClass => ({ score, positions: unionOf(same) }),
+  )
+  return new TermMatches(
+    classes.sort((a, b) => a.score - b.score),
+    unionOf(matches.filter((match) => !isInLonger(match, matches))),
+  )
+}
+
+/** Whether the words that begin with the word, which include it, match too. */
+function isInLonger({ level, field }: LevelMatch, matches: readonly LevelMatch[]): boolean {
+  return level === 'exact' && matches.some((match) => match.level === 'prefix' && match.field === field)
+}
+
+export function unionOf(matches: readonly ScoreClass[]): PostingList {
+  return unionAll(matches.map(({ positions }) => positions))
+}
+
 /** Matches the words of a search in the fields of an edition. */
 export class WordMatcher {
   readonly #language: Language
@@ -56,81 +107,63 @@ export class WordMatcher {
     this.#language = language
   }
 
-  /** Those of the words that a field has, in any form. */
-  async existing(fields: readonly SearchField[], words: readonly string[]): Promise<string[]> {
-    if (words.length === 0) return []
-    const dictionaries = await Promise.all(fields.map((field) => field.dictionary()))
-    return words.filter((word) => dictionaries.some((dictionary) => this.#allForms(dictionary, word).length > 0))
+  /** Whether a field has the word in any form. */
+  isInAny(fields: readonly SearchField[], word: string): boolean {
+    return fields.some(({ dictionary }) => this.#allForms(dictionary, word).length > 0)
   }
 
   /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
-  async direct(field: SearchField, word: SearchWord): Promise<LevelMatch[]> {
-    const { text } = word
-    const [{ exact, all }, others] = await Promise.all([field.prefixMatch(text), this.#otherMatches(field, word)])
-    const matches = [levelMatch(field, 'exact', [text], exact), ...others, levelMatch(field, 'prefix', [text], all)]
-    return matches.filter(({ positions }) => positions.size > 0)
-  }
-
-  /** What needs the dictionary, which is in memory after the first search. */
-  async #otherMatches(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
-    const dictionary = await field.dictionary()
-    const forms = this.#otherForms(dictionary, text)
-    return await Promise.all([
-      field.matches(forms).then((positions) => levelMatch(field, 'form', forms, positions)),
-      ...synonyms.map((phrase) => this.#phraseMatch(field, dictionary, 'synonym', phrase)),
-      ...joined.map((word) => this.#phraseMatch(field, dictionary, 'joined', [word])),
+  async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
+    const forms = this.#allForms(field.dictionary, text).filter((form) => form !== text)
+    // Started together, so that they are read together.
+    const matches = await Promise.all([
+      anyOf(field, [text]).then((positions) => levelMatch(field, 'exact', [text], positions)),
+      anyOf(field, forms).then((positions) => levelMatch(field, 'form', forms, positions)),
+      ...synonyms.map((phrase) => this.#phraseMatch(field, 'synonym', phrase)),
+      ...joined.map((word) => this.#phraseMatch(field, 'joined', [word])),
+      field.beginningWith(text).then((positions) => levelMatch(field, 'prefix', [text], positions)),
     ])
+    return matches.filter(({ positions }) => positions.size > 0)
   }
 
   /** The word split, in other letters, misspelt, or inside of other words. */
   async approximate(field: SearchField, { text }: SearchWord): Promise<LevelMatch[]> {
-    const dictionary = await field.dictionary()
+    const { dictionary } = field
     const latin = latinLetters(text)
     const phrases = [...splits(text, dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
-    const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, dictionary, 'joined', phrase))
-    for (const [edits, terms] of await this.#corrections(field, dictionary, latin))
+    const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, 'joined', phrase))
+    for (const [edits, terms] of await this.#corrections(field, latin))
       matches.push(...(await misspeltMatches(field, terms, edits)))
     const parts = isLongEnoughForParts(text) ? dictionary.containing(text) : []
     const withPart = parts.filter((term) => !term.startsWith(text))
-    matches.push(levelMatch(field, 'part', withPart, await field.matches(withPart), PART_EDITS))
+    matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
     return matches.filter(({ positions }) => positions.size > 0)
   }
 
   /** Those with all words of the phrase in the field, each in any form. */
-  async #phraseMatch(
-    field: SearchField,
-    dictionary: TermDictionary,
-    level: Level,
-    phrase: readonly string[],
-  ): Promise<LevelMatch> {
-    const [first, ...others] = await Promise.all(phrase.map((word) => field.matches(this.#allForms(dictionary, word))))
+  async #phraseMatch(field: SearchField, level: Level, phrase: readonly string[]): Promise<LevelMatch> {
+    const lists = phrase.map((word) => anyOf(field, this.#allForms(field.dictionary, word)))
+    const [first, ...others] = await Promise.all(lists)
     return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
   }
 
-  /** The word and its other forms, those that the dictionary has. */
-  #allForms(dictionary: TermDictionary, word: string): string[] {
-    return [...(dictionary.has(word) ? [word] : []), ...this.#otherForms(dictionary, word)]
-  }
-
   /**
-   * The other words of the dictionary with the same stem. They begin with what the word and its stem have in common, up to
-   * its last letter: `berries` and `berry` have the stem `berri`.
+   * The word and its other forms, those that the dictionary has. Words of the same stem begin with what the word and its stem
+   * have in common, up to its last letter: `berries` and `berry` have the stem `berri`.
    */
-  #otherForms(dictionary: TermDictionary, word: string): string[] {
-    if (word.length < 3 || /\d/.test(word)) return []
+  #allForms(dictionary: TermDictionary, word: string): string[] {
+    if (word.length < 3 || /\d/.test(word)) return dictionary.has(word) ? [word] : []
     const stem = this.#language.stem(word)
     const beginning = word.slice(0, Math.max(2, commonLength(stem, word) - 1))
-    const regular = dictionary.beginningWith(beginning).filter((other) => this.#language.stem(other) === stem)
+    const regular = dictionary
+      .beginningWith(beginning)
+      .filter((other) => other === word || this.#language.stem(other) === stem)
     const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
-    return [...new Set([...regular, ...irregular])].filter((form) => form !== word)
+    return irregular.length === 0 ? regular : [...new Set([...regular, ...irregular])]
   }
 
   /** The terms that the word may be a misspelling of, with their other forms, by the number of edits. */
-  async #corrections(
-    field: SearchField,
-    dictionary: TermDictionary,
-    spellings: readonly string[],
-  ): Promise<[edits: number, terms: string[]][]> {
+  async #corrections(field: SearchField, spellings: readonly string[]): Promise<[edits: number, terms: string[]][]> {
     const fuzzy = await field.fuzzyDictionary()
     const editsOf = new Map<string, number>()
     for (const spelling of spellings) {
@@ -138,8 +171,8 @@ export class WordMatcher {
       if (maxEdits === 0) continue
       for (const word of new Set([spelling, this.#language.stem(spelling)])) {
         await yieldIfLate()
-        for (const { term, edits } of fuzzy.near(word, maxEdits)) {
-          // Shoppers seldom get the first letter wrong: such an edit counts twice.
+        // Shoppers seldom get the first letter wrong: such an edit counts twice.
+        for (const { term, edits } of fuzzy.near(word, maxEdits, maxEdits - 1)) {
           const counted = term.codePointAt(0) === word.codePointAt(0) ? edits : edits + 1
           if (counted > 0 && counted <= maxEdits) editsOf.set(term, Math.min(counted, editsOf.get(term) ?? maxEdits))
         }
@@ -148,14 +181,14 @@ export class WordMatcher {
     const terms = [...editsOf.keys()]
     return [...Map.groupBy(terms, (term) => editsOf.get(term)!)].map(([edits, same]) => [
       edits,
-      [...new Set(same.flatMap((term) => this.#allForms(dictionary, term)))],
+      [...new Set(same.flatMap((term) => this.#allForms(field.dictionary, term)))],
     ])
   }
 }
 
 /** The most frequent term comes before the others with as many edits. */
 async function misspeltMatches(field: SearchField, terms: readonly string[], edits: number): Promise<LevelMatch[]> {
-  const lists = await mapInTurns(terms, (term) => field.matches([term]))
+  const lists = await field.lists(terms)
   const most = Math.max(...lists.map(({ size }) => size))
   const [frequent, rare] = [
     terms.filter((_, index) => lists[index]!.size === most),

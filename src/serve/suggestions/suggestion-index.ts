@@ -2,11 +2,10 @@ import type { Uuid } from '../../catalog/uuid.ts'
 import { fold, isUnspaced, tokenize } from '../../catalog/words.ts'
 import type { Edition } from '../../edition/edition.ts'
 import { parseWordTerm } from '../../edition/word-term.ts'
-import { lowestPosition, memoryBytes, type PostingList } from '../../index/posting-list.ts'
+import { lowestPosition, type PostingList } from '../../index/posting-list.ts'
 import { PrefixIndex, type WeightedWord } from '../../index/prefix-index.ts'
 import { unionAll } from '../../index/set-algebra.ts'
-import { BYTES_PER_POSITION } from '../../index/steps.ts'
-import { yieldIfDue } from '../../runtime/event-loop.ts'
+import { yieldIfLate } from '../../runtime/event-loop.ts'
 import type { FacetPostings, FacetSchema, NamedValue } from '../facets/facet-values.ts'
 
 /** A folded word that a query may be completed with. */
@@ -98,11 +97,11 @@ async function countWords(
       add(word, lowestPosition(postings), [postings, ...(valuesOf.get(word)?.lists ?? [])])
       valuesOf.delete(word)
     }
-    await yieldIfDue(batch.reduce((sum, { postings }) => sum + memoryBytes(postings), 0) / BYTES_PER_POSITION)
+    await yieldIfLate()
   }
   for (const [word, { name, lists }] of valuesOf) {
     add(word, name, lists)
-    await yieldIfDue(lists.reduce((sum, list) => sum + memoryBytes(list), 0) / BYTES_PER_POSITION)
+    await yieldIfLate()
   }
   return counted
 }
