@@ -58,7 +58,7 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Short description=Description courte · Date sale price starts=Date de début de promo
       Date sale price ends=Date de fin de promo · Tax status=État de la TVA | Statut fiscal
       In stock?=En stock ? | En inventaire? · Stock=Inventaire · Sale price=Tarif promo · Regular price=Tarif régulier
-      Categories=Catégories · Tags=Étiquettes · Brands=Marques · Attribute N name=Nom de l'attribut N
+      Categories=Catégories · Tags=Étiquettes · Attribute N name=Nom de l'attribut N
       Attribute N value(s)=Valeur(s) de l'attribut N`,
     Spanish: `
       Type=Tipo · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN o ISBN · Name=Nombre · Published=Publicado
@@ -68,12 +68,13 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Regular price=Precio normal · Categories=Categorías · Tags=Etiquetas · Images=Imágenes · Parent=Superior
       Brands=Marcas · Attribute N name=Nombre del atributo N · Attribute N value(s)=Valor(es) del atributo N`,
     Italian: `
-      Type=Tipo · SKU=COD · Name=Nome · Published=Pubblicato · Short description=Breve descrizione
-      Description=Descrizione · Date sale price starts=Data di partenza del prezzo in saldo
-      Date sale price ends=Termine data del prezzo di vendita · Tax status=Stato delle imposte · Stock=Magazzino
-      Sale price=Prezzo in offerta · Regular price=Prezzo di listino · Categories=Categorie · Tags=Etichette | Tag
-      Images=Immagine | Immagini · Parent=Genitore · Attribute N name=Attributo N nome
-      Attribute N value(s)=Attributo N valuta(e)`,
+      Type=Tipo · SKU=COD · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN, o ISBN · Name=Nome · Published=Pubblicato
+      Short description=Breve descrizione · Description=Descrizione · Tax status=Stato delle imposte
+      Date sale price starts=Data di partenza del prezzo in saldo · Stock=Magazzino · Sale price=Prezzo in offerta
+      Date sale price ends=Data in cui termina l'offerta | Termine data del prezzo di vendita
+      Regular price=Prezzo di listino · Categories=Categorie · Tags=Tag | Etichette · Images=Immagine | Immagini
+      Parent=Genitore · Brands=Marchi · Attribute N name=Nome dell'attributo N | Attributo N nome
+      Attribute N value(s)=Valore dell'attributo N | Attributo N valuta(e)`,
     Dutch: `
       SKU=Artikelnummer · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN of ISBN · Name=Naam · Published=Gepubliceerd
       Short description=Korte beschrijving | Korte omschrijving · Description=Beschrijving · Tax status=Btw status
@@ -148,11 +149,17 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Stock=Απόθεμα · Sale price=Τιμή προσφοράς · Regular price=Κανονική τιμή · Categories=Κατηγορίες · Tags=Ετικέτες
       Images=Εικόνες · Parent=Γονέας · Attribute N name=Όνομα ιδιότητας N
       Attribute N value(s)=Τιμή(ές) ιδιότητας N`,
+    Croatian: `
+      Type=Vrsta · Name=Naziv · Published=Objavljeno · Short description=Kratak opis · Description=Opis
+      Date sale price starts=Datum početka sniženja · Date sale price ends=Datum kraja sniženja
+      Tax status=Status poreza · In stock?=Na zalihi? · Stock=Zalihe · Sale price=Rasprodajna cijena
+      Regular price=Normalna cijena · Categories=Kategorije · Tags=Oznake · Images=Slike · Parent=Glavni
+      Attribute N name=Atribut N ime · Attribute N value(s)=Atribut N vrijednosti`,
     Latvian: `
       Type=Tips · Name=Vārds · Published=Publicēts · Short description=Īss apraksts · Description=Apraksts
       Date sale price starts=Akcijas cenas sākuma datums · Date sale price ends=Akcijas cenas beigu datums
       Tax status=Nodokļa status · In stock?=Ir noliktavā? · Stock=Noliktavā · Sale price=Akcijas cena
-      Regular price=Parastā cena: | Parastā cena · Categories=Kategorija · Tags=Birkas · Images=Attēli · Parent=Vecāks
+      Regular price=Parastā cena: · Categories=Kategorija · Tags=Birkas · Images=Attēli · Parent=Vecāks
       Brands=Zīmoli · Attribute N name=Atribūta N nosaukums · Attribute N value(s)=Atribūta N vērtība (-s)`,
     Estonian: `
       Type=Tüüp · SKU=Tootekood · Name=Nimi · Published=Avaldatud · Short description=Lühikirjeldus
@@ -188,5 +195,24 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Short description=وصف قصير | الوصف المختصر · In stock?=متوفر؟ · Stock=المخزون · Sale price=سعر التخفيض
       Regular price=السعر الافتراضي · Categories=التصنيفات · Images=الصور · Parent=الأب
       Attribute N name=اسم السمة N | السمة N الاسم · Attribute N value(s)=قيمة/قيم السمة N | السمة N القيمة(القيم)`,
+    Hebrew: `
+      ID=מזהה · Type=סוג · SKU=מק"ט · Name=שם · Published=פורסם · Short description=תיאור קצר · Description=תיאור
+      Tax status=סטטוס מס · In stock?=במלאי? · Stock=מלאי · Sale price=מחיר מבצע · Regular price=מחיר רגיל
+      Categories=קטגוריות · Tags=תגיות · Images=תמונות · Parent=אב
+      Attribute N name=שיוך N שמות · Attribute N value(s)=שיוך N ערכים`,
+    Persian: `
+      ID=شناسه · Type=نوع · SKU=شناسه محصول · Name=نام · Description=توضیحات · Stock=انبار
+      Sale price=قیمت فروش ویژه · Regular price=قیمت عادی · Categories=دسته‌ها · Tags=برچسب‌ها · Images=تصاویر
+      Parent=مادر · Attribute N name=نام N صفت · Attribute N value(s)=مقدار(های) N صفت`,
+    Vietnamese: `
+      Type=Loại · SKU=Mã sản phẩm · Name=Tên · Published=Đã đăng · Short description=Mô tả ngắn · Description=Mô tả
+      Date sale price starts=Ngày bắt đầu giảm giá · Date sale price ends=Ngày kết thúc giảm giá
+      Tax status=Trạng thái thuế · In stock?=Còn hàng? · Stock=Kho · Sale price=Giá khuyến mãi
+      Regular price=Giá bán thường · Categories=Danh mục · Tags=Từ khóa · Images=Hình ảnh · Parent=Gốc
+      Attribute N name=Tên thuộc tính N · Attribute N value(s)=Giá trị thuộc tính N`,
+    Indonesian: `
+      Type=Tipe · Name=Nama · Short description=Deskripsi singkat · Description=Deskripsi · Stock=Stok
+      Sale price=Harga obral · Regular price=Harga normal · Categories=Kategori · Images=Gambar-gambar · Parent=Induk
+      Attribute N name=Nama atribut N · Attribute N value(s)=Nilai Atribut N`,
   }).map(([language, text]) => [language, translationOf(text)]),
 )

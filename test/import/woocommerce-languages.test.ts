@@ -15,6 +15,8 @@ const HEADERS = {
   Spanish:
     'ID,Tipo,SKU,Nombre,Publicado,"Descripción corta",Descripción,"Día en que empieza el precio rebajado","Día en que termina el precio rebajado","Estado del impuesto",¿Existencias?,Inventario,"Precio rebajado","Precio normal",Categorías,Etiquetas,Imágenes,Superior,"Nombre del atributo 1","Valor(es) del atributo 1"',
   Italian:
+    'ID,Tipo,SKU,Nome,Pubblicato,"Breve descrizione",Descrizione,"Data di partenza del prezzo in saldo","Data in cui termina l\'offerta","Stato delle imposte","In stock?",Magazzino,"Prezzo in offerta","Prezzo di listino",Categorie,Tag,Immagine,Genitore,"Nome dell\'attributo 1","Valore dell\'attributo 1"',
+  'Italian of older versions':
     'ID,Tipo,COD,Nome,Pubblicato,"Breve descrizione",Descrizione,"Data di partenza del prezzo in saldo","Termine data del prezzo di vendita","Stato delle imposte","In stock?",Magazzino,"Prezzo in offerta","Prezzo di listino",Categorie,Etichette,Immagine,Genitore,"Attributo 1 nome","Attributo 1 valuta(e)"',
   Dutch:
     'ID,Type,Artikelnummer,Naam,Gepubliceerd,"Korte omschrijving",Beschrijving,"Startdatum actieprijs","Einddatum actieprijs","Btw status","Op voorraad?",Voorraad,Actieprijs,"Reguliere prijs",Categorieën,Tags,Afbeeldingen,Hoofd,"Naam eigenschap 1","Waarde eigenschap 1"',
@@ -38,6 +40,8 @@ const HEADERS = {
     'Kimlik,Tür,"Stok kodu (SKU)",İsim,Yayımlanmış,"Kısa açıklama",Açıklama,"İndirimli fiyatın başladığı tarih","İndirimli fiyatın bittiği tarih","Vergi durumu",Stokta?,Stok,"İndirimli satış fiyatı","Normal fiyat",Kategoriler,Etiketler,Görseller,Ebeveyn,"Nitelik 1 ismi","Nitelik 1 değer(ler)i"',
   Greek:
     'ID,Τύπος,"Κωδικός προϊόντος",Όνομα,Δημοσιευμένο,"Σύντομη περιγραφή",Περιγραφή,"Ημερομηνία έναρξης εκπτωτικής τιμής","Ημερομηνία λήξης εκπτωτικής τιμής","Κατάσταση φόρου","Σε απόθεμα;",Απόθεμα,"Τιμή προσφοράς","Κανονική τιμή",Κατηγορίες,Ετικέτες,Εικόνες,Γονέας,"Όνομα ιδιότητας 1","Τιμή(ές) ιδιότητας 1"',
+  Croatian:
+    'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","Status poreza","Na zalihi?",Zalihe,"Rasprodajna cijena","Normalna cijena",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
   Latvian:
     'ID,Tips,SKU,Vārds,Publicēts,"Īss apraksts",Apraksts,"Akcijas cenas sākuma datums","Akcijas cenas beigu datums","Nodokļa status","Ir noliktavā?",Noliktavā,"Akcijas cena","Parastā cena:",Kategorija,Birkas,Attēli,Vecāks,"Atribūta 1 nosaukums","Atribūta 1 vērtība (-s)"',
   Estonian:
@@ -52,6 +56,14 @@ const HEADERS = {
     '代碼,類型,貨號,名稱,已發佈,簡短內容說明,描述,折扣價開始日期,折扣價結束日期,稅金狀態,有庫存？,庫存,特價,原價,分類,標籤,圖片,上層,"屬性 1 名稱","屬性 1 值"',
   'Arabic, with headers that are not translated':
     'المعرف,النوع,"رمز المنتج (SKU)",الاسم,"تم النشر","وصف قصير",الوصف,"Date sale price starts","Date sale price ends","Tax status",متوفر؟,المخزون,"سعر التخفيض","السعر الافتراضي",التصنيفات,Tags,الصور,الأب,"اسم السمة 1","قيمة/قيم السمة 1"',
+  'Hebrew, with headers that are not translated':
+    'מזהה,סוג,"מק""ט",שם,פורסם,"תיאור קצר",תיאור,"Date sale price starts","Date sale price ends","סטטוס מס",במלאי?,מלאי,"מחיר מבצע","מחיר רגיל",קטגוריות,תגיות,תמונות,אב,"שיוך 1 שמות","שיוך 1 ערכים"',
+  'Persian, with headers that are not translated':
+    'شناسه,نوع,"شناسه محصول",نام,Published,"Short description",توضیحات,"Date sale price starts","Date sale price ends","Tax status","In stock?",انبار,"قیمت فروش ویژه","قیمت عادی",دسته\u200cها,برچسب\u200cها,تصاویر,مادر,"نام 1 صفت","مقدار(های) 1 صفت"',
+  Vietnamese:
+    'ID,Loại,"Mã sản phẩm",Tên,"Đã đăng","Mô tả ngắn","Mô tả","Ngày bắt đầu giảm giá","Ngày kết thúc giảm giá","Trạng thái thuế","Còn hàng?",Kho,"Giá khuyến mãi","Giá bán thường","Danh mục","Từ khóa","Hình ảnh",Gốc,"Tên thuộc tính 1","Giá trị thuộc tính 1"',
+  'Indonesian, with headers that are not translated':
+    'ID,Tipe,SKU,Nama,Published,"Deskripsi singkat",Deskripsi,"Date sale price starts","Date sale price ends","Tax status","In stock?",Stok,"Harga obral","Harga normal",Kategori,Tags,Gambar-gambar,Induk,"Nama atribut 1","Nilai Atribut 1"',
 } as const
 
 /** A product with two variations, one of them on sale, and products that are untaxed, out of stock, and a draft. */

@@ -97,7 +97,7 @@ function matchHeader<Key extends string>(keys: ReadonlyMap<string, Key>, header:
   return numbered ? { key: numbered, number: Number(number) } : undefined
 }
 
-/** Headers match without regard to case, padding, underscores, the shape of apostrophes, and Arabic or Persian digits. */
+/** Headers match without regard to case, padding, underscores, and the form of apostrophes, digits and joined letters. */
 function normalized(header: string): string {
   return header
     .normalize('NFKC')
@@ -106,5 +106,6 @@ function normalized(header: string): string {
     .replace(/\s+/g, ' ')
     .replaceAll('_', ' ')
     .replaceAll('’', "'")
+    .replaceAll('\u200c', '')
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 }
