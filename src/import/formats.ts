@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
-import { detectByteOrderMark } from './detect-encoding.ts'
+import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
@@ -27,10 +28,13 @@ export function detectFormat(head: Uint8Array, options: Pick<ReadOptions, 'encod
   throw new CatalogFileError(`${describe(sample)} ${FORMATS_HINT}`)
 }
 
-/** The beginning as text. Recognising a format needs ASCII only, so the encoding is not guessed. */
+/** The beginning as text. The encoding is guessed, as the headers of some formats are not ASCII. */
 function decodeRoughly(head: Uint8Array, { encoding, columns }: Pick<ReadOptions, 'encoding' | 'columns'>): string {
   const mark = detectByteOrderMark(head)
-  const text = decoderFor(encoding ?? mark?.encoding).decode(head.subarray(mark?.length ?? 0), { stream: true })
+  const guess = mark || isUtf8(head) || isDamagedUtf8(Buffer.from(head)) ? undefined : guessEncoding(Buffer.from(head))
+  const text = decoderFor(encoding ?? mark?.encoding ?? guess).decode(head.subarray(mark?.length ?? 0), {
+    stream: true,
+  })
   if (!columns) return text
   const [header] = /^\s*[^\r\n]*/.exec(text)!
   const renamed = header.replace(/[^,;\t|"\r\n]+/g, (name) => columns.get(name.trim().toLowerCase()) ?? name)

@@ -20,6 +20,7 @@ import {
 import type { Row } from './rows/row.ts'
 import { rowFormat } from './rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from './rows/sale-price.ts'
+import { translatedColumns } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
@@ -63,18 +64,20 @@ const COLUMNS = {
 
 type Column = keyof typeof COLUMNS
 
-/** The product CSV that WooCommerce exports, with English headers. */
+/** The product CSV that WooCommerce exports, with headers in English or in a language of `translatedColumns`. */
 export const woocommerce = rowFormat<Column>({
   name: 'woocommerce',
-  title: 'WooCommerce product CSV, exported in English',
+  title: 'WooCommerce product CSV; the headers may be in another language',
   columns: COLUMNS,
+  columnsFor: (headers) => translatedColumns(COLUMNS, headers),
   required: ['type', 'name'],
   // A table with a status is of another system, whose drafts must not be served.
   recognises: (columns, { table }) =>
     columns.has('type') &&
     columns.has('name') &&
     (columns.has('regularPrice') || columns.has('published')) &&
-    !table?.header.some((name) => name.trim().toLowerCase() === 'status'),
+    !table?.header.some((name) => name.trim().toLowerCase() === 'status') &&
+    (hasEnglishNames(table?.header ?? []) || (columns.has('published') && table?.rows.some(hasType) === true)),
   refusal: foreignExport,
   productKeys,
   nameOf: (row) =>
@@ -242,41 +245,25 @@ function plainName(text: string): string {
   return htmlToFlatText(unescaped(text.trim())).replace(/\s+/g, ' ').trim()
 }
 
-/** Types are not translated. */
+/** Whether the headers are English: in no other language are both names the same. */
+function hasEnglishNames(header: readonly string[]): boolean {
+  const names = new Set(header.map((name) => name.trim().toLowerCase()))
+  return names.has('type') && names.has('name')
+}
+
+/** Whether a row has a type of WooCommerce in one of its first cells. Types are not translated. */
+function hasType(row: readonly string[]): boolean {
+  return row.slice(0, 4).some((cell) => TYPE.test(cell.trim()))
+}
+
 const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|downloadable))*$/
 
-/** Refuses an export in another language: its headers are translated. Known headers or the types show that it is one. */
+/** Refuses an export in an unknown language. The types show that it is one. */
 function foreignExport({ table }: FormatSample): string | undefined {
   if (!table || table.header.length < 8) return undefined
   const { header, rows } = table
   // Other systems have the same types under English headers.
-  const names = new Set(header.map((name) => name.trim().toLowerCase()))
-  if (names.has('description') || (names.has('name') && names.has('type'))) return undefined
-  const hasTypes = rows.length > 0 && rows.every((row) => row.slice(0, 4).some((cell) => TYPE.test(cell.trim())))
-  const language = languageOf(header)
-  if (!hasTypes && !language) return undefined
-  const description = `a WooCommerce export in ${language ?? 'another language than English'}`
-  return `The file looks like ${description}: “${header.slice(0, 4).join(', ')}, …”. Export it with the site language set to English, or name its columns in a file for --columns.`
-}
-
-function languageOf(header: readonly string[]): string | undefined {
-  const names = new Set(header.map((name) => name.trim().toLowerCase()))
-  const languages = Object.entries(FOREIGN_HEADERS)
-  return languages.find(([, headers]) => headers.filter((name) => names.has(name)).length >= 2)?.[0]
-}
-
-/** Headers of exports in other languages. Two of them show the language. */
-const FOREIGN_HEADERS: Readonly<Record<string, readonly string[]>> = {
-  German: ['veröffentlicht', 'regulärer preis', 'kurzbeschreibung', 'kategorien'],
-  French: ['publié', 'tarif régulier', 'ugs', 'catégories', 'courte description'],
-  Spanish: ['publicado', 'precio normal', 'categorías', 'descripción corta'],
-  Italian: ['pubblicato', 'prezzo di listino', 'categorie', 'breve descrizione'],
-  Dutch: ['gepubliceerd', 'reguliere prijs', 'categorieën', 'korte beschrijving'],
-  Portuguese: ['preço normal', 'categorias', 'descrição curta', 'preço'],
-  Polish: ['opublikowano', 'cena regularna', 'kategorie', 'krótki opis'],
-  Swedish: ['publicerad', 'ordinarie pris', 'kategorier', 'kort beskrivning'],
-  Danish: ['publiceret', 'normal pris', 'kort beskrivelse'],
-  Czech: ['publikováno', 'běžná cena', 'krátký popis'],
-  Russian: ['опубликован', 'базовая цена', 'категории', 'артикул'],
-  Turkish: ['yayımlanmış', 'normal fiyat', 'kategoriler', 'stok kodu (sku)'],
+  const hasDescription = header.some((name) => name.trim().toLowerCase() === 'description')
+  if (hasDescription || hasEnglishNames(header) || rows.length === 0 || !rows.every(hasType)) return undefined
+  return `The file looks like a WooCommerce export in a language that is not known: “${header.slice(0, 4).join(', ')}, …”. Name its columns in a file for --columns, or export it with the site language set to English.`
 }

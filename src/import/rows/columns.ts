@@ -89,14 +89,23 @@ interface HeaderMatch<Key extends string> {
 }
 
 function matchHeader<Key extends string>(keys: ReadonlyMap<string, Key>, header: string): HeaderMatch<Key> | undefined {
-  const key = keys.get(normalized(header))
+  const name = normalized(header)
+  const key = keys.get(name)
   if (key !== undefined) return { key }
-  const number = /(?<![\d.])\d{1,3}(?!\d)/.exec(header)?.[0]
-  const numbered = number && keys.get(normalized(header.replace(number, 'N')))
+  const number = /(?<![\d.])\d{1,3}(?!\d)/.exec(name)?.[0]
+  const numbered = number && keys.get(name.replace(number, 'n'))
   return numbered ? { key: numbered, number: Number(number) } : undefined
 }
 
-/** Headers match without regard to case, padding and underscores. */
+/** Headers match without regard to case, padding, underscores, and the form of apostrophes, digits and joined letters. */
 function normalized(header: string): string {
-  return header.trim().toLowerCase().replace(/\s+/g, ' ').replaceAll('_', ' ')
+  return header
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replaceAll('_', ' ')
+    .replaceAll('’', "'")
+    .replaceAll('\u200c', '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 }

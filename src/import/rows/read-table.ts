@@ -8,6 +8,8 @@ import { Row } from './row.ts'
 /** The columns of a table format. */
 export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
+  /** The columns of a file with these headers, if they differ, for example by language. */
+  columnsFor?(headers: readonly string[]): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
 }
@@ -121,14 +123,15 @@ const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delim
 
 function layoutOf<Key extends string>(
   { cells, line }: CsvRow,
-  { columns, required }: TableMapping<Key>,
+  mapping: TableMapping<Key>,
   { columns: renamed }: TableReadOptions,
 ): ColumnLayout<Key> {
   if (cells.length > COLUMNS_LIMIT)
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, line)
   const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
+  const columns = mapping.columnsFor?.(headers) ?? mapping.columns
   const layout = new ColumnLayout(columns, headers)
-  const missing = required.filter((key) => !layout.keys.has(key))
+  const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {
     const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')
     throw new CatalogFileError(`The header has no column ${names}.`, line)

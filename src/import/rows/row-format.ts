@@ -42,7 +42,8 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
     title,
     columns: Object.values<ColumnMapping>(columns).map(({ headers, becomes }) => ({ headers, becomes })),
     recognise(sample) {
-      const { keys } = new ColumnLayout(columns, sample.table?.header ?? [])
+      const headers = sample.table?.header ?? []
+      const { keys } = new ColumnLayout(mapping.columnsFor?.(headers) ?? columns, headers)
       if (mapping.recognises(keys, sample)) return 'yes'
       const refusal = mapping.refusal?.(sample)
       return refusal === undefined ? undefined : { refusal }

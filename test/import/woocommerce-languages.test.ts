@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CatalogFileError } from '../../src/import/file-error.ts'
+import { readFile, reasons, told, warned } from './catalog-file.ts'
+
+const ENGLISH =
+  'ID,Type,SKU,Name,Published,"Short description",Description,"Date sale price starts","Date sale price ends","Tax status","In stock?",Stock,"Sale price","Regular price",Categories,Tags,Images,Parent,"Attribute 1 name","Attribute 1 value(s)"'
+
+/** The headers above as WooCommerce exports them on a site in another language. `English` stands for the one above. */
+const HEADERS = {
+  German:
+    'ID,Typ,Artikelnummer,Name,Veröffentlicht,Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt","Datum, an dem Angebotspreis endet",Steuerstatus,Vorrätig?,Lager,Angebotspreis,"Regulärer Preis",Kategorien,Schlagwörter,Bilder,"Übergeordnetes Produkt","Attribut 1 Name","Attribut 1 Wert(e)"',
+  French:
+    'ID,Type,UGS,Nom,Publié,"Description courte",Description,"Date de début de promo","Date de fin de promo","État de la TVA","En stock ?",Stock,"Tarif promo","Tarif régulier",Catégories,Étiquettes,Images,Parent,"Nom de l’attribut 1","Valeur(s) de l’attribut 1 "',
+  Spanish:
+    'ID,Tipo,SKU,Nombre,Publicado,"Descripción corta",Descripción,"Día en que empieza el precio rebajado","Día en que termina el precio rebajado","Estado del impuesto",¿Existencias?,Inventario,"Precio rebajado","Precio normal",Categorías,Etiquetas,Imágenes,Superior,"Nombre del atributo 1","Valor(es) del atributo 1"',
+  Italian:
+    'ID,Tipo,SKU,Nome,Pubblicato,"Breve descrizione",Descrizione,"Data di partenza del prezzo in saldo","Data in cui termina l\'offerta","Stato delle imposte","In stock?",Magazzino,"Prezzo in offerta","Prezzo di listino",Categorie,Tag,Immagine,Genitore,"Nome dell\'attributo 1","Valore dell\'attributo 1"',
+  'Italian of older versions':
+    'ID,Tipo,COD,Nome,Pubblicato,"Breve descrizione",Descrizione,"Data di partenza del prezzo in saldo","Termine data del prezzo di vendita","Stato delle imposte","In stock?",Magazzino,"Prezzo in offerta","Prezzo di listino",Categorie,Etichette,Immagine,Genitore,"Attributo 1 nome","Attributo 1 valuta(e)"',
+  Dutch:
+    'ID,Type,Artikelnummer,Naam,Gepubliceerd,"Korte omschrijving",Beschrijving,"Startdatum actieprijs","Einddatum actieprijs","Btw status","Op voorraad?",Voorraad,Actieprijs,"Reguliere prijs",Categorieën,Tags,Afbeeldingen,Hoofd,"Naam eigenschap 1","Waarde eigenschap 1"',
+  'Brazilian Portuguese':
+    'ID,Tipo,SKU,Nome,Publicado,"Descrição curta",Descrição,"Data de preço promocional começa em","Data de preço promocional termina em","Status do imposto","Em estoque?",Estoque,"Preço promocional",Preço,Categorias,Tags,Imagens,Ascendente,"Nome do atributo 1","Valores do atributo 1"',
+  Portuguese:
+    'ID,Tipo,REF,Nome,Publicado,"Descrição breve",Descrição,"Data de início do preço promocional","Data de término do preço promocional","Situação fiscal","Em stock?",Stock,"Preço promocional","Preço normal",Categorias,Etiquetas,Imagens,Pai,"Atributo 1 nome","Atributo 1 valor(es)"',
+  Polish:
+    'ID,Typ,SKU,Nazwa,Opublikowano,"Krótki opis",Opis,"Data rozpoczęcia promocji","Data zakończenia promocji","Status podatku","W magazynie?","Stan magazynowy","Cena promocyjna",Cena,Kategorie,Tagi,Obrazki,"Element nadrzędny","Nazwa atrybutu 1","Wartości atrybutu 1"',
+  Swedish:
+    'ID,Typ,Artikelnummer,Namn,Publicerad,"Kort beskrivning",Beskrivning,"Datum när reapriset börjar","Datum när reapriset upphör",Momsstatus,"I lager?",Lagersaldo,Reapris,"Ordinarie pris",Kategorier,Taggar,Bilder,Förälder,"Attribut 1 namn","Attribut 1 värde(n)"',
+  Hungarian:
+    'Azonosító,Típus,Cikkszám,Név,Közzétéve,"Rövid leírás",Leírás,"Akciós ár kezdődátuma","Akciós ár végdátuma","Adó státusz",Raktáron?,Készlet,"Akciós ár","Normál ár",Kategória,Címkék,Képek,Szülő,"Tulajdonság neve 1","Tulajdonság (1) értéke(i)"',
+  Romanian:
+    'ID,Tip,SKU,Nume,Publicat,"Descriere scurtă",Descriere,"Dată începere promoție","Dată încheiere promoție","Stare taxă","În stoc?",Stoc,"Preț promoțional","Preț obișnuit",Categorii,Etichete,Imagini,Părinte,"Nume atribut 1","Valoare (valori) atribut 1"',
+  Russian:
+    'ID,Тип,Артикул,Имя,Опубликован,"Краткое описание",Описание,"Дата начала действия продажной цены","Дата окончания действия продажной цены","Статус налога","В наличии?",Запасы,"Цена распродажи","Базовая цена",Категории,Метки,Изображения,Родительский,"Имя атрибута 1","Значение(-я) аттрибута(-ов) 1"',
+  Ukrainian:
+    'ID,Тип,Артикул,Назва,Опубліковано,"Короткий опис",Опис,"Початок акції","Завершення акції","Статус податку","В наявності?",Запаси,"Ціна зі знижкою","Звичайна ціна",Категорії,Позначки,Зображення,Предок,"Назва 1 атрибуту","1 значення атрибуту"',
+  Turkish:
+    'Kimlik,Tür,"Stok kodu (SKU)",İsim,Yayımlanmış,"Kısa açıklama",Açıklama,"İndirimli fiyatın başladığı tarih","İndirimli fiyatın bittiği tarih","Vergi durumu",Stokta?,Stok,"İndirimli satış fiyatı","Normal fiyat",Kategoriler,Etiketler,Görseller,Ebeveyn,"Nitelik 1 ismi","Nitelik 1 değer(ler)i"',
+  Greek:
+    'ID,Τύπος,"Κωδικός προϊόντος",Όνομα,Δημοσιευμένο,"Σύντομη περιγραφή",Περιγραφή,"Ημερομηνία έναρξης εκπτωτικής τιμής","Ημερομηνία λήξης εκπτωτικής τιμής","Κατάσταση φόρου","Σε απόθεμα;",Απόθεμα,"Τιμή προσφοράς","Κανονική τιμή",Κατηγορίες,Ετικέτες,Εικόνες,Γονέας,"Όνομα ιδιότητας 1","Τιμή(ές) ιδιότητας 1"',
+  Croatian:
+    'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","Status poreza","Na zalihi?",Zalihe,"Rasprodajna cijena","Normalna cijena",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
+  Latvian:
+    'ID,Tips,SKU,Vārds,Publicēts,"Īss apraksts",Apraksts,"Akcijas cenas sākuma datums","Akcijas cenas beigu datums","Nodokļa status","Ir noliktavā?",Noliktavā,"Akcijas cena","Parastā cena:",Kategorija,Birkas,Attēli,Vecāks,"Atribūta 1 nosaukums","Atribūta 1 vērtība (-s)"',
+  Estonian:
+    'ID,Tüüp,Tootekood,Nimi,Avaldatud,Lühikirjeldus,Kirjeldus,"Soodushinna alguskuupäev","Soodushinna lõpukuupäev",Maksustamine,Laos?,Ladu,Soodushind,Tavahind,Kategooriad,Sildid,Pildid,Ülem,"Omaduse 1 nimi","Omaduse 1 väärtus(ed)"',
+  Catalan:
+    'Identificador,Tipus,SKU,Nom,Publicat,"Descripció breu",Descripció,"Dia en què comença el preu rebaixat","Dia en què acaba el preu rebaixat","Estat de l\'impost","En estoc?",Estoc,"Preu rebaixat","Preu habitual",Categories,Etiquetes,Imatges,Pare,"Nom de l\'atribut 1","Valor(s) de l\'atribut 1"',
+  Japanese:
+    'ID,タイプ,SKU,名前,公開済み,簡単な説明,説明,セール価格の開始日,セール価格の終了日,課税ステータス,在庫の有無,在庫,セール価格,標準価格,カテゴリー,タグ,画像,親,"属性 1 の名前","属性 1 の値"',
+  'Chinese of China':
+    'ID,类型,SKU,名称,已发布,简单描述,描述,促销开始日期,促销截止日期,税状态,有货？,库存,促销价格,常规售价,分类,标签,图片,父级,"属性 1 名称","属性 1 值"',
+  'Chinese of Taiwan':
+    '代碼,類型,貨號,名稱,已發佈,簡短內容說明,描述,折扣價開始日期,折扣價結束日期,稅金狀態,有庫存？,庫存,特價,原價,分類,標籤,圖片,上層,"屬性 1 名稱","屬性 1 值"',
+  'Arabic, with headers that are not translated':
+    'المعرف,النوع,"رمز المنتج (SKU)",الاسم,"تم النشر","وصف قصير",الوصف,"Date sale price starts","Date sale price ends","Tax status",متوفر؟,المخزون,"سعر التخفيض","السعر الافتراضي",التصنيفات,Tags,الصور,الأب,"اسم السمة 1","قيمة/قيم السمة 1"',
+  'Hebrew, with headers that are not translated':
+    'מזהה,סוג,"מק""ט",שם,פורסם,"תיאור קצר",תיאור,"Date sale price starts","Date sale price ends","סטטוס מס",במלאי?,מלאי,"מחיר מבצע","מחיר רגיל",קטגוריות,תגיות,תמונות,אב,"שיוך 1 שמות","שיוך 1 ערכים"',
+  Vietnamese:
+    'ID,Loại,"Mã sản phẩm",Tên,"Đã đăng","Mô tả ngắn","Mô tả","Ngày bắt đầu giảm giá","Ngày kết thúc giảm giá","Trạng thái thuế","Còn hàng?",Kho,"Giá khuyến mãi","Giá bán thường","Danh mục","Từ khóa","Hình ảnh",Gốc,"Tên thuộc tính 1","Giá trị thuộc tính 1"',
+} as const
+
+/** A product with two variations, one of them on sale, and products that are untaxed, out of stock, and a draft. */
+const ROWS = `
+10,variable,coat,Coat,1,Dry.,"Keeps you dry.",,,taxable,1,,,,"Clothing > Coats",new,https://img.example/coat.jpg,,Color,"Red, Blue"
+11,variation,coat-r,"Coat - Red",1,,,2026-06-01,2026-06-30,taxable,1,4,"1.099,50","1.180,00",,,,id:10,Color,Red
+12,variation,coat-b,"Coat - Blue",1,,,,,taxable,1,parent,,"80,00",,,https://img.example/blue.jpg,coat,Color,Blue
+20,"simple, virtual",card,Card,1,"For you.",,,,none,0,,,30,Gifts,"new, gift",,,,
+30,simple,secret,Secret,-1,,,,,taxable,1,,,30,,,,,,
+`.slice(1)
+
+const inEnglish = await readFile(`${ENGLISH}\n${ROWS}`)
+
+describe('a WooCommerce product CSV in another language', () => {
+  test('is compared with an English one that has products, variants and a row left out', () => {
+    assert.deepEqual(inEnglish.problems, [])
+    assert.deepEqual(
+      inEnglish.products.map(({ name, variants }) => [
+        name,
+        variants.map(({ sku, price, stock }) => [sku, price, stock]),
+      ]),
+      [
+        [
+          'Coat',
+          [
+            ['coat-r', '1099.50', 4],
+            ['coat-b', '80.00', null],
+          ],
+        ],
+        ['Card', [['card', '30.00', 0]]],
+      ],
+    )
+    assert.deepEqual(reasons(inEnglish), ['6 draft'])
+  })
+
+  for (const [language, header] of Object.entries(HEADERS))
+    test(`gives the same products as an English one: ${language}`, async () => {
+      const file = await readFile(`\ufeff${header}\n${ROWS}`)
+      assert.equal(file.format, 'woocommerce')
+      assert.deepEqual(file.products, inEnglish.products)
+      assert.deepEqual(
+        [file.problems, file.warnings, file.leftOut, file.unused],
+        [inEnglish.problems, inEnglish.warnings, inEnglish.leftOut, inEnglish.unused],
+      )
+    })
+
+  test('may have only some columns, in another order', async () => {
+    const file = await readFile('Regulärer Preis;Name;Typ;Kategorien\n30;Lampe;simple;Licht\n')
+    assert.deepEqual(
+      file.products.map(({ name, labelValues }) => [name, labelValues[0]!.name]),
+      [['Lampe', 'Licht']],
+    )
+  })
+
+  test('may have wordings of older and newer versions', async () => {
+    const header = HEADERS.German.replace('Artikelnummer', 'SKU').replace(',Lager,', ',Bestand,')
+    assert.deepEqual((await readFile(`${header}\n${ROWS}`)).products, inEnglish.products)
+  })
+
+  test('may have attribute numbers in Arabic or Persian digits', async () => {
+    const header = HEADERS['Arabic, with headers that are not translated']
+    for (const one of ['١', '۱'])
+      assert.deepEqual((await readFile(`${header.replaceAll('1', one)}\n${ROWS}`)).products, inEnglish.products)
+  })
+
+  test('may be in an older encoding', async () => {
+    const windows1252 = Buffer.from(`${HEADERS.German}\n${ROWS}`, 'latin1')
+    const file = await readFile(windows1252)
+    assert.deepEqual(file.products, inEnglish.products)
+    assert.match(warned(file).join('\n'), /read as windows-1252/)
+  })
+
+  test('has problems and unused columns that are named as in the file', async () => {
+    const file = await readFile(
+      `${HEADERS.German},Versandklasse\n1,simple,l,Lampe,1${',,'.repeat(4)},teuer${','.repeat(7)}bulky\n`,
+    )
+    assert.deepEqual(
+      [told(file), file.unused],
+      [['2 Regulärer Preis is "teuer", which is not a decimal number'], ['Versandklasse']],
+    )
+  })
+
+  test('is not what a table of another system with the same words is taken for', async () => {
+    await assert.rejects(
+      readFile('Tipo,Nombre,Precio normal,Descripción,Imágenes\nzapato,Bota,30,Alta,b.jpg\n'),
+      (error) => {
+        assert.ok(error instanceof CatalogFileError)
+        assert.match(error.message, /its header is of no known format/)
+        return true
+      },
+    )
+  })
+})
