@@ -2,12 +2,14 @@ import type {
   Answers,
   Facets,
   GetProductFacetsQuery,
+  Label,
   ListProductsQuery,
   ListVariantsQuery,
   Many,
   Product,
   ProductDetail,
   ProductPage,
+  Store,
   Suggestions,
   SuggestProductsQuery,
   Variant,
@@ -15,7 +17,6 @@ import type {
 } from './api.ts'
 import { VitrineError } from './error.ts'
 import { type Page, readPage } from './page.ts'
-import type { Label, Store } from './pending.ts'
 import { queryString } from './query.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
@@ -24,7 +25,6 @@ export type { AnswerCache, CachedAnswer } from './cache.ts'
 export { type ClientErrorCode, VitrineError } from './error.ts'
 export { cents } from './money.ts'
 export type { Page } from './page.ts'
-export type { Label, Store } from './pending.ts'
 export type { RequestOptions, VitrineOptions } from './transport.ts'
 
 /** Option codes, or option codes by group: `{ color: ['white', 'navy'], size: 'm' }`. */
@@ -138,9 +138,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       async bySlug(slug, request) {
         const { data } = await products.list({ slug, form: 'full', limit: 1 }, request)
         // The service ignores an empty slug.
-        const product = data.find((each) => each.slug === slug)
-        // An older service does not know `form`.
-        return product && !product.files ? products.get(product.id, request) : product
+        return data.find((each) => each.slug === slug)
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
       facets: ({ page, limit, sortBy, form, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),

@@ -36,6 +36,16 @@ describe('lists', () => {
     assert.deepEqual((await shop.products.list({ option: 'color:red' })).data, await products('option=color:red'))
   })
 
+  test('give products in full, on the next page too, and the products nearest to one', async () => {
+    const page = await shop.products.list({ form: 'full', limit: 10 })
+    const next = await page.next()
+    for (const product of [page.data[0]!, next!.data[0]!])
+      assert.deepEqual(product, await shop.products.get(product.id))
+    const related = page.data[0]!.id
+    const { data } = await shop.products.list({ related })
+    assert.deepEqual(data, (await server.json(`/store/products?related=${related}`)).data)
+  })
+
   test('give all their items, over all pages', async () => {
     const names: string[] = []
     for await (const { name } of shop.products.each({ limit: 7, sortBy: 'name:ASC' })) names.push(name)
@@ -61,6 +71,11 @@ describe('single reads', () => {
     assert.deepEqual(product, await shop.products.get(product!.id))
     assert.equal(await shop.products.bySlug('no-such-shirt'), undefined)
     assert.equal(await shop.products.bySlug(''), undefined)
+  })
+
+  test('give the store and its labels', async () => {
+    assert.deepEqual(await shop.store(), await server.json('/store'))
+    assert.deepEqual(await shop.labels(), (await server.json('/store/labels')).data)
   })
 
   test('give a variant, facets and suggestions', async () => {

@@ -67,7 +67,7 @@ describe('docs/client.md', () => {
 
   for (const { file, source, prints } of PROGRAMS.filter(({ prints }) => prints !== undefined)) {
     const [line] = source.split('\n').filter((line) => !/^(import .*)?$/.test(line))
-    test(`tells what ${line} prints`, { skip: needsLaterService(source) }, async (t) => {
+    test(`tells what ${line} prints`, async (t) => {
       const lines: string[] = []
       t.mock.method(console, 'log', (...values: unknown[]) => lines.push(`${format(...values)}\n`))
       await import(join(folder.path, file))
@@ -75,8 +75,8 @@ describe('docs/client.md', () => {
     })
   }
 
-  const { file, source } = PROGRAMS.find(({ source }) => source.includes('function grid'))!
-  test('has a grid with filters in fifteen lines', { skip: needsLaterService(source) }, async () => {
+  test('has a grid with filters in fifteen lines', async () => {
+    const { file, source } = PROGRAMS.find(({ source }) => source.includes('function grid'))!
     assert.ok(source.split('\n').filter((line) => line !== '').length <= 16, 'fifteen lines and an import')
     const { grid } = (await import(join(folder.path, file))) as { grid(chosen: URLSearchParams): Promise<string> }
     const html = await grid(new URLSearchParams('label=clothing&option=color:navy'))
@@ -97,13 +97,6 @@ describe('docs/client.md', () => {
     assert.equal(end, 3)
   })
 })
-
-/** The service of this checkout may not know `form` yet. */
-function needsLaterService(source: string): string | false {
-  const { parameters } = JSON.parse(readFileSync(resolve(ROOT, 'openapi.json'), 'utf8')).paths['/store/products'].get
-  const knowsForm = parameters.some(({ name }: { name?: string }) => name === 'form')
-  return source.includes("form: 'full'") && !knowsForm && 'the service does not know form=full'
-}
 
 /** A program as it runs here: against the test's server, with the client of this checkout, and with `shop` if it needs one. */
 function programOf(source: string): string {

@@ -20,7 +20,8 @@ test('the client sends every operation of openapi.json, and no other', async () 
   await using server = await openScriptedServer(ok)
   const shop = createVitrine({ url: server.address })
   const { products, variants } = shop
-  for (const send of [products.list, products.facets, products.suggest, variants.list]) await send().catch(() => {})
+  const reads = [shop.store, shop.labels, products.list, products.facets, products.suggest, variants.list]
+  for (const read of reads) await read().catch(() => {})
   await products.get(ID)
   await variants.get(ID)
   const sent = server.requests.map(({ url }) => url)
