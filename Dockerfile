@@ -19,6 +19,7 @@ COPY --from=build /vitrine/node_modules /vitrine/node_modules
 COPY bin /vitrine/bin
 COPY src /vitrine/src
 COPY demo /vitrine/demo
+COPY examples /vitrine/examples
 # Commands run in /, so the default database, ./data/vitrine.db, is in /data. Only /data is written to, and /tmp in imports.
 COPY --from=build --chown=65532:65532 /data /data
 VOLUME /data

@@ -37,12 +37,16 @@ export function validParameters(address: URLSearchParams): URLSearchParams {
   return valid
 }
 
+export interface ListQuery extends SummaryQuery {
+  readonly option: Readonly<Record<string, readonly string[]>>
+}
+
 /** The query of the client for valid parameters. */
-export function productQuery(parameters: URLSearchParams): SummaryQuery {
-  const option: Record<string, string[]> = {}
+export function productQuery(parameters: URLSearchParams): ListQuery {
+  const option = new Map<string, string[]>()
   for (const value of parameters.getAll('option')) {
-    const [, group, code] = /^([^:]*):(.*)$/s.exec(value)!
-    option[group!] = [...(option[group!] ?? []), code!]
+    const [group, code] = value.split(/:(.*)/s) as [string, string]
+    option.set(group, [...(option.get(group) ?? []), code])
   }
   const page = parameters.get('page')
   return {
@@ -52,7 +56,7 @@ export function productQuery(parameters: URLSearchParams): SummaryQuery {
     ...single('sortBy'),
     within: parameters.getAll('within'),
     label: parameters.getAll('label'),
-    option,
+    option: Object.fromEntries(option),
     ...(parameters.has('inStock') && { inStock: true }),
     ...(page !== null && { page: Number(page) }),
   }

@@ -3,30 +3,55 @@ import { type Html, html } from './html.ts'
 import type { Visit } from './page.ts'
 import { cents, type File, type ProductDetail, type VariantSummaryWithFiles } from './vitrine.ts'
 
-/** Products in a grid. The first pictures of a page load at once, all others when they come near the window. */
-export function productGrid(visit: Visit, products: readonly ProductDetail[], eager = 0): Html {
-  return html`<ul class="grid">
-${products.map((product, index) => html`<li>${productCard(visit, product, index < eager)}</li>\n`)}</ul>`
+interface Grid {
+  /** How many pictures load at once. All others load when they come near the window. */
+  readonly eager?: number
+  /** The options that a shopper looks for, by group. A card shows and opens the variant that has them. */
+  readonly options?: Readonly<Record<string, readonly string[]>>
 }
 
-export function productCard(visit: Visit, product: ProductDetail, eager = false): Html {
-  const cheapest = cheapestOf(product)
+export function productGrid(visit: Visit, products: readonly ProductDetail[], grid: Grid = {}): Html {
+  const { eager = 0, options = {} } = grid
+  return html`<ul class="grid">
+${products.map((product, index) => html`<li>${productCard(visit, product, variantWith(product, options), index < eager)}</li>\n`)}</ul>`
+}
+
+function productCard(visit: Visit, product: ProductDetail, variant: Shown, eager: boolean): Html {
+  const file = variant?.files[0] ?? product.files[0]
   const soldOut = product.variants.length > 0 && product.variants.every(({ stock }) => stock === 0)
+  const reduced = cheapestOf(product)?.listPrice !== undefined
+  const badge = soldOut ? html`<em class="badge">Sold out</em>` : reduced && html`<em class="badge sale">Sale</em>`
   return html`<article class="card">
-<a href="${productAddress(product.slug)}">
-<span class="tile">${pictureOf(visit, product.files[0], { eager, transition: product.id })}${soldOut ? html`<em class="badge">Sold out</em>` : cheapest?.listPrice !== undefined && html`<em class="badge sale">Sale</em>`}</span>
+<a href="${productAddress(product.slug, variant?.sku)}">
+<span class="tile">${pictureOf(visit, file, { eager, transition: product.id })}${badge}</span>
 <h3>${product.name}</h3>
 </a>
-<p>${
-    cheapest &&
-    priceOf(
-      visit,
-      cheapest,
-      product.variants.some(({ price }) => price !== cheapest.price),
-    )
-  }</p>
+<p>${lowestPrice(visit, product)}</p>
 <p class="muted">${choices(product)}</p>
 </article>`
+}
+
+type Shown = VariantSummaryWithFiles | undefined
+
+/** The first variant with one of the options of each group. Undefined if no options are looked for. */
+function variantWith({ optionGroups, variants }: ProductDetail, options: Grid['options'] & object): Shown {
+  const wanted = Object.entries(options).map(([group, codes]) => {
+    const all = optionGroups.find(({ code }) => code === group)?.options ?? []
+    return new Set(all.filter(({ code }) => codes.includes(code)).map(({ id }) => id))
+  })
+  if (wanted.length === 0) return undefined
+  return variants.find(({ productOptions }) => wanted.every((ids) => productOptions.some(({ id }) => ids.has(id))))
+}
+
+/** The lowest price of a product's variants, with "from" if others cost more. */
+export function lowestPrice(visit: Visit, product: ProductDetail): Html | false {
+  const cheapest = cheapestOf(product)
+  if (!cheapest) return false
+  return priceOf(
+    visit,
+    cheapest,
+    product.variants.some(({ price }) => price !== cheapest.price),
+  )
 }
 
 /** A price, with the list price that it is below. */
@@ -60,7 +85,7 @@ export function pictureOf(visit: Visit, entry: File | undefined, display: Displa
   return html`<img src="${visit.pictureUrl(path)}" alt="${entry.file.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
 }
 
-export function cheapestOf({ variants }: ProductDetail): VariantSummaryWithFiles | undefined {
+function cheapestOf({ variants }: ProductDetail): VariantSummaryWithFiles | undefined {
   return variants.toSorted((one, other) => cents(one.price) - cents(other.price))[0]
 }
 

@@ -1,29 +1,24 @@
 /**
- * A value that is read again when it is older than some milliseconds. Readers get the old value meanwhile, and keep it if
- * reading fails. The first reading may fail: the next reader then tries again.
+ * A value that is read again when it is older than some milliseconds. Until the new one is there, and if reading it fails,
+ * callers get the old one. If the first reading fails, the next caller starts another.
  */
 export function refreshed<Value>(read: () => Promise<Value>, milliseconds: number): () => Promise<Value> {
-  let value: Promise<Value> | undefined
+  let current: Promise<Value> | undefined
   let readAt = 0
   return () => {
-    if (value && Date.now() - readAt < milliseconds) return value
-    const previous = value
-    const next = read().catch((error) => {
-      if (!previous) value = undefined
-      else value = previous
-      throw error
-    })
+    if (current && Date.now() - readAt < milliseconds) return current
     readAt = Date.now()
-    if (!previous) {
-      value = next
-      return next
+    const next = read()
+    const replace = () => {
+      current = next
     }
-    next.then(
-      () => {
-        value = next
-      },
-      () => {},
-    )
-    return previous
+    if (current) next.then(replace, () => {})
+    else {
+      replace()
+      next.catch(() => {
+        current = undefined
+      })
+    }
+    return current ?? next
   }
 }

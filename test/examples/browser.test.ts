@@ -190,9 +190,9 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     await page.waitForURL(/option=color%3Awhite/)
     await page.getByRole('link', { name: 'Remove White' }).waitFor()
     await page.getByRole('heading', { name: 'Collarless Linen Shirt' }).click()
-    await page.waitForURL(/\/products\/collarless-linen-shirt$/)
+    await page.waitForURL(/\/products\/collarless-linen-shirt\?variant=CLO-LINSHIRT-WHITE-/)
     await page.getByRole('region', { name: 'Size' }).getByRole('link', { name: 'L', exact: true }).click()
-    await page.waitForURL(/variant=/)
+    await page.waitForURL(/-L$/)
     const sku = new URL(page.url()).searchParams.get('variant')!
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await page.waitForURL(/\/cart\?/)

@@ -104,6 +104,13 @@ describe('the pages of the example shop', () => {
     assert.match(list, /value="size:no-such" checked><span>no such<\/span> <small>0<\/small>/)
   })
 
+  test('show and open the variant with the options that a shopper looks for', async () => {
+    const page = await pageOf('/search?option=color:green&option=size:m&search=shirt+25')
+    assert.match(page, /<a href="\/products\/shirt-25\?variant=S25-Green-M">/)
+    assert.match(page, /<img src="[^"]*\/pictures\/shirt-25-Green\.jpg"/)
+    assert.match(await pageOf('/search?option=__proto__:x'), /Nothing matches/)
+  })
+
   test('lead from a page beyond the last to the last', async () => {
     const response = await shop.get('/search?page=9')
     assert.deepEqual([response.status, response.headers.get('location')], [302, '/search?page=2'])

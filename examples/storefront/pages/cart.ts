@@ -39,7 +39,7 @@ export async function wishListPage(visit: Visit): Promise<Page> {
   return {
     title: 'Wish list',
     main: html`<h1>Wish list</h1>
-<div data-kept="wishlist"${products.length === 0 && html` data-waiting`}>${products.length > 0 ? productGrid(visit, products) : EMPTY_WISH_LIST}</div>
+<div data-kept="wishlist"${products.length === 0 && html` data-waiting`}>${products.length > 0 ? html`<h2 class="hidden">Products</h2>${productGrid(visit, products)}` : EMPTY_WISH_LIST}</div>
 ${products.length > 0 && html`<p><button class="button quiet" data-clear="wishlist">Clear the list</button></p>`}`,
   }
 }

@@ -2,7 +2,7 @@ import { productAddress, searchAddress } from '../address.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { excerpt, paragraphs } from '../plain-text.ts'
-import { cheapestOf, pictureOf, priceOf, productGrid } from '../product-card.ts'
+import { lowestPrice, pictureOf, productGrid } from '../product-card.ts'
 import type { Department } from '../shop.ts'
 import type { ProductDetail } from '../vitrine.ts'
 
@@ -29,7 +29,6 @@ ${productGrid(visit, others)}
 }
 
 function hero(visit: Visit, product: ProductDetail): Html {
-  const cheapest = cheapestOf(product)
   const address = productAddress(product.slug)
   return html`<section class="hero">
 <a class="tile" href="${address}" tabindex="-1" aria-hidden="true">${pictureOf(visit, product.files[0], { eager: true, transition: product.id })}</a>
@@ -37,14 +36,7 @@ function hero(visit: Visit, product: ProductDetail): Html {
 <p class="eyebrow">Just in</p>
 <h2><a href="${address}">${product.name}</a></h2>
 <p class="lead">${excerpt(paragraphs(product.description).join(' '), 180)}</p>
-<p>${
-    cheapest &&
-    priceOf(
-      visit,
-      cheapest,
-      product.variants.some(({ price }) => price !== cheapest.price),
-    )
-  }</p>
+<p>${lowestPrice(visit, product)}</p>
 <p><a class="button" href="${address}">See it<span class="hidden">: ${product.name}</span></a></p>
 </div>
 </section>`

@@ -29,7 +29,9 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const steps = stepsOf(parameters, shop)
   const onlySearch = ticked.every(({ filter }) => filter === 'search')
   const results =
-    data.length > 0 ? productGrid(visit, data, EAGER_PICTURES) : await alternatives(visit, parameters, ticked)
+    data.length > 0
+      ? html`<h2 class="hidden">Products</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, options: query.option })}`
+      : await alternatives(visit, parameters, ticked)
   return {
     title: meta.currentPage > 1 ? `${heading}, page ${meta.currentPage}` : heading,
     description: `${heading}: ${meta.totalItems} products at ${shop.name}.`,
