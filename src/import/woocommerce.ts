@@ -77,7 +77,7 @@ export const woocommerce = rowFormat<Column>({
     columns.has('name') &&
     (columns.has('regularPrice') || columns.has('published')) &&
     !table?.header.some((name) => name.trim().toLowerCase() === 'status') &&
-    (hasEnglishNames(table?.header ?? []) || (columns.has('published') && table?.rows.some(hasType) === true)),
+    (hasEnglishNames(table?.header ?? []) || table?.rows.some(hasType) === true),
   refusal: foreignExport,
   productKeys,
   nameOf: (row) =>
