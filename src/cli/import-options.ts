@@ -50,7 +50,7 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
   }
   if (only)
     refuse(['replace', 'create', 'name', 'format', 'text'], (flags) => {
-      return `--only cannot be combined with ${flags}: it changes prices and stocks of existing variants and nothing else`
+      return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
     })
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
   if (isRemote) refuse(['only', 'format', 'encoding', 'columns'], (flags) => `${flags} can be used only with a file`)

@@ -103,7 +103,7 @@ describe('vitrine import --only', () => {
       assert.equal(code, 2)
       assert.equal(
         stderr,
-        `vitrine: --only cannot be combined with ${more[0]}: it changes prices and stocks of existing variants and nothing else\n`,
+        `vitrine: --only cannot be combined with ${more[0]}: it changes only the prices and stocks of existing variants\n`,
       )
     })
   }
