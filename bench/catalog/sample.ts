@@ -90,6 +90,12 @@ export class Sample {
     return this.#random.pick(optionsOf(product, variant))
   }
 
+  /** The name of an option of a variant, such as “dark red”. */
+  optionName(): string {
+    const [product, variant] = this.#variantWhere(() => true)
+    return this.#random.pick(optionsOf(product, variant)).replace(/^.*:/, '').replaceAll('-', ' ')
+  }
+
   /** A word, a label, a color, a size and a price range that all match one variant in stock. */
   allFilters(): { search: string; label: string; option: string[] } & PriceRange {
     const [product, variant] = this.#variantWhere(

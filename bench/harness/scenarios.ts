@@ -130,6 +130,10 @@ const SEARCH_REQUESTS: Templates = {
   'search, first 3 letters': (sample) => searchPath([sample.prefix(3)]),
   'search, one letter wrong': (sample) => searchPath([sample.misspelling(1)]),
   'search, two letters wrong': (sample) => searchPath([sample.misspelling(2)]),
+  // No field has both words, so the search goes on in all fields.
+  'search, option and word': (sample) => searchPath([sample.optionName(), sample.nameWord()]),
+  // No product has all words, so the search leaves some out.
+  'search, a word too many': (sample) => searchPath([...sample.words(2), `qq${sample.prefix(4)}`]),
   'search, inside words': (sample) => searchPath([sample.partOfWord()]),
   'search with label': (sample) => buildPath(PRODUCTS, sample.labelAndWord()),
   'search by price': (sample) => buildPath(PRODUCTS, { search: sample.nameWord(), sortBy: 'price:ASC' }),
