@@ -130,6 +130,8 @@ describe('the pages of the example shop', () => {
     assert.match(page, /No longer sold: GONE\./)
     assert.match(page, /<data value="73\.50">€73\.50<\/data>/)
     assert.equal([...page.matchAll(/name="sku"/g)].length, 1)
+    const many = Array.from({ length: 150 }, (_, index) => `sku=GONE-${index}`).join('&')
+    assert.equal((await shop.get(`/cart?${many}`)).status, 200)
   })
 })
 
