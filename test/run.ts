@@ -33,6 +33,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'database/round-trips.test.ts': 'PostgreSQL only, 4 s',
   'database/failover.test.ts': 'PostgreSQL only, 15 s',
   'deploy/image.test.ts': 'builds an image and runs it, 30 s',
+  'examples/browser.test.ts': 'starts the demo and a browser, 35 s',
   'failure/failure.test.ts': 'loses processes, servers and primaries under load, 40 s',
   'http/openapi-rules.test.ts': 'loads and runs two linters, 4 s',
   'import/damaged.test.ts': 'damages files at random, 19 s',

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { createStorefront } from './server.ts'
+import { createVitrine } from './vitrine.ts'
 
 const USAGE = `
 Serves a shop on a Vitrine server.
@@ -25,21 +27,28 @@ const OPTIONS = {
 try {
   const { url, store, port, host, 'public-url': publicUrl } = parseArgs({ options: OPTIONS }).values
   if (url === undefined || store === undefined)
-    throw new TypeError('name the server with --url and the store with --store')
+    throw new TypeError('name the server with --url, the store with --store')
   if (!/^\d{1,5}$/.test(port)) throw new TypeError(`--port is "${port}"; write a number such as 4000`)
   for (const [name, address] of Object.entries({ url, 'public-url': publicUrl })) {
     if (address !== undefined && !/^https?:/.test(URL.parse(address)?.protocol ?? ''))
       throw new TypeError(`--${name} is "${address}"; write an address such as http://127.0.0.1:3000`)
   }
-  const storefront = createStorefront({ url, store, publicUrl, onError: console.error })
-  const server = createServer(storefront)
-  server.on('error', ({ message }) => fail(`cannot listen on ${host}:${port}: ${message}`))
-  server.listen(Number(port), host, () => console.log(`The shop is at http://${host}:${port}`))
+  const server = createServer(createStorefront({ url, store, publicUrl, onError: report }))
+  server.on('error', (error) => {
+    report(error)
+    process.exitCode = 1
+  })
+  server.listen(Number(port), host, () => {
+    console.log(`The shop is at http://${host}:${(server.address() as AddressInfo).port}`)
+  })
+  // A wrong address or store is told at once. The shop starts anyway, because the server may be on its way.
+  createVitrine({ url, store }).store().catch(report)
 } catch (error) {
-  fail((error as Error).message)
+  report(error)
+  console.error(USAGE)
+  process.exitCode = 2
 }
 
-function fail(message: string): void {
-  console.error(`storefront: ${message}\n${USAGE}`)
-  process.exitCode = 2
+function report(error: unknown): void {
+  console.error(`storefront: ${error instanceof Error ? error.message : error}`)
 }

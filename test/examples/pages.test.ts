@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { validParameters } from '../../examples/storefront/address.ts'
@@ -16,6 +18,8 @@ import { type Body, STORE } from '../http/shop.ts'
 import { loadAndSee } from '../loading.ts'
 import { QUICK } from '../quick.ts'
 import { openStorefront, type StorefrontShop } from './storefront.ts'
+
+const MAIN = resolve(import.meta.dirname, '../../examples/storefront/main.ts')
 
 const CURRENCY = { currency: 'EUR', publicName: 'Shirts & Co', language: 'en' }
 
@@ -130,6 +134,8 @@ describe('the pages of the example shop', () => {
     assert.match(page, /No longer sold: GONE\./)
     assert.match(page, /<data value="73\.50">€73\.50<\/data>/)
     assert.equal([...page.matchAll(/name="sku"/g)].length, 1)
+    const many = Array.from({ length: 150 }, (_, index) => `sku=GONE-${index}`).join('&')
+    assert.equal((await shop.get(`/cart?${many}`)).status, 200)
   })
 })
 
@@ -191,6 +197,53 @@ describe('a shop on a server of its own', () => {
     }
   })
 })
+
+describe('the command of the shop', () => {
+  const run = (...args: string[]) => spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' })
+
+  test('says what is wrong with its options, and how to write them', () => {
+    for (const [args, message] of [
+      [['--url', 'http://127.0.0.1:1'], 'name the server with --url, the store with --store'],
+      [['--url', 'shop', '--store', 'a'], '--url is "shop"; write an address such as http://127.0.0.1:3000'],
+      [['--url', 'http://127.0.0.1:1', '--store', 'a', '--port', 'x'], '--port is "x"; write a number such as 4000'],
+    ] as const) {
+      const { status, stderr } = run(...args)
+      assert.equal(status, 2)
+      assert.ok(stderr.startsWith(`storefront: ${message}\n`), stderr)
+      assert.match(stderr, /npm run storefront -- --url http/)
+    }
+  })
+
+  test('serves a store of another server, and says that a store does not exist', async () => {
+    for (const [store, output] of [
+      [STORE, /^The shop is at (http:\S+)$/m],
+      ['none', /^storefront: .*store/m],
+    ] as const) {
+      const child = spawn(process.execPath, [MAIN, '--url', shop.address, '--store', store, '--port', '0'])
+      try {
+        const [, address] = await outputOf(child, output)
+        if (address) assert.match(await (await fetch(address)).text(), /Shirts &amp; Co/)
+      } finally {
+        child.kill()
+        await once(child, 'exit')
+      }
+    }
+  })
+})
+
+/** Waits until the output matches. */
+async function outputOf({ stdout, stderr }: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
+  const { promise, resolve } = Promise.withResolvers<RegExpExecArray>()
+  let text = ''
+  for (const stream of [stdout, stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+      const match = pattern.exec(text)
+      if (match) resolve(match)
+    })
+  }
+  return await promise
+}
 
 describe('the parts of the shop', () => {
   test('an address keeps only valid parameters, each once', () => {

@@ -32,7 +32,7 @@ ${gone.length > 0 && html`<p class="note">No longer sold: ${gone.join(', ')}. We
 
 /** The wish list: like the cart, but of products. */
 export async function wishListPage(visit: Visit): Promise<Page> {
-  const skus = visit.url.searchParams.getAll('sku')
+  const skus = visit.url.searchParams.getAll('sku').slice(0, MAX_SKUS)
   const products = [
     ...new Set((await linesOf(visit, new Map(skus.map((sku) => [sku, 1])))).map(({ product }) => product)),
   ]
@@ -60,12 +60,13 @@ function quantitiesOf(parameters: URLSearchParams): Map<string, number> {
     return [sku, Math.min(Math.max(quantity || 0, 0), MAX_QUANTITY)]
   })
   const removed = parameters.get('remove')
-  return new Map(pairs.filter(([sku, quantity]) => quantity > 0 && sku !== removed && sku !== ''))
+  const present = pairs.filter(([sku, quantity]) => quantity > 0 && sku !== removed && sku !== '')
+  return new Map(present.slice(0, MAX_SKUS))
 }
 
 /** The variants with these skus that are still sold, in the order of the skus, read in one request. */
 async function linesOf({ client, signal }: Visit, quantities: ReadonlyMap<string, number>): Promise<Line[]> {
-  const sku = [...quantities.keys()].slice(0, MAX_SKUS)
+  const sku = [...quantities.keys()]
   if (sku.length === 0) return []
   const { data } = await client.products.list({ sku, limit: MAX_SKUS, form: 'full' }, { signal })
   const sold = new Map(
@@ -77,9 +78,11 @@ async function linesOf({ client, signal }: Visit, quantities: ReadonlyMap<string
   })
 }
 
+/** The hidden button is the first, so that it is pressed by the enter key, and not a button that removes a line. */
 function cartForm(visit: Visit, lines: readonly Line[]): Html {
   const { money } = visit.shop
   return html`<form class="cart" action="/cart">
+<button hidden>Update</button>
 <ul>
 ${lines.map((line) => cartLine(visit, line))}</ul>
 <div class="sum">
