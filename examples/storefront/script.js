@@ -21,7 +21,10 @@ async function show(target, { push = true, animate = push } = {}) {
     shown = address()
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     if (animate && !isStill && document.startViewTransition) {
-      await document.startViewTransition(() => replace(next)).updateCallbackDone
+      const transition = document.startViewTransition(() => replace(next))
+      // The next transition skips one that still runs.
+      transition.ready.catch(() => {})
+      await transition.updateCallbackDone
     } else replace(next)
   } catch (error) {
     if (error.name !== 'AbortError') location.assign(target)
