@@ -11,7 +11,9 @@ export type Content = Html | string | number | false | undefined | readonly Cont
 
 /** A template whose values are escaped, unless they are markup already. Undefined and false are nothing, a list is its items. */
 export function html(literals: TemplateStringsArray, ...values: readonly Content[]): Html {
-  return new Html(String.raw({ raw: literals }, ...values.map(sourceOf)))
+  let source = literals[0]!
+  for (let index = 0; index < values.length; index++) source += sourceOf(values[index]) + literals[index + 1]
+  return new Html(source)
 }
 
 /** Data for search engines. Without `<` no text in it can end the element. */
@@ -36,5 +38,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text as it may stand in an element or in an attribute with quotes. */
 export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
+  // Most texts have nothing to escape, and a page has some thousand.
+  return !/[&<>"']/.test(text) ? text : text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
 }

@@ -3,10 +3,12 @@ import { type Content, type Html, html, jsonScript } from './html.ts'
 import type { Page } from './page.ts'
 import type { Shop } from './shop.ts'
 
-/** The addresses of the style and of the script. */
-export interface Assets {
+/** The addresses that pages link to besides each other. */
+export interface Links {
   readonly style: string
   readonly script: string
+  /** The reference of the API, if shoppers may see it. */
+  readonly reference: string | undefined
 }
 
 const ICON =
@@ -14,7 +16,7 @@ const ICON =
   "<path d='M4 6h6l6 15 6-15h6L18 28h-4z' fill='%23b23a1e'/></svg>"
 
 /** A complete document. Without a shop, as when the API does not answer, header and footer have only their links. */
-export function renderPage(page: Page, shop: Shop | undefined, base: string, assets: Assets): Html {
+export function renderPage(page: Page, shop: Shop | undefined, base: string, links: Links): Html {
   const name = shop?.name ?? 'Vitrine'
   return html`<!doctype html>
 <html lang="en">
@@ -27,8 +29,8 @@ ${head(page, name, base)}
 <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#171513" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${assets.style}">
-<script type="module" src="${assets.script}"></script>
+<link rel="stylesheet" href="${links.style}">
+<script type="module" src="${links.script}"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -36,7 +38,7 @@ ${header(name, shop, page.search)}
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-${footer(name, shop)}
+${footer(name, shop, links)}
 <p class="toast" role="status" id="toast"></p>
 </body>
 </html>
@@ -81,7 +83,7 @@ ${shop?.departments.map(({ label }) => html`<a href="${searchAddress({ within: l
 </header>`
 }
 
-function footer(name: string, shop: Shop | undefined): Html {
+function footer(name: string, shop: Shop | undefined, { reference }: Links): Html {
   return html`<footer class="colophon">
 <p><strong>${name}</strong><br>An example shop on Vitrine, the read-only catalog service. Nothing here is for sale.</p>
 <nav aria-label="Everything">
@@ -90,6 +92,7 @@ function footer(name: string, shop: Shop | undefined): Html {
 <a href="/cart">Cart</a>
 <a href="/sitemap.xml">Sitemap</a>
 <a href="/llms.txt">For language models</a>
+${reference !== undefined && html`<a href="${reference}">The API of this shop</a>`}
 </nav>
 ${shop?.store.currency !== undefined && html`<p>Prices in ${shop.store.currency}</p>`}
 </footer>`

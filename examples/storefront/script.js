@@ -22,7 +22,7 @@ async function show(target, { push = true, animate = push } = {}) {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     if (animate && !isStill && document.startViewTransition) {
       const transition = document.startViewTransition(() => replace(next))
-      // A later step skips the animation, which is no error.
+      // The next transition skips one that still runs.
       transition.ready.catch(() => {})
       await transition.updateCallbackDone
     } else replace(next)

@@ -38,7 +38,8 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const shop = refreshed(() => readShop(client), SHOP_AGE)
   const pictureUrl = pictureUrls(options)
   const policy = contentSecurityPolicy(options)
-  const assets = { style: STYLE.path, script: SCRIPT.path }
+  const reference = options.sharesServer ? '/docs' : undefined
+  const links = { style: STYLE.path, script: SCRIPT.path, reference }
 
   return async (request, response) => {
     const asset = [STYLE, SCRIPT].find(({ path }) => path === request.url)
@@ -68,7 +69,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
       return { status: 200, headers: { ...HEADERS, 'content-type': answer.type }, body: answer.body }
     const { status = 200 } = answer
     const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
-    const body = renderPage(answer, current, base, assets).source
+    const body = renderPage(answer, current, base, links).source
     return { status, headers: status === 503 ? { ...headers, 'retry-after': '60' } : headers, body }
   }
 }

@@ -76,6 +76,7 @@ describe('vitrine demo', () => {
     await waitUntilServing(server)
     const page = await (await fetch(shop!)).text()
     assert.match(page, /<title>Fennel &amp; Tide<\/title>/)
+    assert.match(page, /<a href="\/docs">/)
     const pictures = [...page.matchAll(/<img src="([^"]+)"/g)].map(([, path]) => path!)
     assert.ok(pictures.length > 8)
     for (const path of pictures) {

@@ -39,5 +39,15 @@ export class Publisher {
 export async function importVersion(workplace: WorkingDirectory, database: string, version: number) {
   const file = `${version}.ndjson`
   writeFileSync(workplace.path(file), lines(catalogOf(version)))
-  return await workplace.run(['import', file, '--store', STORE.id, '--replace', '--database', database])
+  return await workplace.run([
+    'import',
+    file,
+    '--store',
+    STORE.id,
+    '--replace',
+    '--max-removed',
+    '100%',
+    '--database',
+    database,
+  ])
 }
