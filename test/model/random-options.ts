@@ -34,8 +34,12 @@ export function writtenLabels(
     ...withId(label, deriveId('label', label.code)),
     ...parentOf(index),
   }))
-  const shortened = (label: CodedName, index: number) =>
-    parentOf(index) ? { ...coded(label), ...parentOf(index) } : shortest(label)
+  const parentCodes = new Set(labels.map((_, index) => parentOf(index)?.parent))
+  const shortened = (label: CodedName, index: number) => {
+    // The name of another label may be the code of this one: a parent is named by a code that is stated.
+    if (parentCodes.has(label.code)) return { ...label, ...parentOf(index) }
+    return parentOf(index) ? { ...coded(label), ...parentOf(index) } : shortest(label)
+  }
   const line = terse ? labels.map(shortened) : expected
   return { line: terse && labels.length === 0 ? undefined : line, expected }
 }

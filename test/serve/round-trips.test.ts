@@ -21,7 +21,7 @@ const A = { ...storeNamed('a'), language: 'en' }
 const MB = 1_000_000
 
 /** Long, so that reads that are started together fall into one round trip on a busy machine too. */
-const ROUND_TRIP_MILLISECONDS = 4
+const ROUND_TRIP_MILLISECONDS = 10
 
 /** Counts round trips: all reads that start before the first of them ends are one. */
 class Trips {
