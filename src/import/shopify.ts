@@ -1,4 +1,5 @@
 import { fold } from '../catalog/words.ts'
+import { shortSlug } from './identifiers.ts'
 import type { LeftOutReason } from './left-out.ts'
 import { type Columns, column } from './rows/columns.ts'
 import { decimalText, unescaped, yesOrNo } from './rows/parse-cells.ts'
@@ -81,10 +82,17 @@ export const shopify = rowFormat<Column>({
   columns: COLUMNS,
   required: ['handle', 'title', 'price'],
   recognises: (columns) => columns.has('handle') && columns.has('title') && columns.size >= 3,
-  productKeys: (row) => (row.text('handle') === '' ? 'no-product' : [row.text('handle').toLowerCase().normalize()]),
+  productKeys,
   nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
   build,
 })
+
+/** Shopify makes the handle of a product from its title if the file has none. */
+function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
+  const handle = row.text('handle')
+  if (handle !== '') return [handle.toLowerCase().normalize()]
+  return row.text('title') === '' ? 'no-product' : [`line ${row.line}`]
+}
 
 /** Products have at most three option groups. */
 const OPTION_NUMBERS = [1, 2, 3]
@@ -143,7 +151,7 @@ function addVariants(
 ): void {
   const title = main.name('title')
   const handle = main.text('handle')
-  const slug = slugFromHandle(handle) ?? handle
+  const slug = slugFromHandle(handle) ?? (handle || shortSlug(title))
   const groups = groupNames([main, ...rows])
   for (const row of rows.filter(isVariant)) {
     const options = optionsOf(row, groups)

@@ -42,6 +42,7 @@ const COLUMNS = {
   ),
   published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
   description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  brands: column('Brands', 'the brand, as an option of all variants'),
   shortDescription: column('Short description', 'the description, if there is no other'),
   saleFrom: column('Date sale price starts', 'the first day of the sale'),
   saleTo: column('Date sale price ends', 'the last day of the sale'),
@@ -127,16 +128,22 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
   if (product.variants.length === 0) return isVariable ? product.leaveOut([parent], 'no-variants') : undefined
   addOtherOptions(parent, product)
+  product.addProductOption({ group: 'Brand', option: listOf(parent.text('brands'))[0] ?? '' })
   const [key] = ownKeys(parent)
   const categories = listOf(parent.text('categories')).map(categoriesOf)
   return {
     row: parent,
     id: key && product.id(key),
     name: plainName(parent.text('name')),
-    description: unescaped(parent.text('description') || parent.text('shortDescription')),
+    description: withLineBreaks(unescaped(parent.text('description') || parent.text('shortDescription'))),
     files: picturesOf(parent),
     labelValues: labelsFrom([...categories, ...listOf(parent.text('tags'))]),
   }
+}
+
+/** WooCommerce writes a line break of a description as the two characters `\n`, and these two as `\\n`. */
+function withLineBreaks(text: string): string {
+  return text.replace(/\\\\n|\\n/g, (escaped) => (escaped === '\\n' ? '\n' : '\\n'))
 }
 
 function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {

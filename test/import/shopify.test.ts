@@ -189,7 +189,7 @@ describe('a Shopify product CSV', () => {
     const file = await readFile(
       table([
         TRAY,
-        { Handle: '', Title: 'Nobody', 'Variant Price': '1' },
+        { Handle: '', Title: '', 'Variant Price': '1' },
         { Handle: 'x', 'Image Src': 'https://img.example/x.jpg' },
         { Handle: 'y', 'Variant Price': '3' },
         { Handle: '', Title: '' },
@@ -339,4 +339,23 @@ describe('a Shopify product CSV', () => {
       ['proto', 'constructor', 'cmd', 'tostring', 'u2b', 'u2605'],
     )
   })
+})
+
+test('a Shopify row with a title and no handle is a product with a slug from the title', async () => {
+  const rows = ['Soap', 'Bath towel'].map((Title) => ({
+    Title,
+    'URL handle': '',
+    SKU: '',
+    Price: '5',
+    Status: 'Active',
+  }))
+  const file = await readFile(table([...rows, { Title: '', 'URL handle': '', SKU: 'x', Price: '6', Status: '' }]))
+  assert.deepEqual(
+    file.products.map(({ slug, variants }) => [slug, variants[0]!.sku]),
+    [
+      ['soap', 'soap'],
+      ['bath-towel', 'bath-towel'],
+    ],
+  )
+  assert.deepEqual(reasons(file), ['4 no-product'])
 })

@@ -353,3 +353,20 @@ describe('a WooCommerce product CSV in a language that is not known', () => {
     assert.deepEqual([file.products[0]!.name, file.products[0]!.labelValues[0]!.name], ['Lamppu', 'Valo'])
   })
 })
+
+describe('a WooCommerce product', () => {
+  const SOAP = { ID: '1', Type: 'simple', SKU: 'A', Name: 'Soap', Published: '1', 'Regular price': '5' }
+
+  test('has the line breaks that the export writes as two characters', async () => {
+    const file = await readFile(table([{ ...SOAP, Description: '<p>One</p>\\n<p>C:\\\\new</p>' }]))
+    assert.equal(file.products[0]!.description, '<p>One</p>\n<p>C:\\new</p>')
+  })
+
+  test('has its brand as an option', async () => {
+    const file = await readFile(table([{ ...SOAP, Brands: 'Fern' }]))
+    assert.deepEqual(
+      file.products[0]!.optionGroups.map(({ name, options }) => `${name}: ${options.map((each) => each.name)}`),
+      ['Brand: Fern'],
+    )
+  })
+})
