@@ -86,8 +86,9 @@ function isFeed(text: string): boolean {
   return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements)
 }
 
+/** Items of a group that no color, size or the like tells apart are products of their own. */
 function productKey(row: Row<Column>): string {
-  const group = row.text('group')
+  const group = optionsOf(row).length === 0 ? '' : row.text('group')
   return group === '' ? `id:${row.text('id')}` : `group:${group}`
 }
 

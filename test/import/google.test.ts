@@ -127,13 +127,6 @@ describe('a Google Merchant feed', () => {
       ],
     ],
     ['Shop | Hat "Sun" - Edition', [['Shop | Hat "Sun" - Edition - Color Red - Size 5″', 'Red', '5″']]],
-    [
-      'Fell',
-      [
-        ['Fell Hat', '', ''],
-        ['Fell Cap', '', ''],
-      ],
-    ],
     ['Red', [['Red', 'Red', '']]],
   ]
   for (const [name, variants] of titles) {
@@ -142,6 +135,24 @@ describe('a Google Merchant feed', () => {
       assert.equal((await productsIn(table(rows, '\t')))[0]!.name, name)
     })
   }
+
+  test('makes products of the items of a group that nothing tells apart', async () => {
+    const lamp = item('lamp', '', '', { title: 'Lamp', brand: 'Bright', description: 'Warm' })
+    const products = await productsIn(table([item('curtain', '', '', { title: 'Curtain' }), lamp], '\t'))
+    assert.deepEqual(
+      products.map(({ name, variants }) => [name, variants.map(({ sku }) => sku)]),
+      [
+        ['Curtain', ['curtain']],
+        ['Lamp', ['lamp']],
+      ],
+    )
+    assert.deepEqual([products[1]!.description, products[1]!.optionGroups[0]!.options[0]!.name], ['Warm', 'Bright'])
+  })
+
+  test('may end with an & in a literal text', async () => {
+    const feed = rss([MUG]).replace('</item>', '<custom><![CDATA[a & b]]></custom></item>')
+    assert.equal((await productsIn(feed)).length, 1)
+  })
 
   test('gives slugs from links that lead to one product, and otherwise from names', async () => {
     const links = [

@@ -80,7 +80,7 @@ class FeedParser<Key extends string> {
 
   end(): Row<Key>[] {
     // Ends an entity that a bare ampersand began, so that the error names the ampersand.
-    if (this.#isInEntity) this.#parser.write(';')
+    if (this.#isInEntity && this.#depth > 0) this.#parser.write(';')
     this.#parser.close()
     const items = this.#takeItems()
     if (this.#count === 0) throw new CatalogFileError('The feed has no item and no entry.')
