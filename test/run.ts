@@ -18,6 +18,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/demo.test.ts': 'starts many processes, 12 s',
   'cli/export.test.ts': 'starts many processes, 12 s',
   'cli/formats.test.ts': 'starts many processes, 13 s',
+  'cli/import-limits.test.ts': 'starts many processes, 14 s',
   'cli/import-only.test.ts': 'starts many processes, 11 s',
   'cli/import-remote.test.ts': 'starts many processes, 25 s',
   'cli/import.test.ts': 'starts many processes, 23 s',

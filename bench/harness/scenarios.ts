@@ -181,7 +181,7 @@ function searchPath(words: string[]): string {
 
 function buildPath(path: string, parameters: Record<string, string | number | readonly string[]>): string {
   const pairs = Object.entries(parameters).flatMap(([name, values]) =>
-    [values].flat().map((value) => [name, String(value)]),
+    [values].flat().map((value): [string, string] => [name, String(value)]),
   )
   return `${path}?${new URLSearchParams(pairs)}`
 }

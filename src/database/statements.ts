@@ -7,7 +7,6 @@ import {
   NOT_ENDED,
   OTHER_TABLES,
   rowTable,
-  selectList,
   VALUE_COLUMNS,
   VERSIONED_TABLES,
   type VersionedTable,
@@ -184,4 +183,14 @@ export function each<Value>(make: (table: VersionedTable) => Value): Readonly<Re
 /** The column that orders the rows of a group. */
 export function lastKey(table: VersionedTable): string {
   return KEY_COLUMNS[table].at(-1)!
+}
+
+/** The table's last key column and value columns as a SELECT list of `TableRows`, each column after `prefix`. */
+export function selectList(table: VersionedTable, prefix = ''): string {
+  const columns = [lastKey(table), ...VALUE_COLUMNS[table]]
+  return columns.map((column) => `${prefix}${column} AS "${camelCase(column)}"`).join(', ')
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -122,13 +122,3 @@ export function variantCells(row: VariantRow): RowCells {
   const { position, product, createdAt, updatedAt, name, sku, price, stock } = row
   return [position, product, createdAt, updatedAt, name, sku, price, stock]
 }
-
-/** The table's last key column and value columns as a SELECT list of `TableRows`, each column after `prefix`. */
-export function selectList(table: VersionedTable, prefix = ''): string {
-  const columns = [KEY_COLUMNS[table].at(-1)!, ...VALUE_COLUMNS[table]]
-  return columns.map((column) => `${prefix}${column} AS "${camelCase(column)}"`).join(', ')
-}
-
-function camelCase(column: string): string {
-  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-}

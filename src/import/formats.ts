@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
 import { detectByteOrderMark, exampleOf, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError } from './file-error.ts'
 import { peek, prepend } from './peek.ts'

@@ -71,7 +71,7 @@ export class DigestMap {
 
 function digestOf(text: string): Uint32Array {
   // As text: to allocate a buffer takes longer than the digest.
-  const bytes = hash('sha256', text, 'latin1')
+  const bytes = hash('sha256', text, 'binary')
   const digest = new Uint32Array(DIGEST)
   for (let at = 0; at < 4 * DIGEST; at++) digest[at >> 2] = (digest[at >> 2]! << 8) | bytes.charCodeAt(at)
   return digest

@@ -196,7 +196,7 @@ async function compareList(service: RunningService, store: NaiveStore, request: 
 }
 
 function targetOf({ path, parameters }: ListRequest | FacetsRequest): string {
-  return `${path}?${new URLSearchParams(parameters.map((pair) => [...pair]))}`
+  return `${path}?${new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]))}`
 }
 
 interface List {

@@ -92,7 +92,8 @@ for (const { database, open, skip } of DATABASES) {
           }
           for (const each of requests) {
             const request = withRealValues(each, expected[0]!)
-            const target = `${request.path}?${new URLSearchParams(request.parameters.map((pair) => [...pair]))}`
+            const pairs = request.parameters.map(([name, value]): [string, string] => [name, value])
+            const target = `${request.path}?${new URLSearchParams(pairs)}`
             await Promise.all(
               STORES.map(async (store, index) => {
                 const { body } = await service.get(target, { 'x-store-id': store.id })

@@ -9,11 +9,11 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
 import type { QueryRunner } from '../sql-connection.ts'
-import { each, itemType, lastKey } from '../statements.ts'
+import { each, itemType, lastKey, selectList } from '../statements.ts'
 import { listOf } from './statements.ts'
 
 /** Posting lists of a bounded page: of four million variants up to 16 MB. */

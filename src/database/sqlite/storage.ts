@@ -10,10 +10,10 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, selectList, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
 import { decodePostings } from '../../index/posting-codec.ts'
-import { each, lastKey } from '../statements.ts'
+import { each, lastKey, selectList } from '../statements.ts'
 
 /** Rows of a page: of posting lists of four million variants up to 8 MB, of an order 1 MB. A bound LIMIT would be slower. */
 const PAGE_ROWS = 16

@@ -1,0 +1,24 @@
+import type { Catalogs } from '../edition/catalogs.ts'
+import type { Editions } from '../edition/edition.ts'
+import type { PostgresSettings } from './postgres/settings.ts'
+
+/** A kind of database. Every method takes the name of a database that `accepts` accepted, and throws `database-unusable`. */
+export interface Adapter {
+  /** Whether the name of a database, such as a path or an address, belongs to this kind. */
+  readonly accepts: (database: string) => boolean
+  /** Opens a database for the server, read-only. */
+  readonly openEditions: (database: string, postgres: PostgresSettings) => Promise<Editions>
+  /** Opens a database for the operator's commands. `inWorker` asks for a thread that writes. */
+  readonly openCatalogs: (database: string, ifMissing: 'create' | 'require', inWorker: boolean) => Promise<Catalogs>
+  /** Creates the tables of a database that has none. */
+  readonly migrate: (database: string) => Promise<Migration>
+  readonly exists: (database: string) => Promise<boolean>
+  /** The name of a database for messages: without its password. */
+  readonly publicName: (database: string) => string
+}
+
+/** The schema version of a database before and after a migration; `from` is undefined if there were no tables. */
+export interface Migration {
+  readonly from: number | undefined
+  readonly to: number
+}
