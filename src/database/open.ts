@@ -48,6 +48,8 @@ export function publicName(database: string): string {
 function adapterFor(database: string): Adapter {
   const adapter = ADAPTERS.find(({ accepts }) => accepts(database))
   if (adapter) return adapter
-  const sentence = `${JSON.stringify(database)} names no database; a path does, such as ./data/vitrine.db`
+  // An address of another kind of database may have a password.
+  const shown = database.replace(/\/\/[^/@]*@/, '//…@')
+  const sentence = `${JSON.stringify(shown)} names no database; a path does, such as ./data/vitrine.db`
   throw new VitrineError('database-unusable', sentence)
 }
