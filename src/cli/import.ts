@@ -21,7 +21,7 @@ import { requireTarget } from './publish-import.ts'
 import { interruptible } from './signals.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
-export function addImport(command: Command): void {
+export function addImportCommand(command: Command): void {
   const option = <Value>(flags: string, help: string, parse: (text: string, before: Value) => Value) =>
     new Option(flags, help).argParser(parse)
   command

@@ -1,3 +1,4 @@
+import { NO_TAX } from '../catalog/store.ts'
 import { fold } from '../catalog/words.ts'
 import type { LeftOutReason } from './left-out.ts'
 import { type Columns, column } from './rows/columns.ts'
@@ -7,7 +8,6 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  NO_TAX,
   type ProductBuilder,
   type ProductFields,
   pictureFile,
