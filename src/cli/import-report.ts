@@ -131,12 +131,12 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
-  checkLimits(limits: ImportLimits, { kept, removed, skipped }: ProductTotals, stored: number): boolean {
+  checkLimits(limits: ImportLimits, { accepted, removed, skipped }: ProductTotals, stored: number): boolean {
     const blank = this.#leftOut.get('blank')?.count ?? 0
     const leftOut = [...this.#leftOut.values()].reduce((sum, { count }) => sum + count, skipped - blank)
     const rows = (this.#rows ?? this.#submitted) - blank
     const unit = this.#rows === null ? 'product' : 'row'
-    this.#limit = exceededLimit({ rows, leftOut, unit, kept, removed, stored }, limits)
+    this.#limit = exceededLimit({ rows, leftOut, unit, accepted, removed, stored }, limits)
     return this.#limit === undefined
   }
 

@@ -76,11 +76,11 @@ function sqlitePath(database: string): string {
 
 function withoutPrefix(database: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]+:/i.test(database)) return database
-  const [, scheme, rest] = /^([^:]+):(.*)$/s.exec(database)!
+  const [, scheme, path] = /^([^:]+):(.*)$/s.exec(database)!
   if (!/^(file|sqlite)$/i.test(scheme!)) return undefined
-  if (!rest!.startsWith('//')) return rest
+  if (!path!.startsWith('//')) return path
   // The path of an address follows the two slashes: sqlite:///var/data.db is /var/data.db.
-  return URL.canParse(`file:${rest}`) && rest!.startsWith('///') ? fileURLToPath(`file:${rest}`) : rest!.slice(2)
+  return URL.canParse(`file:${path}`) && path!.startsWith('///') ? fileURLToPath(`file:${path}`) : path!.slice(2)
 }
 
 function unusable(sentence: string): VitrineError {

@@ -102,11 +102,11 @@ function batchedReads({ stored }: IndexedEdition, kind: Kind): ReadPostings {
     lists = undefined
     return await stored.postings(kind, batch)
   }
-  return async (some) => {
+  return async (requested) => {
     const from = terms.length
-    terms.push(...some)
+    terms.push(...requested)
     lists ??= Promise.resolve().then(readAll)
-    return (await lists).slice(from, from + some.length)
+    return (await lists).slice(from, from + requested.length)
   }
 }
 
@@ -127,7 +127,7 @@ export async function productsWithOptions(
 ): Promise<PostingList> {
   const field = await facetField(edition, 'variant', 'option')
   const [[first, ...others]] = await Promise.all([
-    Promise.all(words.map((some) => anyOf(field, some))),
+    Promise.all(words.map((alternatives) => anyOf(field, alternatives))),
     edition.productOfVariant(),
   ])
   return await joinProducts(edition, intersect(first!, ...others))

@@ -87,7 +87,7 @@ function searchWords(
 
 interface MatchedWord {
   readonly word: SearchWord
-  readonly found: WordMatches
+  readonly matches: WordMatches
 }
 
 /** The matches of all words in the fields of a step. */
@@ -103,8 +103,8 @@ class Search {
   readonly #edition: IndexedEdition
   readonly #kind: Kind
   readonly #fields: readonly SearchField[]
-  readonly #asked: readonly SearchField[]
-  readonly #asksForSkus: boolean
+  readonly #requested: readonly SearchField[]
+  readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
   readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
@@ -114,15 +114,15 @@ class Search {
     edition: IndexedEdition,
     kind: Kind,
     fields: readonly SearchField[],
-    asked: readonly SearchFieldName[],
+    requested: readonly SearchFieldName[],
     matcher: WordMatcher,
     isRanked: boolean,
   ) {
     this.#edition = edition
     this.#kind = kind
     this.#fields = fields
-    this.#asked = this.#fields.filter(({ name }) => asked.includes(name))
-    this.#asksForSkus = asked.includes('sku')
+    this.#requested = this.#fields.filter(({ name }) => requested.includes(name))
+    this.#requestsSkus = requested.includes('sku')
     this.#matcher = matcher
     this.#isRanked = isRanked
   }
@@ -130,11 +130,11 @@ class Search {
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
     if (words.length === 0) return { matches: new SearchMatches([]), bytes: 0 }
     const [narrow, likelySku] = await Promise.all([
-      this.#step(words, this.#asked),
+      this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
     if (allWordsStrictly(narrow).size > 0) return await this.#answer(narrow, tokens)
-    const sku = likelySku ?? (this.#asksForSkus ? await this.#bySku(tokens) : undefined)
+    const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku
     const wide = await this.#step(words, this.#fields)
     if (allWordsStrictly(wide).size > 0) return await this.#answer(wide, tokens)
@@ -150,7 +150,7 @@ class Search {
     const match = async (word: SearchWord): Promise<MatchedWord> => {
       const key = [this.#kind, word.text, word.joined, word.synonyms, fields.map(({ name }) => name), approximately]
       const find = () => this.#matchWord(word, fields, approximately)
-      return { word, found: await this.#edition.cachedResults('word', key, find) }
+      return { word, matches: await this.#edition.cachedResults('word', key, find) }
     }
     return { fields, words: await mapInTurns(words, match) }
   }
@@ -181,8 +181,8 @@ class Search {
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
     const all = allWords({ fields, words })
-    const scored = words.map(({ found }) => found.matches)
-    const direct = words.map(({ found }) => found.direct)
+    const scored = words.map(({ matches }) => matches.scored)
+    const direct = words.map(({ matches }) => matches.direct)
     const refinements = [
       () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
       () => optionClasses(this.#edition, this.#kind, direct, all),
@@ -198,7 +198,7 @@ class Search {
 
   /** How the results differ from all words in the fields that were asked for; undefined if they do not. */
   #note({ fields, words }: Step, all: PostingList, dropped: readonly string[] = []): SearchNote | undefined {
-    const isWider = fields.some((field) => !this.#asked.includes(field))
+    const isWider = fields.some((field) => !this.#requested.includes(field))
     const retained = words.filter(({ word }) => !dropped.includes(word.text))
     const corrected = retained.flatMap((word) => correctionOf(word, all))
     if (!isWider && corrected.length + dropped.length === 0) return undefined
@@ -220,15 +220,15 @@ class Search {
     const positions = await productsBySku(this.#edition, tokens)
     if (positions.size === 0) return undefined
     const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
-    const note: SearchNote | undefined = this.#asksForSkus ? undefined : { fields: ['sku'] }
+    const note: SearchNote | undefined = this.#requestsSkus ? undefined : { fields: ['sku'] }
     return { matches, note, bytes: memoryBytes(positions) }
   }
 
   async #partial(step: Step): Promise<SearchAnswer> {
-    const weighed = step.words.map(({ word, found }) => ({ text: word.text, matches: found.matches }))
+    const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches: matches.scored }))
     const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
-    const words = step.words.map(({ found }) => found.direct)
+    const words = step.words.map(({ matches }) => matches.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
     return {
       matches: partial.scored(options ? [new TermMatches(options, partial.all)] : []),
@@ -245,18 +245,18 @@ function looksLikeSku(text: string): boolean {
 
 /** Those that match all words. */
 function allWords({ words }: Step): PostingList {
-  return intersectAll(words.map(({ found }) => found.matches.all))
+  return intersectAll(words.map(({ matches }) => matches.scored.all))
 }
 
 function allWordsStrictly({ words }: Step): PostingList {
-  return intersectAll(words.map(({ word, found }) => (word.isLast ? found.matches.all : found.strict)))
+  return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict)))
 }
 
 /** The words at most that a correction names. */
 const MAX_CORRECTIONS = 5
 
 /** What was found instead of a word, if some results do not have the word. */
-function correctionOf({ word, found: { direct, approximate } }: MatchedWord, all: PostingList) {
+function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList) {
   if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
   const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
   const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))

@@ -53,13 +53,13 @@ export interface SearchWord {
 export class WordMatches {
   readonly direct: readonly LevelMatch[]
   readonly approximate: readonly LevelMatch[]
-  readonly matches: TermMatches
+  readonly scored: TermMatches
   #strict: PostingList | undefined
 
   constructor(direct: readonly LevelMatch[], approximate: readonly LevelMatch[]) {
     this.direct = direct
     this.approximate = approximate
-    this.matches = termMatches([...direct, ...approximate])
+    this.scored = termMatches([...direct, ...approximate])
   }
 
   /** Without longer words that begin with the word, unless it matches in no other way. */
@@ -70,12 +70,12 @@ export class WordMatches {
 
   /** Memory, in bytes, about. */
   get bytes(): number {
-    return 2 * this.matches.bytes
+    return 2 * this.scored.bytes
   }
 
   #findStrict(): PostingList {
     const complete = [...this.direct.filter(({ level }) => level !== 'prefix'), ...this.approximate]
-    return complete.length === 0 ? this.matches.all : unionOf(complete)
+    return complete.length === 0 ? this.scored.all : unionOf(complete)
   }
 }
 
@@ -194,7 +194,7 @@ async function misspeltMatches(field: SearchField, terms: readonly string[], edi
     terms.filter((_, index) => lists[index]!.size === most),
     terms.filter((_, index) => lists[index]!.size < most),
   ]
-  const union = (some: readonly string[]) => unionAll(some.map((term) => lists[terms.indexOf(term)]!))
+  const union = (subset: readonly string[]) => unionAll(subset.map((term) => lists[terms.indexOf(term)]!))
   const others = levelMatch(field, 'misspelt', rare, union(rare), edits)
   return [levelMatch(field, 'misspelt', frequent, union(frequent), edits), { ...others, score: others.score + 1 }]
 }

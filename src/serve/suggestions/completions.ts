@@ -58,8 +58,8 @@ function catalogWord(words: Words, token: string, language: Language): Completio
 function candidatesFor(words: Words, token: string, language: Language): Word[] {
   const isWord = ({ word }: Word) => !/^[a-z]$/.test(word) && (word === token || !language.isStopWord(word))
   const beginning = words.heaviest(token, 2 * MAX_CANDIDATES, isWord)
-  const found = beginning.length > 0 ? beginning : formsOf(words, token, language)
-  return [...Map.groupBy(found, ({ word }) => language.stem(word)).values()]
+  const matches = beginning.length > 0 ? beginning : formsOf(words, token, language)
+  return [...Map.groupBy(matches, ({ word }) => language.stem(word)).values()]
     .map(([heaviest]) => heaviest!)
     .slice(0, MAX_CANDIDATES)
 }

@@ -54,8 +54,8 @@ export class FoldedText {
 
   /** A folded word as the text writes it; undefined if the text does not have it. */
   spelling(word: string): string | undefined {
-    const found = this.words().find((each) => each.word === word)
-    return found && this.#text.slice(...this.range(found.at, word.length))
+    const match = this.words().find((each) => each.word === word)
+    return match && this.#text.slice(...this.range(match.at, word.length))
   }
 }
 
