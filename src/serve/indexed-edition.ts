@@ -15,6 +15,7 @@ import type { SortOrder } from '../index/sort-order.ts'
 import { BYTES_PER_POSITION, type Workspace } from '../index/steps.ts'
 import { TermDictionary } from '../index/term-dictionary.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
+import { batchedReads } from './batched-reads.ts'
 import type { BoundedCache } from './bounded-cache.ts'
 import {
   type FacetDimension,
@@ -74,20 +75,10 @@ export class IndexedEdition {
     const keys = terms.map((term) => `${this.#prefix}postings ${kind} ${term}`)
     const cached = keys.map((key) => this.#cache.get<PostingList>(key))
     if (cached.every((list) => list !== undefined)) return cached
-    const read = this.#batchRead(kind)
+    const readBatched = batchedReads(this.stored, kind)
+    const read = async (term: Term) => (await readBatched([term]))[0]!
     const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), memoryBytes))
     return await Promise.all(lists)
-  }
-
-  /** Reads posting lists, in one round trip for all terms that it is called with in one turn. */
-  #batchRead(kind: Kind): (term: Term) => Promise<PostingList> {
-    const terms: Term[] = []
-    let lists: Promise<PostingList[]> | undefined
-    return async (term) => {
-      const index = terms.push(term) - 1
-      lists ??= Promise.resolve().then(() => this.stored.postings(kind, terms))
-      return (await lists)[index]!
-    }
   }
 
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {

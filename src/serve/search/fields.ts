@@ -6,6 +6,7 @@ import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { mapInTurns } from '../../runtime/event-loop.ts'
+import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 
@@ -28,7 +29,8 @@ export interface SearchField {
 
 /** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
 export async function searchFields(edition: IndexedEdition, kind: Kind): Promise<SearchField[]> {
-  const read = batchedReads(edition, kind)
+  // Not through the cache: a search caches the unions of these lists.
+  const read = batchedReads(edition.stored, kind)
   const [name, text, label, option] = await Promise.all([
     storedField(edition, kind, 'name', 'name', read),
     storedField(edition, kind, kind === 'variant' ? 'sku' : 'description', 'text', read),
@@ -78,8 +80,6 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
   }
 }
 
-type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>
-
 /** Terms whose lists are read together. Letters inside words may be in thousands of words, some 40 µs each. */
 const PART = 64
 
@@ -90,24 +90,6 @@ async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<
 
 function* partsOf(terms: readonly Term[]): Generator<readonly Term[]> {
   for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
-}
-
-/** Reads the lists of all terms that it is called with in one turn together. A search caches the unions of them. */
-function batchedReads({ stored }: IndexedEdition, kind: Kind): ReadPostings {
-  let terms: Term[] = []
-  let lists: Promise<PostingList[]> | undefined
-  const readAll = async () => {
-    const batch = terms
-    terms = []
-    lists = undefined
-    return await stored.postings(kind, batch)
-  }
-  return async (requested) => {
-    const from = terms.length
-    terms.push(...requested)
-    lists ??= Promise.resolve().then(readAll)
-    return (await lists).slice(from, from + requested.length)
-  }
 }
 
 /** The products with a variant whose sku has all of the words; the last may be the beginning of one. */
