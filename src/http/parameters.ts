@@ -10,7 +10,7 @@ export interface Query {
   readonly values: ReadonlyMap<string, readonly string[]>
   /** The first few names of parameters that the operation does not have. */
   readonly unknown: readonly string[]
-  /** The errors that the unknown parameters are under strict handling. */
+  /** The errors for the unknown parameters, under strict handling. */
   readonly errors: ReadonlyMap<string, InvalidParameter>
 }
 
@@ -22,7 +22,7 @@ export function readQuery(query: string, names: ReadonlySet<string>, strict: boo
   return { values, unknown, errors: new Map(errors) }
 }
 
-/** Unknown parameters that an answer names at most. */
+/** The most unknown parameters that an answer names. */
 const MAX_UNKNOWN = 20
 
 /** The unknown parameters as the header `ignored-parameters` lists them: percent-encoded, each with up to 60 characters. */
@@ -54,7 +54,10 @@ export function parameterReader<T extends TObject>(schema: T): (query: Query) =>
   }
 }
 
-/** The id that a path names by a parameter. Throws `invalid-id`, or `malformed-request` if the path cannot be decoded. */
+/**
+ * The id in a path, whose parameter an error names. Throws `invalid-id`, or `malformed-request` if the path cannot be
+ * decoded.
+ */
 export function idFromPath(value: string, parameter: string, target: string): Uuid {
   const id = uuid(value)
   if (id !== undefined) return id
@@ -65,7 +68,7 @@ export function idFromPath(value: string, parameter: string, target: string): Uu
 
 const A_UUID = 'a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2'
 
-/** The keywords that readers check. A schema must have no others, because nothing would keep what they promise. */
+/** The keywords that readers check. A schema must have no others, because no reader would enforce them. */
 interface Keywords {
   readonly type?: string
   readonly minimum?: number
@@ -80,7 +83,7 @@ interface Keywords {
   readonly [CAP]?: number
 }
 
-/** The keyword of a number that counts as this one if it is larger. */
+/** The keyword for the highest number that counts. A higher number counts as this one. */
 export const CAP = 'x-counts-as-at-most'
 const CHECKED_KEYWORDS = `type minimum maximum maxLength maxItems enum const format items default ${CAP}`.split(' ')
 const SUPPORTED_KEYWORDS = [...CHECKED_KEYWORDS, 'description', 'examples']

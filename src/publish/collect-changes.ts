@@ -36,7 +36,7 @@ export async function* collectChanges(
     for await (const batch of acceptedBatches(submissions, collector)) {
       const previous = await pending
       pending = uniqueness.reserve(batch.map((submission) => patches.applyToSubmitted(submission)))
-      // The next `await` throws it.
+      // The next `await` throws the error.
       pending.catch(() => {})
       if (previous) yield await changesOf(previous, collector)
     }

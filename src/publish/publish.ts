@@ -136,7 +136,7 @@ async function mergeAndSort(
   onStep?.('merging postings')
   const merging = new AbortController()
   const sorted = buildOrders(output, writer, merging.signal)
-  // Thrown below, after the merge.
+  // Its error is thrown below, after the merge.
   sorted.catch(() => {})
   try {
     await mergePostings(output)

@@ -10,7 +10,7 @@ import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 
-/** The fields of a search that asks for none. */
+/** The fields of a search that names none, in a store that has set none. */
 export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> = {
   product: ['name', 'description'],
   variant: ['name', 'sku'],
@@ -21,9 +21,9 @@ export interface SearchField {
   readonly name: SearchFieldName
   readonly dictionary: TermDictionary
   fuzzyDictionary(): Promise<FuzzyDictionary>
-  /** Those with each of the words. */
+  /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
-  /** Those with a word that begins with this one, or is this one. */
+  /** The products or variants with a word that begins with this one. A word begins with itself. */
   beginningWith(word: string): Promise<PostingList>
 }
 
@@ -80,7 +80,9 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
   }
 }
 
-/** Terms whose lists are read together. Letters inside words may be in thousands of words, some 40 µs each. */
+/**
+ * Terms whose lists are read together. A part of a word may be in thousands of words, and each list takes some 40 µs.
+ */
 const PART = 64
 
 async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<PostingList[]> {
@@ -115,7 +117,7 @@ export async function productsWithOptions(
   return await joinProducts(edition, intersect(first!, ...others))
 }
 
-/** Those with any of the words. */
+/** The products or variants with any of the words. */
 export async function anyOf(field: SearchField, words: readonly string[]): Promise<PostingList> {
   return unionAll(await field.lists(words))
 }

@@ -13,15 +13,15 @@ import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymsOf } from './synonyms.ts'
 import { type LevelMatch, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
-/** What a search found. */
+/** The result of a search. */
 export interface SearchAnswer {
   readonly matches: ScoredMatches
   readonly note?: SearchNote | undefined
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
 }
 
-/** What a query searches; undefined if it searches nothing. */
+/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
 export function searchText({
   search,
   searchIn,
@@ -32,13 +32,13 @@ export function searchText({
 /**
  * Searches products or variants. The first of these steps that finds anything is the answer:
  *
- * 1. all words, in the fields that were asked for
+ * 1. all words, in the requested fields
  * 2. all words, in all fields
  * 3. all words, misspelt, joined, split or as part of other words, in all fields
  * 4. the most informative words
  *
- * Filters do not choose the step, so that a list and its facets take the same. Without a rank, names and variants are not read
- * to tell equal matches apart.
+ * Filters do not choose the step, so a list and its facets take the same one. If `isRanked` is false, the search does
+ * not read names and variants to tell equal matches apart.
  */
 export function search(
   edition: IndexedEdition,
@@ -48,7 +48,7 @@ export function search(
 ): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
   const find = async () => {
-    // What the steps read is known only when these are in memory.
+    // The steps need these to know what to read.
     const [language, synonyms, searched] = await Promise.all([
       edition.language(),
       edition.synonyms(),
@@ -96,7 +96,7 @@ interface Step {
   readonly words: readonly MatchedWord[]
 }
 
-/** How many sets as large as the result its ranking may keep. */
+/** The ranking may keep this many sets as large as the result. */
 const SCORED_SETS = 8
 
 class Search {
@@ -145,7 +145,10 @@ class Search {
     return answerBySku ?? (await this.#partial(wide))
   }
 
-  /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
+  /**
+   * Matches all words in these fields. Matches a word approximately if the store has it nowhere, or if `approximately`
+   * is set.
+   */
   async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
     const match = async (word: SearchWord): Promise<MatchedWord> => {
       const key = [this.#kind, word.text, word.joined, word.synonyms, fields.map(({ name }) => name), approximately]
@@ -196,7 +199,7 @@ class Search {
     }
   }
 
-  /** How the results differ from all words in the fields that were asked for; undefined if they do not. */
+  /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
   #note({ fields, words }: Step, all: PostingList, dropped: readonly string[] = []): SearchNote | undefined {
     const isWider = fields.some((field) => !this.#requested.includes(field))
     const retained = words.filter(({ word }) => !dropped.includes(word.text))
@@ -209,7 +212,7 @@ class Search {
     }
   }
 
-  /** The products of the sku that the search is, or that begins with it. */
+  /** The products whose sku equals the search or begins with it. */
   #bySku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
     this.#skuAnswer ??= this.#findSku(tokens)
     return this.#skuAnswer
@@ -243,7 +246,7 @@ function looksLikeSku(text: string): boolean {
   return /^\S*[\p{L}\p{N}][-_./]+[\p{L}\p{N}]\S*$|^\p{L}+\p{N}\S*$/u.test(text.trim())
 }
 
-/** Those that match all words. */
+/** The positions that match all words. */
 function allWords({ words }: Step): PostingList {
   return intersectAll(words.map(({ matches }) => matches.scored.all))
 }
@@ -252,10 +255,10 @@ function allWordsStrictly({ words }: Step): PostingList {
   return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict)))
 }
 
-/** The words at most that a correction names. */
+/** The most words that a correction names. */
 const MAX_CORRECTIONS = 5
 
-/** What was found instead of a word, if some results do not have the word. */
+/** The words that were found instead of a word, if some results do not have that word. */
 function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList) {
   if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
   const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)

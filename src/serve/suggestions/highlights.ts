@@ -26,7 +26,7 @@ function isAscii(word: string): boolean {
   return /^[\x00-\x7f]*$/.test(word)
 }
 
-/** Sorted; those that touch become one. */
+/** Sorts highlights. Highlights that touch become one. */
 function merged(highlights: readonly Highlight[]): Highlight[] {
   const result: [number, number][] = []
   for (const [start, end] of highlights.toSorted((a, b) => a[0] - b[0])) {
