@@ -13,7 +13,7 @@ export const DEFAULT_LIMIT = 50
 
 /** What an import read, and what it is about to do. */
 export interface ImportEffect {
-  /** Rows or items of the file that are not blank; without them, products. */
+  /** The rows or items of the file that are not blank. If the format has none, the products. */
   readonly rows: number
   readonly leftOut: number
   readonly unit: 'row' | 'product'

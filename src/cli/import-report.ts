@@ -226,8 +226,8 @@ class ReportFile {
 const MAX_SHOWN = 20
 
 /**
- * The warnings, unused columns, left-out rows, dropped values, problems and what was found out about the settings of the
- * store, as lines.
+ * The warnings, unused columns, left-out rows, dropped values, problems and findings about the settings of the store,
+ * as lines.
  */
 export function* findings(report: ImportReport): Generator<string> {
   const { warnings, warningCount, problems, problemCount, leftOut, dropped, unused } = report
