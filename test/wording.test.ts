@@ -51,15 +51,15 @@ describe('the wording of code and documents', () => {
   })
 })
 
-describe('the names of exported types', () => {
+describe('the names that files export', () => {
   test('mean one thing: no two files of src/ declare the same name', () => {
     const files = new Map<string, string[]>()
     // The client is for other programs. Its names are those of the OpenAPI document.
     for (const file of globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/client/**'] }).sort()) {
-      for (const name of exportedTypes(readFileSync(resolve(ROOT, file), 'utf8')))
+      for (const name of exportedNames(readFileSync(resolve(ROOT, file), 'utf8')))
         files.set(name, [...(files.get(name) ?? []), file])
     }
-    const shared = [...files].filter(([, declaring]) => declaring.length > 1)
+    const shared = [...files].filter(([, declaring]) => declaring.length > 1 && !areTwins(declaring))
     assert.deepEqual(
       shared.map(([name, declaring]) => `${name}: ${declaring.join(', ')}`),
       [],
@@ -67,11 +67,21 @@ describe('the names of exported types', () => {
   })
 
   test('are seen in every form of declaration', () => {
-    const text =
-      'export interface A {\nexport type B<T> =\nexport abstract class C\nexport type { D } from\ninterface E {'
-    assert.deepEqual(exportedTypes(text), ['A', 'B', 'C'])
+    const types =
+      'export interface A {\nexport type B<T> =\nexport abstract class C\nexport type { X } from\ninterface X {'
+    const values =
+      'export const D =\nexport function e(\nexport async function f(\nexport function* g(\nexport let h\nconst X ='
+    assert.deepEqual(exportedNames(`${types}\n${values}`), ['A', 'B', 'C', 'D', 'e', 'f', 'g', 'h'])
   })
 })
+
+/** Whether these are the files of one name of the two SQL databases, in which a name means the same of each database. */
+function areTwins(files: readonly string[]): boolean {
+  const [, ...names] = new Set(
+    files.map((file) => file.replace(/^src\/database\/(?:sqlite|postgres)\//, 'src/database/*/')),
+  )
+  return names.length === 0
+}
 
 function textFiles(): string[] {
   return globSync([...READ], { cwd: ROOT })
@@ -89,6 +99,7 @@ function occurrences(text: string, phrase: RegExp): { line: number; text: string
   })
 }
 
-function exportedTypes(source: string): string[] {
-  return [...source.matchAll(/^export (?:abstract )?(?:interface|type|class|enum) (\w+)/gm)].map(([, name]) => name!)
+function exportedNames(source: string): string[] {
+  const declaration = /^export (?:abstract |async )?(?:interface|type|class|enum|const|let|function\*?) (\w+)/gm
+  return [...source.matchAll(declaration)].map(([, name]) => name!)
 }

@@ -48,8 +48,8 @@ ${ticked.map(
 }
 
 /**
- * The filters to choose from: a form that asks for the list again. It works without script, with its button. What is ticked
- * stays, with the count 0 if no product has it.
+ * The filters to choose from: a form that requests the list again. Its button makes it work without script. A ticked
+ * filter stays, with the count 0 if no product has it.
  */
 export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[]): Html {
   const ofCategory = parameters.getAll('within')

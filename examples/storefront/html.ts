@@ -9,14 +9,17 @@ export class Html {
 
 export type Content = Html | string | number | false | undefined | readonly Content[]
 
-/** A template whose values are escaped, unless they are markup already. Undefined and false are nothing, a list is its items. */
+/**
+ * A template whose values are escaped, unless they are markup already. Undefined and false add nothing. A list adds its
+ * items.
+ */
 export function html(literals: TemplateStringsArray, ...values: readonly Content[]): Html {
   let source = literals[0]!
   for (let index = 0; index < values.length; index++) source += sourceOf(values[index]) + literals[index + 1]
   return new Html(source)
 }
 
-/** Data for search engines. Without `<` no text in it can end the element. */
+/** Data for search engines. No text in it can end the element, because `<` is escaped. */
 export function jsonScript(data: object): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return new Html(`<script type="application/ld+json">${json}</script>`)

@@ -41,7 +41,7 @@ try {
   server.listen(Number(port), host, () => {
     console.log(`The shop is at http://${host}:${(server.address() as AddressInfo).port}`)
   })
-  // A wrong address or store is told at once. The shop starts anyway, because the server may be on its way.
+  // Reports a wrong address or store at once. The shop starts anyway, because the server may start a little later.
   createVitrine({ url, store }).store().catch(report)
 } catch (error) {
   report(error)

@@ -66,10 +66,10 @@ export function priceOf(
 }
 
 interface Display {
-  /** What the picture shows, if the catalog does not say. Empty beside the product's name. */
+  /** The description of the picture, if the catalog has none. Empty beside the product's name. */
   readonly alt?: string
   readonly eager?: boolean
-  /** Pictures with the same id become each other when one page follows the other. */
+  /** On the way to another page, a picture turns into the picture that has the same id there. */
   readonly transition?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * A value that is read again when it is older than some milliseconds. Until the new one is there, and if reading it fails,
- * callers get the old one. If the first reading fails, the next caller starts another.
+ * A value that is read again when it is older than some milliseconds. Callers get the old value until the new one is
+ * there, and if reading it fails. If the first reading fails, the next caller starts another.
  */
 export function refreshed<Value>(read: () => Promise<Value>, milliseconds: number): () => Promise<Value> {
   let current: Promise<Value> | undefined

@@ -16,7 +16,7 @@ const gzip = promisify(gzipCallback)
 /** Faster than the default, for a twentieth more bytes. */
 const COMPRESSION_LEVEL = 4
 
-/** Sends a text with an ETag, compressed if the browser takes it, or a long text as it is made. */
+/** Sends a text with an ETag, compressed if the browser accepts that. Sends a long text while it is being made. */
 export async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
   const { status, headers, body } = reply
   if (typeof body !== 'string') {

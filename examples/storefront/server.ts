@@ -30,7 +30,7 @@ export interface StorefrontOptions {
 /** Answers GET and HEAD of every path. */
 export type Storefront = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Milliseconds for which the name, the labels and the departments of the shop are not read again. */
+/** The name, the labels and the departments of the shop are read again after this time, in milliseconds. */
 const SHOP_AGE = 10_000
 
 export function createStorefront(options: StorefrontOptions): Storefront {
@@ -136,7 +136,7 @@ function pictureUrls({ url, sharesServer }: StorefrontOptions): Visit['pictureUr
   }
 }
 
-/** Everything comes from the shop, except pictures: they come from where the catalog says. */
+/** Everything comes from the shop, except pictures, which come from the addresses in the catalog. */
 function contentSecurityPolicy({ url }: StorefrontOptions): string {
   return [
     "default-src 'none'",

@@ -5,7 +5,7 @@ import type { ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
 
 const CONTEXT = 'https://schema.org'
 
-/** Properties of schema.org that search engines know variants by, under the codes that catalogs use. */
+/** The properties of schema.org by which search engines tell variants apart, under the codes that catalogs use. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   color: 'color',
   colour: 'color',

@@ -30,10 +30,10 @@ export function choiceGroups(product: ProductDetail, selected: VariantSummaryWit
   if (new Set(keys).size < variants.length) return [byName(product, selected)]
   return groups.map(({ name, options }) => {
     const others = groups.filter((group) => group.name !== name).flatMap(({ options }) => options)
-    const kept = others.filter(optionOf(selected))
+    const retained = others.filter(optionOf(selected))
     const choices = options.map((option) => {
-      const variant = nearestVariant(variants.filter(hasOption(option.id)), kept)
-      const combines = kept.every(optionOf(variant))
+      const variant = nearestVariant(variants.filter(hasOption(option.id)), retained)
+      const combines = retained.every(optionOf(variant))
       return { name: option.name, variant, selected: hasOption(option.id)(selected), combines }
     })
     return { name, choices }

@@ -124,10 +124,10 @@ function createLanguage(
   const stem = (word: string) => {
     const cached = stems.get(word)
     if (cached !== undefined) return cached
-    const found = stemmer(forms.get(word)?.[0] ?? word)
+    const stemmed = stemmer(forms.get(word)?.[0] ?? word)
     if (stems.size >= MAX_STEMS) stems.clear()
-    stems.set(word, found)
-    return found
+    stems.set(word, stemmed)
+    return stemmed
   }
   const byStem = new Map(plurals.map((group) => [stem(group[0]!), group]))
   return {

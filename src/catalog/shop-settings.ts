@@ -62,9 +62,9 @@ export function shopSettings(input: Readonly<Partial<Record<ShopSettingName, unk
     const names = SHOP_SETTINGS.join(', ')
     throw new VitrineError('invalid-setting', `${JSON.stringify(unknown)} is not a setting; expected some of ${names}`)
   }
-  const given = SHOP_SETTINGS.filter((name) => Object.hasOwn(input, name))
+  const names = SHOP_SETTINGS.filter((name) => Object.hasOwn(input, name))
   return Object.fromEntries(
-    given.map((name) => [name, input[name] == null ? undefined : shopSetting[name](input[name])]),
+    names.map((name) => [name, input[name] == null ? undefined : shopSetting[name](input[name])]),
   )
 }
 

@@ -18,6 +18,9 @@ export interface StoreTaxRate {
   readonly updatedAt: string
 }
 
+/** The tax rate of variants that are not taxed. */
+export const NO_TAX = { name: 'No tax', rate: 0 }
+
 /** A tenant of the service. */
 export interface Store {
   readonly id: StoreId

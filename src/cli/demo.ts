@@ -38,7 +38,7 @@ type CreateStorefront = (options: {
 const SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS, currency: 'EUR', publicName: 'Fennel & Tide' }
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
-export function addDemo(command: Command): void {
+export function addDemoCommand(command: Command): void {
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
   command
     .option('--database <path>', 'the SQLite file of the demo', './data/demo.db')

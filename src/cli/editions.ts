@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** `vitrine editions`: lists the stored editions of a store. */
-export function addEditions(command: Command): void {
+export function addEditionsCommand(command: Command): void {
   command
     .argument('<store>', 'the id of the store', parseStoreId)
     .option('--json', 'print a JSON array')

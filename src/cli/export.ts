@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** `vitrine export`: writes the current edition of a store as a catalog file. */
-export function addExport(command: Command): void {
+export function addExportCommand(command: Command): void {
   command
     .addOption(storeOption())
     .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')

@@ -3,7 +3,7 @@ import type { Format } from '../import/format.ts'
 import { FORMATS } from '../import/formats.ts'
 
 /** `vitrine formats`: lists the catalog formats. */
-export function addFormats(command: Command): void {
+export function addFormatsCommand(command: Command): void {
   command.option('--json', 'print a JSON array').addHelpText('after', EXAMPLES).action(listFormats)
 }
 

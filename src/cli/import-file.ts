@@ -12,7 +12,7 @@ import { createProgress } from './progress.ts'
 import { publishImport } from './publish-import.ts'
 import { limitHeapGrowth } from './v8-flags.ts'
 
-/** Larger files, and pipes, use worker threads, which take time to start. In bytes, compressed or not. */
+/** Larger files, and pipes, use worker threads, which take time to start. In bytes of the file, compressed or not. */
 const SMALL_FILE_BYTES = 2_000_000
 
 /** Imports a catalog file, or standard input if `file` is `-`. Throws `CommandError` if it cannot be read. */

@@ -13,12 +13,12 @@ export const DEFAULT_LIMIT = 50
 
 /** What an import read, and what it is about to do. */
 export interface ImportEffect {
-  /** Rows or items of the file that are not blank; without them, products. */
+  /** The rows or items of the file that are not blank. If the format has none, the products. */
   readonly rows: number
   readonly leftOut: number
   readonly unit: 'row' | 'product'
-  /** Products that were submitted or patched, changed or not. */
-  readonly kept: number
+  /** Products that were submitted or patched without problems, changed or not. */
+  readonly accepted: number
   /** Products that the import removes. */
   readonly removed: number
   /** Products of the store before the import. */
@@ -30,8 +30,8 @@ export function exceededLimit(
   effect: ImportEffect,
   { maxLeftOut, maxRemoved, mayServeNothing }: ImportLimits,
 ): string | undefined {
-  const { rows, leftOut, unit, kept, removed, stored } = effect
-  if (kept === 0 && rows > 0 && !mayServeNothing)
+  const { rows, leftOut, unit, accepted, removed, stored } = effect
+  if (accepted === 0 && rows > 0 && !mayServeNothing)
     return 'nothing in the file would be served; --max-left-out 100% allows it'
   if (leftOut * 100 > rows * maxLeftOut)
     return `${share(leftOut, rows, unit)} would be left out, more than ${maxLeftOut}%; ${allow('--max-left-out', leftOut, rows)}`
@@ -40,10 +40,10 @@ export function exceededLimit(
   return undefined
 }
 
-function share(part: number, whole: number, unit: string): string {
-  return `${formatNumber(part)} of ${quantity(whole, unit)}`
+function share(part: number, total: number, unit: string): string {
+  return `${formatNumber(part)} of ${quantity(total, unit)}`
 }
 
-function allow(option: string, part: number, whole: number): string {
-  return `${option} ${Math.ceil((part * 100) / whole)}% allows it`
+function allow(option: string, part: number, total: number): string {
+  return `${option} ${Math.ceil((part * 100) / total)}% allows it`
 }

@@ -131,12 +131,12 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
-  checkLimits(limits: ImportLimits, { kept, removed, skipped }: ProductTotals, stored: number): boolean {
+  checkLimits(limits: ImportLimits, { accepted, removed, skipped }: ProductTotals, stored: number): boolean {
     const blank = this.#leftOut.get('blank')?.count ?? 0
     const leftOut = [...this.#leftOut.values()].reduce((sum, { count }) => sum + count, skipped - blank)
     const rows = (this.#rows ?? this.#submitted) - blank
     const unit = this.#rows === null ? 'product' : 'row'
-    this.#limit = exceededLimit({ rows, leftOut, unit, kept, removed, stored }, limits)
+    this.#limit = exceededLimit({ rows, leftOut, unit, accepted, removed, stored }, limits)
     return this.#limit === undefined
   }
 
@@ -226,8 +226,8 @@ class ReportFile {
 const MAX_SHOWN = 20
 
 /**
- * The warnings, unused columns, left-out rows, dropped values, problems and what was found out about the settings of the
- * store, as lines.
+ * The warnings, unused columns, left-out rows, dropped values, problems and findings about the settings of the store,
+ * as lines.
  */
 export function* findings(report: ImportReport): Generator<string> {
   const { warnings, warningCount, problems, problemCount, leftOut, dropped, unused } = report

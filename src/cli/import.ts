@@ -21,7 +21,7 @@ import { requireTarget } from './publish-import.ts'
 import { interruptible } from './signals.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
-export function addImport(command: Command): void {
+export function addImportCommand(command: Command): void {
   const option = <Value>(flags: string, help: string, parse: (text: string, before: Value) => Value) =>
     new Option(flags, help).argParser(parse)
   command
@@ -39,12 +39,16 @@ export function addImport(command: Command): void {
     )
     .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
     .addOption(
-      option('--max-left-out <share>', 'refuse a file of which more is left out (default: 50%)', parsePercentage),
+      option(
+        '--max-left-out <share>',
+        'refuse a file if more than this share is left out (default: 50%)',
+        parsePercentage,
+      ),
     )
     .addOption(
       option(
         '--max-removed <share>',
-        'refuse to remove more of the products of the store (default: 50%)',
+        'refuse to remove more than this share of the products of the store (default: 50%)',
         parsePercentage,
       ),
     )
@@ -58,7 +62,9 @@ export function addImport(command: Command): void {
       'write all problems, warnings, left-out rows and unused columns to a file, as JSON lines',
     )
     .option('--json', 'print the report as a JSON object')
-    .addOption(option('--remote-store <id>', 'server: its id of the store (default: as --store)', parseRemoteStore))
+    .addOption(
+      option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
+    )
     .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))
     .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
     .addOption(databaseOption())

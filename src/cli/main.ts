@@ -24,28 +24,34 @@ async function main(): Promise<void> {
 
 /** The description of each command, and what adds its arguments and options. */
 const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command: Command) => void>]>> = {
-  serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServe],
+  serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServeCommand],
   import: [
     "import a catalog file, or another server's catalog, into a store",
-    async () => (await import('./import.ts')).addImport,
+    async () => (await import('./import.ts')).addImportCommand,
   ],
   formats: [
     'list the catalog formats and the meaning of their columns',
-    async () => (await import('./formats.ts')).addFormats,
+    async () => (await import('./formats.ts')).addFormatsCommand,
   ],
-  export: ['write the products of a store as a catalog file', async () => (await import('./export.ts')).addExport],
-  store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStore],
+  export: [
+    'write the products of a store as a catalog file',
+    async () => (await import('./export.ts')).addExportCommand,
+  ],
+  store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStoreCommand],
   synonyms: [
     'print the synonyms of a store, or publish an edition with those of a file',
-    async () => (await import('./synonyms.ts')).addSynonyms,
+    async () => (await import('./synonyms.ts')).addSynonymsCommand,
   ],
   editions: [
     'list the stored editions of a store, newest first',
-    async () => (await import('./editions.ts')).addEditions,
+    async () => (await import('./editions.ts')).addEditionsCommand,
   ],
-  rollback: ['serve an earlier edition of a store again', async () => (await import('./rollback.ts')).addRollback],
-  migrate: ['create the tables of a database', async () => (await import('./migrate.ts')).addMigrate],
-  demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemo],
+  rollback: [
+    'serve an earlier edition of a store again',
+    async () => (await import('./rollback.ts')).addRollbackCommand,
+  ],
+  migrate: ['create the tables of a database', async () => (await import('./migrate.ts')).addMigrateCommand],
+  demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }
 
 /** Loads the modules of one command only, because all of them take longer to load than most commands to run. */

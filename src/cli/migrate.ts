@@ -4,7 +4,7 @@ import { databaseOption } from './options.ts'
 import { interruptible, unlessAborted } from './signals.ts'
 
 /** `vitrine migrate`: creates the tables of a database. */
-export function addMigrate(command: Command): void {
+export function addMigrateCommand(command: Command): void {
   command.addOption(databaseOption()).addHelpText('after', EXAMPLES).action(migrate)
 }
 

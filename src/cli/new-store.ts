@@ -1,4 +1,4 @@
-import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
+import { NO_TAX, type Store, type StoreId, type StoreSettings } from '../catalog/store.ts'
 import { derivedId } from '../catalog/uuid.ts'
 
 /** The tax rate of variants without one of their own, as an operator enters it. */
@@ -7,8 +7,6 @@ export interface NewTaxRate {
   /** A percentage: 20 is 20 %. */
   readonly rate: number
 }
-
-export const NO_TAX: NewTaxRate = { name: 'No tax', rate: 0 }
 
 /** A store that is created now. */
 export function newStore(

@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** `vitrine rollback`: makes a stored edition current. */
-export function addRollback(command: Command): void {
+export function addRollbackCommand(command: Command): void {
   command
     .argument('<store>', 'the id of the store', parseStoreId)
     .argument('[number]', 'the number of the edition (default: the one before the current edition)', parseNumber)

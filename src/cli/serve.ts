@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** `vitrine serve`: serves the read API for all stores of a database. */
-export function addServe(command: Command): void {
+export function addServeCommand(command: Command): void {
   addSettings(command, SETTING_NAMES)
   command
     .addOption(databaseOption())

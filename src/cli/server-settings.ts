@@ -17,7 +17,7 @@ interface Parser<Value> {
 interface Setting<Value> extends Parser<Value> {
   readonly flag: string
   readonly help: string
-  /** Parsed like a given text; undefined if the setting has no value by default. */
+  /** Parsed like a text that an operator enters; undefined if the setting has no value by default. */
   readonly default: string | undefined
   /** What the server does without a value. */
   readonly unset?: string

@@ -39,10 +39,10 @@ export function shopOptions(): Option[] {
 
 /** The settings that the options change. */
 export function shopSettingsOf({ currency, publicName, url, productUrl, host: hosts }: ShopOptions): ShopSettings {
-  const given = Object.entries({ currency, publicName, url, productUrl, hosts }).filter(
+  const options = Object.entries({ currency, publicName, url, productUrl, hosts }).filter(
     ([, value]) => value !== undefined,
   )
-  return shopSettings(Object.fromEntries(given.map(([name, value]) => [name, value!.length > 0 ? value : null])))
+  return shopSettings(Object.fromEntries(options.map(([name, value]) => [name, value!.length > 0 ? value : null])))
 }
 
 /** The settings of the shop for people, those that are not set included. */

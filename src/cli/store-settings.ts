@@ -31,7 +31,7 @@ interface SetOptions extends SettingsOptions {
 }
 
 /** `vitrine store set`: changes the settings of a store. */
-export function addStoreSet(store: Command): void {
+export function addStoreSetCommand(store: Command): void {
   const command = store
     .command('set')
     .description('change settings of a store')
@@ -84,9 +84,9 @@ export function settingsOf({ language, searchIn, ...shop }: SettingsOptions): Om
 export function noteUnknownLanguage(language: string | undefined): void {
   if (language === undefined || language === 'auto' || language === NO_LANGUAGE) return
   if (KNOWN_LANGUAGES.includes(language.split('-')[0]!)) return
-  const known = KNOWN_LANGUAGES.join(', ')
+  const languages = KNOWN_LANGUAGES.join(', ')
   console.error(`note: Vitrine has no word forms for the language ${language}: a plural does not find the singular`)
-  console.error(`note: languages with word forms are ${known}`)
+  console.error(`note: languages with word forms are ${languages}`)
 }
 
 /** The store's language for people. */

@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
-import type { StoreId } from '../catalog/store.ts'
+import { NO_TAX, type StoreId } from '../catalog/store.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
 import { confirm } from './confirm.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
-import { type NewTaxRate, NO_TAX, newStore } from './new-store.ts'
+import { type NewTaxRate, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { shopTexts } from './shop-options.ts'
 import {
   addSettingsOptions,
-  addStoreSet,
+  addStoreSetCommand,
   languageText,
   noteUnknownLanguage,
   type SettingsOptions,
@@ -34,7 +34,7 @@ interface Options {
 }
 
 /** `vitrine store`: adds, lists, shows, changes and removes stores. */
-export function addStore(store: Command): void {
+export function addStoreCommand(store: Command): void {
   store.addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
   const command = store
     .command('add')
@@ -62,7 +62,7 @@ export function addStore(store: Command): void {
     .addOption(databaseOption())
     .addHelpText('after', examples('store show books', 'store show books --json'))
     .action(show)
-  addStoreSet(store)
+  addStoreSetCommand(store)
   store
     .command('remove')
     .description('remove a store and all of its products')

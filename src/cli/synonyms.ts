@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** `vitrine synonyms`: prints the synonyms of a store, or publishes others. */
-export function addSynonyms(command: Command): void {
+export function addSynonymsCommand(command: Command): void {
   command
     .argument('<store>', 'the id of the store', parseStoreId)
     .argument('[file]', 'a CSV or JSON file with all synonyms, or - for standard input (default: print the synonyms)')

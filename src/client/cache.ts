@@ -1,16 +1,16 @@
-/** An answer of the service, as it came. */
+/** An answer of the service as it came, with its ETag. */
 export interface CachedAnswer {
   readonly etag: string
   readonly body: string
 }
 
-/** Where answers are kept with their ETag. A `Map` is one. */
+/** A cache of answers with their ETags. A `Map` is one. */
 export interface AnswerCache {
   get(key: string): CachedAnswer | undefined
   set(key: string, answer: CachedAnswer): unknown
 }
 
-/** A cache of so many answers: those asked for last. */
+/** A cache of at most `limit` answers. It drops the answer that was not used for the longest time. */
 export function createAnswerCache(limit: number): AnswerCache {
   const answers = new Map<string, CachedAnswer>()
   return {

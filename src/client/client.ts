@@ -30,7 +30,7 @@ export type { RequestOptions, VitrineOptions } from './transport.ts'
 /** Option codes, or option codes by group: `{ color: ['white', 'navy'], size: 'm' }`. */
 export type OptionFilter = Many<string> | Readonly<Record<string, Many<string> | undefined>>
 
-/** Which products, in which order. */
+/** The products to list, and their order. */
 export interface ProductQuery extends Omit<ListProductsQuery, 'option'> {
   readonly option?: OptionFilter | undefined
 }
@@ -45,7 +45,7 @@ export interface SummaryQuery extends ProductQuery {
   readonly form?: undefined
 }
 
-/** Which products to count. The query of the list will do: its page, its order and its form do not matter. */
+/** The products to count. You can pass the query of the list: its page, its order and its form do not matter. */
 export interface FacetQuery extends ProductQuery, Omit<GetProductFacetsQuery, 'option'> {
   readonly option?: OptionFilter | undefined
 }
@@ -94,7 +94,7 @@ export interface Variants {
 export interface Vitrine {
   readonly products: Products
   readonly variants: Variants
-  /** What the store tells about itself: its name, currency and address. */
+  /** The public settings of the store: its name, currency and address. */
   store(options?: RequestOptions): Promise<Store>
   /** The labels of all products, each followed by those below it. */
   labels(options?: RequestOptions): Promise<Label[]>
@@ -150,7 +150,10 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   }
 }
 
-/** The address without its end. A browser takes it relative to the page. */
+/**
+ * The address without its query, its fragment and slashes at its end. A browser resolves it against the address of the
+ * page.
+ */
 function baseOf(url: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href
   const address = URL.canParse(url, page) ? new URL(url, page) : undefined
@@ -158,7 +161,7 @@ function baseOf(url: string): string {
   throw new TypeError(`url is ${JSON.stringify(url)}; write an address such as "https://catalog.example"`)
 }
 
-/** Only a UUID is part of a path: another text could name another operation. */
+/** Checks that an id is a UUID. Any other text in a path could name another operation. */
 function checkedId(id: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id
   const detail = `the id is ${JSON.stringify(id)}; it must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2`

@@ -1,6 +1,9 @@
 import type { ErrorCode, Problem } from './api.ts'
 
-/** The codes of the service, and three of the client: no answer, no answer in time, an answer that is not the service's. */
+/**
+ * The codes of the service, and three of the client: no answer, no answer in time, an answer that is not from the
+ * service.
+ */
 export type ClientErrorCode = ErrorCode | 'network' | 'timeout' | 'not-json'
 
 interface ErrorDetails {

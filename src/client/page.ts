@@ -24,7 +24,7 @@ export async function readPage<Body extends PageBody>(
   return {
     ...value,
     fresh,
-    // Only the query of the link: the service may not know the address under which a proxy serves it.
+    // Takes only the query of the link, because the service may not know the address under which a proxy serves it.
     next: async (options) =>
       link === undefined ? undefined : readPage(get, list, link.slice(link.indexOf('?')), options),
   }

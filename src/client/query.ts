@@ -1,6 +1,6 @@
 import { VitrineError } from './error.ts'
 
-/** Filters that select named things. An empty list of them would otherwise select everything. */
+/** Filters that select named things. An empty list of one is an error, because it would select everything. */
 const SELECTIONS = ['id', 'slug', 'sku']
 
 /**
@@ -18,7 +18,9 @@ export function queryString(query: object): string {
   return parameters.size > 0 ? `?${parameters}` : ''
 }
 
-/** An object is option codes by group: `{ color: ['red', 'blue'] }` is `color:red` and `color:blue`. */
+/**
+ * Option codes by group become qualified options: `{ color: ['red', 'blue'] }` becomes `color:red` and `color:blue`.
+ */
 function valuesOf(value: unknown): string[] {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return value.flatMap(valuesOf)

@@ -15,7 +15,7 @@ export interface VitrineOptions {
    * the browser does it.
    */
   readonly cache?: number | AnswerCache | undefined
-  /** What to call in place of the global `fetch`. */
+  /** The function to call instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -115,7 +115,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
 
   /** Sends one attempt. Throws `timeout` or `network`. */
   async function fetched(url: string, headers: Record<string, string>, signal: AbortSignal) {
-    // Not a method of `options`: a browser's fetch refuses any other `this`.
+    // Not called as a method of `options`, because a browser's fetch refuses any other `this`.
     const { fetch = globalThis.fetch } = options
     const deadline = AbortSignal.timeout(timeout)
     try {

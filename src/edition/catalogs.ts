@@ -62,8 +62,8 @@ export class Catalogs implements Editions {
   }
 
   /**
-   * Opens the store's next edition. Calls `onWait` once if another one is being written, and waits for it. Every method of
-   * the draft throws the signal's reason once it is aborted. Throws `store-not-found`.
+   * Opens the store's next edition. If another one is being written, calls `onWait` once and waits for it. Once the
+   * signal is aborted, every method of the draft throws its reason. Throws `store-not-found`.
    */
   async draft(store: StoreId, onWait: () => void = () => {}, signal?: AbortSignal): Promise<Draft> {
     await this.current(store)
@@ -86,9 +86,9 @@ export class Catalogs implements Editions {
   }
 
   /**
-   * Makes a retained edition current. Waits while another one is being written. All editions are retained, so that the store can go
-   * forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes nothing. Throws
-   * `store-not-found`.
+   * Makes a retained edition current. Waits while another edition is being written. All editions stay retained, so that
+   * the store can go forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes
+   * nothing. Throws `store-not-found`.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)

@@ -70,7 +70,10 @@ export class Draft implements AsyncDisposable {
     this.#next = { ...firstNew }
   }
 
-  /** Discards what a killed process left, and prunes `outdated` editions. Every method throws the signal's reason once it is aborted. */
+  /**
+   * Discards the unpublished rows of a killed process, and prunes `outdated` editions. Once the signal is aborted,
+   * every method throws its reason.
+   */
   static async open(
     writer: StorageWriter,
     base: Edition,
@@ -117,7 +120,7 @@ export class Draft implements AsyncDisposable {
     await this.#write(changes)
   }
 
-  /** Replaces the words of a field that have this first letter. The order of `words` is kept. */
+  /** Replaces the words of a field that have this first letter. Stores them in the order of `words`. */
   async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
     await this.#write([
       words.length > 0
@@ -207,7 +210,7 @@ export class Draft implements AsyncDisposable {
     if (filled.length > 0) await this.#writer.write(filled)
   }
 
-  /** Where the base is not the newest edition, the next edition first gets the rows of the base. */
+  /** If the base is not the newest edition, the next edition first gets the rows of the base. */
   async #begin(): Promise<void> {
     await this.#yieldOrAbort()
     if (this.base.number === this.#number - 1) return
@@ -232,14 +235,17 @@ export class Draft implements AsyncDisposable {
     }))
   }
 
-  /** SQLite answers at once, so that a long import would never let a signal or a timer through. */
+  /** SQLite answers synchronously, so without this a long import would let no signal and no timer through. */
   async #yieldOrAbort(): Promise<void> {
     await yieldIfLate()
     this.#signal?.throwIfAborted()
   }
 }
 
-/** Removes all that an unpublished edition has written, some rows at a time, and forgets it in the last transaction. */
+/**
+ * Removes everything that an unpublished edition has written, some rows at a time. The last transaction forgets the
+ * edition.
+ */
 async function discardUnpublished(writer: StorageWriter): Promise<void> {
   const { unfinished: edition } = await writer.state()
   if (edition === undefined) return

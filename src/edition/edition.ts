@@ -211,8 +211,8 @@ export interface Editions<Current = Edition> extends AsyncDisposable {
   current(store: StoreId): Promise<Current>
 
   /**
-   * Since when the database has not answered, as `performance.now()` counts; undefined while it answers. Meanwhile `current`
-   * gives the last known editions, and only cached reads succeed.
+   * The time since which the database has not answered, by `performance.now()`; undefined while it answers. While it
+   * does not answer, `current` gives the last known editions, and only cached reads succeed.
    */
   readonly unavailableSince: number | undefined
 

@@ -2,12 +2,13 @@ import type { KeyItem, RowChange, StorageWriter } from './storage.ts'
 import { formsOf, LIST_TABLES, rowTable } from './tables.ts'
 import { KINDS } from './term.ts'
 
-/** Rows that are restored in one transaction: of orders, 16 MB. */
+/** The most rows that are restored in one transaction: 16 MB of orders. */
 const ROWS_TOGETHER = 250
 
 /**
- * The changes that give the edition being written the rows of an earlier one instead of those of the newest: rows of the
- * newest end, and rows of the earlier one that had ended are written again. Each group of changes is one transaction.
+ * The changes that give the edition being written the rows of an earlier edition instead of those of the newest. They
+ * end rows of the newest edition, and write again rows of the earlier one that had ended. Each group of changes is one
+ * transaction.
  */
 export async function* rebase(
   writer: StorageWriter,

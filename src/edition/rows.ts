@@ -3,7 +3,7 @@ import type { Uuid } from '../catalog/uuid.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Kind, Term } from './term.ts'
 
-/** What is known of an edition without opening it. */
+/** The facts of an edition that are read without opening it. */
 export interface EditionSummary {
   readonly number: number
   /** ISO 8601 in UTC with milliseconds. */

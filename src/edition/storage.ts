@@ -21,7 +21,7 @@ export type KeyGroup = readonly string[]
 /** A value of the last key column: a position, a term, an initial or the number of a chunk. */
 export type KeyItem = string | number
 
-/** What positions can be looked up by. `productOfSku` gives the product of the variant that has the sku. */
+/** The values by which positions can be looked up. `productOfSku` gives the product of the variant that has the sku. */
 export type LookupIndex = 'productId' | 'variantId' | 'slug' | 'sku' | 'productOfSku' | 'variantsOfProduct'
 
 export interface Located {
@@ -105,7 +105,10 @@ export interface WriterState {
   readonly number: number
   /** For each kind, the first position that no published edition uses. */
   readonly firstNew: Readonly<Record<Kind, number>>
-  /** The number of the edition of which something is written that is not published, by this process or a killed one. */
+  /**
+   * The number of the edition that this process, or a killed one, has written in part and not published; undefined if
+   * there is none.
+   */
   readonly unfinished: number | undefined
 }
 
@@ -138,13 +141,15 @@ export interface StorageWriter extends AsyncDisposable {
   /** The full keys at which a list table of the newest edition differs from edition `from`, in ascending order. */
   changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]>
 
-  /** Entries of the journal after run `after`, some at a time; none at the end. */
+  /** Some entries of the journal after run `after`; none at the end. */
   journal(after: number): Promise<readonly JournalEntry[]>
 
   /** Removes the rows that an unpublished edition wrote at the positions of journal entries. */
   removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void>
 
-  /** Removes all else that an unpublished edition wrote, and reopens the rows that it ended, in one transaction. */
+  /**
+   * Removes everything else that an unpublished edition wrote, and reopens the rows that it ended, in one transaction.
+   */
   discard(edition: number): Promise<void>
 
   /** Removes editions and the rows that only they were made of, in one transaction. */
@@ -170,7 +175,7 @@ export interface StorageWriter extends AsyncDisposable {
 
 /** A database opened for the operator's commands. */
 export interface WritableStorage extends AsyncDisposable {
-  /** Every store with its current edition, or only the one asked for; none if it does not exist. */
+  /** Every store with its current edition, or only `store`. Empty if that store does not exist. */
   stores(store?: StoreId): Promise<readonly StoreState[]>
 
   /** The editions of a store, newest first. */

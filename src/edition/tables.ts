@@ -71,7 +71,7 @@ export type RowCells = readonly Cell[]
 
 /**
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
- * publishing writes into them (documents, terms, orders), because old and new rows do not go together.
+ * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
 export const SCHEMA_VERSION = 1
 

@@ -5,27 +5,30 @@ import type { Metrics } from './metrics.ts'
 import { overloaded } from './problem.ts'
 
 /**
- * Expensive requests under way at once. They share the processor in steps, so more of them finish no sooner; fewer would
- * leave a database on another machine idle.
+ * At most this many expensive requests run at once. They share the processor in steps, so more of them would finish no
+ * sooner. Fewer would leave a database on another machine idle.
  */
 const MAX_RUNNING = 8
 
-/** So many may always wait: a client alone is never refused, however slow the machine. */
+/** This many requests may always wait, so that a client alone is never refused, however slow the machine. */
 const ALWAYS_QUEUED = 64
 
-/** So many may wait at most, whatever they cost. */
+/** At most this many requests wait, however little they cost. */
 const MAX_QUEUED = 1000
 
 /** A request is refused if it would probably wait longer than this for its turn, in milliseconds. */
 const MAX_EXPECTED_WAIT = 1000
 
-/** The same once requests have waited without a break for `BURST`: more of them than the server can answer keep coming. */
+/**
+ * The same limit in overload: requests have waited without a break for `BURST`, because more arrive than the server can
+ * answer.
+ */
 const MAX_EXPECTED_WAIT_IN_OVERLOAD = 100
 
-/** Milliseconds. */
+/** While requests have waited for less than this, in milliseconds, they are a burst and not an overload. */
 const BURST = 1000
 
-/** A request that has waited longer, in milliseconds, is refused: its client may have given up. */
+/** A request that has waited longer than this, in milliseconds, is refused, because its client may have given up. */
 const MAX_WAIT = 1500
 
 /** The weight of the newest interval in the moving average. */
@@ -56,9 +59,9 @@ export class Admission {
   readonly #queue: QueuedRequest[] = []
   #running = 0
   #isStartScheduled = false
-  /** When the queue last became longer than empty. */
+  /** The time at which the queue last stopped being empty. */
   #queuedSince = 0
-  /** When the last request left the queue, if it left others behind. */
+  /** The time at which the last request left the queue, if others stayed in it. */
   #lastStart: number | undefined
   /** The moving average of the time between two requests that leave the queue, in milliseconds. */
   #interval = 0
@@ -81,7 +84,7 @@ export class Admission {
     })
   }
 
-  /** Does the work of a request when its turn comes. Throws `overloaded`, or what the work throws. */
+  /** Does the work of a request when its turn comes. Throws `overloaded`, or the error of the work. */
   async run<Result>(work: () => Promise<Result>, isAbandoned: () => boolean): Promise<Result> {
     if (this.#running === 0 && this.#queue.length === 0) this.#running++
     else await this.#waitForTurn(isAbandoned)

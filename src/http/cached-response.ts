@@ -25,14 +25,19 @@ export class CachedResponse {
     this.#chunks = chunks
   }
 
-  /** The uncompressed body. Joining its chunks takes a fifth of the time of a list, so the first call does not do it. */
+  /**
+   * The uncompressed body. Joining its chunks takes a fifth of the time of a list request, so the first call does not
+   * join them.
+   */
   uncompressed(): BodyChunks {
     if (this.#sent) return [this.#joined()]
     this.#sent = true
     return this.#chunks
   }
 
-  /** The compressed body: a promise while nobody has had it, so that requests that come together share one compression. */
+  /**
+   * The compressed body. It is a promise until the compression ends, so that concurrent requests share one compression.
+   */
   compressed(coding: Coding): Buffer | Promise<Buffer> {
     this.#compressed[coding] ??= this.#compress(coding)
     return this.#compressed[coding]
@@ -62,7 +67,7 @@ function lengthOf(body: Buffer | Promise<Buffer> | undefined): number {
 
 /**
  * Responses by key, up to `maxBytes`; 0 bytes cache nothing. The key holds the ETag, and an edition never changes, so
- * no response can be out of date. Nobody requests responses of old editions, so they get evicted.
+ * no response can be out of date. Nobody requests responses of old editions, so the cache evicts them.
  */
 export class ResponseCache {
   hits = 0

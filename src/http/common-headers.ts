@@ -4,8 +4,8 @@ import type { Editions } from '../edition/edition.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * The headers of every response: its request id, what it varies by, that browsers may not guess another type (`nosniff`,
- * Fetch Standard), and which pages may read it (CORS). No plugin sets
+ * The headers of every response. They give the request id and what the response varies by. They forbid browsers to
+ * guess another type (`nosniff`, Fetch Standard), and say which pages may read the response (CORS). No plugin sets
  * them, because reads are answered before Fastify and its plugins see the request.
  */
 export type CommonHeaders = (origin: string | undefined, requestId: string) => Record<string, string | number>
@@ -46,8 +46,8 @@ const PROCESS = randomBytes(6).toString('hex')
 let count = 0
 
 /**
- * Returns the `Cache-Status` (RFC 9211) of an answer, undefined while the database answers. While it is away, the
- * server goes on with the editions that it has; a negative time to live says for how many seconds.
+ * Returns the `Cache-Status` (RFC 9211) of an answer; undefined while the database answers. While it does not, the
+ * server goes on with the editions that it has. A negative time to live then says for how many seconds.
  */
 export function cacheStatus(editions: Editions<unknown>, { watch }: Metrics): () => string | undefined {
   let staleAnswers = 0

@@ -8,8 +8,8 @@ export type Coding = 'br' | 'gzip'
 const MIN_BYTES = 1024
 
 /**
- * The coding for a body of this length. Of equal preferences of the client, br goes before gzip and gzip before none.
- * Undefined is no compression, also for a client that accepts nothing that the server has.
+ * The coding for a body of this length. If the client prefers several equally, br comes before gzip and gzip before
+ * none. Undefined means no compression, also for a client that accepts nothing that the server has.
  */
 export function codingFor(acceptEncoding: string | undefined, length: number): Coding | undefined {
   if (acceptEncoding === undefined) return undefined

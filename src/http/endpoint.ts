@@ -17,16 +17,21 @@ import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 export interface Endpoint {
   /** The path, which may end with a parameter: `/store/products/:productId`. */
   readonly route: string
-  /** Whether no valid request gets 404: a list may be empty. A client with the current ETag then gets 304 without a read. */
+  /**
+   * Whether no valid request gets 404, as for a list, which may be empty. A client with the current ETag then gets 304
+   * without a read.
+   */
   readonly alwaysFound: boolean
-  /** The names of the parameters of the query string, with those that have no effect here but are no mistake. */
+  /**
+   * The names of the parameters of the query string. They include those that have no effect here but are no mistake.
+   */
   readonly parameters: ReadonlySet<string>
-  /** Reads the parameters and returns the read that they ask for. Throws on a wrong parameter. */
+  /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
   parse(request: EndpointRequest & { readonly query: Query }): Read
 }
 
 export interface Read {
-  /** Whether its cost depends on the matches. Such reads wait for their turn if there are many. */
+  /** Whether its cost depends on the number of matches. Such reads wait for their turn if there are many of them. */
   readonly isExpensive: boolean
   /** Reads the body from one edition. Throws if the edition has no such thing. */
   execute(edition: IndexedEdition): Promise<BodyChunks>
@@ -40,7 +45,7 @@ export interface EndpointRequest {
   /** The store that the path names before the route of the endpoint, as it is written there. */
   readonly storeInPath: string | undefined
   readonly raw: IncomingMessage
-  /** In the time of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly receivedAt: number
 }
 
@@ -288,12 +293,14 @@ function prefersStrict(prefer: string | undefined): boolean {
   return /(?:^|,)\s*handling\s*=\s*"?([^\s",;]*)/i.exec(prefer)?.[1]?.toLowerCase() === 'strict'
 }
 
-/** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
+/**
+ * The deadline passes in this many parts. A process that gets no processor time for a while loses at most one of them.
+ */
 const DEADLINE_PARTS = 10
 
 /**
- * The result of the work. Throws `database-unusable` after so many milliseconds. It cannot tell a slow database from a long
- * computation, and reports either as the database.
+ * The result of the work. Throws `database-unusable` after this many milliseconds. It cannot tell a slow database from
+ * a long computation, so it reports both as the database.
  */
 function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -32,7 +32,7 @@ export function envelope({ total, documents, search }: Page, pageMeta: PageMeta)
 
 const HEAD = Buffer.from('{"data":[')
 
-/** The previous page of a page beyond the last is the last. */
+/** A page beyond the last has the last page as its previous page. */
 function links(pages: number, { page, linkTo, linksLast }: PageMeta) {
   return {
     previous: page > 1 ? linkTo(Math.max(1, Math.min(page - 1, pages))) : undefined,

@@ -107,7 +107,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
   }
 }
 
-/** The fields that a search asks for; undefined if it asks for none, or if there is no search. */
+/** The fields that a search names; undefined if it names none, or if there is no search. */
 export function searchedFields(
   search: string | undefined,
   searchIn: readonly SearchFieldName[],

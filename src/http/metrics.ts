@@ -14,7 +14,7 @@ export function createMetrics(): Metrics {
   return { registry, watch: (...metric) => watch(registry, ...metric) }
 }
 
-/** Only so many stores get series of their own: each costs Prometheus memory. */
+/** At most this many stores get series of their own, because each store costs Prometheus memory. */
 const MAX_STORES = 1000
 
 /** Gauges of what each store serves. The returned function reads them again. */

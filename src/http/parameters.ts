@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { editDistance } from '../catalog/edit-distance.ts'
 import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/error.ts'
 import { formatPrice, parsePrice } from '../catalog/money.ts'
 import { type Uuid, uuid } from '../catalog/uuid.ts'
@@ -9,7 +10,7 @@ export interface Query {
   readonly values: ReadonlyMap<string, readonly string[]>
   /** The first few names of parameters that the operation does not have. */
   readonly unknown: readonly string[]
-  /** The errors that the unknown parameters are under strict handling. */
+  /** The errors for the unknown parameters, under strict handling. */
   readonly errors: ReadonlyMap<string, InvalidParameter>
 }
 
@@ -21,7 +22,7 @@ export function readQuery(query: string, names: ReadonlySet<string>, strict: boo
   return { values, unknown, errors: new Map(errors) }
 }
 
-/** Unknown parameters that an answer names at most. */
+/** The most unknown parameters that an answer names. */
 const MAX_UNKNOWN = 20
 
 /** The unknown parameters as the header `ignored-parameters` lists them: percent-encoded, each with up to 60 characters. */
@@ -53,7 +54,10 @@ export function parameterReader<T extends TObject>(schema: T): (query: Query) =>
   }
 }
 
-/** The id that a path names by a parameter. Throws `invalid-id`, or `malformed-request` if the path cannot be decoded. */
+/**
+ * The id in a path, whose parameter an error names. Throws `invalid-id`, or `malformed-request` if the path cannot be
+ * decoded.
+ */
 export function idFromPath(value: string, parameter: string, target: string): Uuid {
   const id = uuid(value)
   if (id !== undefined) return id
@@ -64,7 +68,7 @@ export function idFromPath(value: string, parameter: string, target: string): Uu
 
 const A_UUID = 'a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2'
 
-/** The keywords that readers check. A schema must have no others, because nothing would keep what they promise. */
+/** The keywords that readers check. A schema must have no others, because no reader would enforce them. */
 interface Keywords {
   readonly type?: string
   readonly minimum?: number
@@ -79,7 +83,7 @@ interface Keywords {
   readonly [CAP]?: number
 }
 
-/** The keyword of a number that counts as this one if it is larger. */
+/** The keyword for the highest number that counts. A higher number counts as this one. */
 export const CAP = 'x-counts-as-at-most'
 const CHECKED_KEYWORDS = `type minimum maximum maxLength maxItems enum const format items default ${CAP}`.split(' ')
 const SUPPORTED_KEYWORDS = [...CHECKED_KEYWORDS, 'description', 'examples']
@@ -200,24 +204,6 @@ function closest(written: string, names: ReadonlySet<string>): string | undefine
 
 /** Longer names are not compared with the parameters. */
 const MAX_GUESSED = 40
-
-/**
- * Letters to insert, delete, replace or swap with a neighbour, in any case (optimal string alignment distance, after
- * Damerau 1964).
- */
-function editDistance(first: string, second: string): number {
-  const [a, b] = [first.toLowerCase(), second.toLowerCase()]
-  const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? table[i - 2]![j - 2]! + 1 : replaced
-      table[i]![j] = Math.min(table[i - 1]![j]! + 1, table[i]![j - 1]! + 1, replaced, swapped)
-    }
-  }
-  return table[a.length]![b.length]!
-}
 
 /** A value as an error shows it: at most 50 characters, as a JSON string. */
 export function quoted(value: string): string {

@@ -169,14 +169,14 @@ export function errorHandler(base: string | undefined) {
   }
 }
 
-/** What Node could not read as a request, by its error code. */
+/** The answer to a request that Node could not read, by Node's error code. */
 const CLIENT_ERRORS: Record<string, readonly [status: number, detail: string]> = {
   HPE_INVALID_URL: [400, 'The request target has a character that must be percent-encoded, as é is %C3%A9.'],
   HPE_HEADER_OVERFLOW: [431, 'The request target and the headers must not exceed 16 KiB together.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
-/** An error of Node's HTTP parser: what arrived, and how much of it was read. */
+/** An error of Node's HTTP parser, with the bytes that arrived and how many of them it had read. */
 export interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: unknown
   readonly bytesParsed?: number | undefined
@@ -184,8 +184,8 @@ export interface ClientError extends NodeJS.ErrnoException {
 
 /**
  * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
- * the most exact status. The answer to a HEAD has no body, and
- * that to a request of unknown method neither. Returns the status, or undefined if the client has gone.
+ * the most exact status. The answer has no body if the method is HEAD or unknown. Returns the status, or undefined if
+ * the client has gone.
  */
 export function answerClientError(
   error: ClientError,
@@ -211,8 +211,8 @@ export function answerClientError(
 }
 
 /**
- * The method of the request that could not be read, or `other` if its bytes are no request. Earlier requests may be in the same
- * packet. Undefined if the request began in an earlier packet, which Node does not keep.
+ * The method of the request that could not be read, or `other` if its bytes are no request. Earlier requests may be in
+ * the same packet. Undefined if the request began in an earlier packet, which Node does not keep.
  */
 function methodOf({ rawPacket, bytesParsed }: ClientError, socket: Socket): string | undefined {
   if (!Buffer.isBuffer(rawPacket)) return 'other'

@@ -9,7 +9,7 @@ const REFUSED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && !ALLO
 /** Up to 100 names of headers (tokens of RFC 9110, 5.6.2), each with up to 100 characters. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]{1,100}(?: ?, ?[\w!#$%&'*+.^`|~-]{1,100}){0,99}$/
 
-/** Makes the server accept every method, none of them with a body: it never reads one. */
+/** Makes the server accept every method. It reads no body of any of them. */
 export function acceptAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 }
@@ -21,7 +21,10 @@ export function addResource(app: FastifyInstance, url: string, handler: RouteHan
   app.route({ method: REFUSED_METHODS, url, handler: refuseMethod })
 }
 
-/** Answers an unknown path. Answers a preflight of it too, since the page would get a CORS error instead of the 404. */
+/**
+ * Answers an unknown path. Answers its preflight too, because a page would otherwise get a CORS error instead of the
+ * 404.
+ */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): void {
   if (answerPreflight(request, reply)) return
   checkPath(request.raw.url!)

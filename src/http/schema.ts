@@ -1,7 +1,9 @@
 import type Typebox from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 
-/** The mark of optional properties, which JSON lacks. TypeBox has the same, so that its schemas and ours go together. */
+/**
+ * The mark of optional properties, which JSON lacks. TypeBox uses the same mark, so its schemas and ours work together.
+ */
 const OPTIONAL = '~optional'
 
 /**

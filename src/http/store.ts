@@ -18,7 +18,7 @@ export const store: Endpoint = {
   },
 }
 
-/** The JSON of a store. What is not set is absent. */
+/** The JSON of a store. Settings that are not set are absent. */
 function storeDocument({ id, publicName, language, currency, url, productUrl, hosts }: Store): string {
   return JSON.stringify({
     id,

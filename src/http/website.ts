@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerUnknownPath } from './resources.ts'
 
-/** The paths of the API. Those that it does not have stay its errors. */
+/** The paths of the API. An unknown path that begins like one gets an error of the API. */
 const API_PATH = /^\/stores?(?:[/?]|$)/
 
-/** Answers unknown paths with a website. Paths that begin as those of the API, and other methods, get its errors. */
+/** Answers unknown paths with a website. The API answers unknown paths that begin like its own, and other methods. */
 export function withWebsite(website: RequestListener) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { method, url } = request.raw

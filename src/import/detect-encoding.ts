@@ -79,7 +79,7 @@ function isWestern(sample: Buffer): boolean {
 }
 
 /** The first word with characters beyond ASCII, in an encoding. It shows a person whether the encoding is right. */
-export function exampleOf(bytes: Buffer, encoding: string): string {
+export function exampleWord(bytes: Buffer, encoding: string): string {
   const [word = ''] = new TextDecoder(encoding).decode(nonAsciiWords(bytes).subarray(0, 200)).split(' ')
   return [...word].slice(0, 20).join('')
 }

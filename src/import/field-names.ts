@@ -1,3 +1,5 @@
+import { editDistance } from '../catalog/edit-distance.ts'
+
 /** A question that names the field that is probably meant by an unknown one: “; did you mean name?”. May be empty. */
 export function didYouMean(unknown: string, fieldNames: ReadonlySet<string>): string {
   const name = normalized(unknown)
@@ -38,12 +40,9 @@ function normalized(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Whether the texts are equal but for one character, which may be missing. Short texts must be equal. */
+/** Whether the texts are at most one edit apart. Short texts must be equal. */
 function isOneEdit(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return a === b
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start++
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
-  return Math.max(a.length, b.length) - start - end <= 1
+  // Compares the lengths first, because the distance of a very long name would take long to compute.
+  return Math.abs(a.length - b.length) <= 1 && editDistance(a, b) <= 1
 }

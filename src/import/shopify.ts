@@ -1,3 +1,4 @@
+import { NO_TAX } from '../catalog/store.ts'
 import { fold } from '../catalog/words.ts'
 import { shortSlug } from './identifiers.ts'
 import type { LeftOutReason } from './left-out.ts'
@@ -8,7 +9,6 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  NO_TAX,
   type ProductBuilder,
   type ProductFields,
   pictureFile,

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { detectByteOrderMark, exampleOf, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
+import { detectByteOrderMark, exampleWord, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError } from './file-error.ts'
 import { peek, prepend } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -89,7 +89,7 @@ async function* guess(
   const isOther = mayBeOther && !isDamagedUtf8(sample)
   const encoding = isOther ? guessEncoding(sample) : undefined
   if (encoding === undefined) throw new CatalogFileError(isOther ? UNKNOWN : DAMAGED, line + countValidLines(sample))
-  onDetected(encoding, exampleOf(sample, encoding))
+  onDetected(encoding, exampleWord(sample, encoding))
   yield* decode(
     prepend(sample, others),
     encoding,

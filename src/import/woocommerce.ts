@@ -1,4 +1,5 @@
 import { htmlToFlatText } from '../catalog/html-text.ts'
+import { NO_TAX } from '../catalog/store.ts'
 import { parseTimestamp } from '../catalog/time.ts'
 import { fold } from '../catalog/words.ts'
 import type { FormatSample } from './format.ts'
@@ -11,7 +12,6 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  NO_TAX,
   type ProductBuilder,
   type ProductFields,
   type VariantOption,

@@ -111,10 +111,10 @@ const BLOCK = 64
 const NO_WORDS = new Uint32Array(0)
 
 function ranksOf(positions: Uint32Array, { ranks }: SortOrder): Uint32Array {
-  const found = new Uint32Array(positions.length)
+  const result = new Uint32Array(positions.length)
   // By index: `map` takes three times as long.
-  for (let i = 0; i < positions.length; i++) found[i] = ranks[positions[i]!]!
-  return found
+  for (let i = 0; i < positions.length; i++) result[i] = ranks[positions[i]!]!
+  return result
 }
 
 /** A bit for each rank. */

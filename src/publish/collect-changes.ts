@@ -6,7 +6,7 @@ import type { Patches } from './patch-products.ts'
 import { type ProductChange, productVersion, serialize } from './product-version.ts'
 import { BATCH_SIZE, readProducts } from './read-products.ts'
 import type { ImportCounts } from './report.ts'
-import { withTimestamps } from './timestamps.ts'
+import { completeTimestamps } from './timestamps.ts'
 import type { Reservations, Uniqueness } from './uniqueness.ts'
 
 /** What an import collects from its submissions, and what it compares them with. */
@@ -36,7 +36,7 @@ export async function* collectChanges(
     for await (const batch of acceptedBatches(submissions, collector)) {
       const previous = await pending
       pending = uniqueness.reserve(batch.map((submission) => patches.applyToSubmitted(submission)))
-      // The next `await` throws it.
+      // The next `await` throws the error.
       pending.catch(() => {})
       if (previous) yield await changesOf(previous, collector)
     }
@@ -86,7 +86,7 @@ async function changesOf(
   const changes: ProductChange[] = []
   for (const { product: submission, text, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
-    const product = withTimestamps(submission, before?.product, now)
+    const product = completeTimestamps(submission, before?.product, now)
     const after = () => productVersion({ ...positions, product }, { text, digest })
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
     else changes.push({ before: before && productVersion(before), after: after() })

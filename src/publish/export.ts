@@ -4,9 +4,9 @@ import { positionBatches, readProducts } from './read-products.ts'
 const BATCH = 200
 
 /**
- * Exports all products of an edition in the native format, in the default order, one JSON object a line, each with the
- * currency of the store. An edition
- * without products becomes an empty array, since an empty file could also be a truncated one.
+ * Exports all products of an edition in the native format, in the default order: one JSON object a line, each with the
+ * currency of the store. An edition without products becomes an empty array, because an empty file could also be a
+ * truncated one.
  */
 export async function* exportLines(edition: Edition): AsyncGenerator<string> {
   if (edition.productCount === 0) yield '[]\n'

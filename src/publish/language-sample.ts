@@ -2,7 +2,7 @@ import { htmlToFlatText } from '../catalog/html-text.ts'
 import type { Product, Submitted } from '../catalog/product.ts'
 import { recognizeLanguage } from '../catalog/recognize-language.ts'
 
-/** The most products in the sample. */
+/** The most products that the sample holds. */
 const MAX_PRODUCTS = 64
 
 /** Characters of a description in the sample, with its HTML and without. */

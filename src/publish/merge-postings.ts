@@ -29,7 +29,7 @@ export async function mergePostings(output: ImportOutput): Promise<void> {
   await words.finish()
 }
 
-/** The memory that a queued update takes besides its positions, about. */
+/** The approximate memory of a queued update apart from its positions, in bytes. */
 const UPDATE_BYTES = 600
 
 async function queuePostings({ draft, queue }: ImportOutput, updates: readonly PostingUpdate[]): Promise<void> {
@@ -50,7 +50,7 @@ interface WordGroup {
   readonly gains: Map<Term, PostingList[]>
 }
 
-/** A queued word takes about this much memory. */
+/** The approximate memory of a queued word, in bytes. */
 const WORD_BYTES = 50
 
 /** Prefix lists that are read and written together. */

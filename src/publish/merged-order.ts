@@ -10,7 +10,7 @@ export type RowsByPosition = ReadonlyMap<number, ProductRow | VariantRow | undef
 /** At most this many changed rows are merged. With more, the database sorts the whole order. */
 const MAX_MERGED_ROWS = 20_000
 
-/** To find the place of one row costs as much as to sort this many. */
+/** Finding the place of one row costs as much as sorting this many rows. */
 const MERGE_COST = 64
 
 /** The rows of one kind that an import changes, as long as they are few enough to be merged into an order. */
@@ -23,7 +23,7 @@ export class ChangedRows {
     if (this.#rows && this.#rows.size > MAX_MERGED_ROWS) this.#rows = undefined
   }
 
-  /** The rows, if to merge them into an order of `count` positions costs less than to sort it. */
+  /** The rows, if merging them into an order of `count` positions costs less than sorting it. */
   ifFewOf(count: number): RowsByPosition | undefined {
     return this.#rows && this.#rows.size * MERGE_COST <= count ? this.#rows : undefined
   }
@@ -31,7 +31,7 @@ export class ChangedRows {
 
 /**
  * Makes an order of the next edition from that of the base: removes the changed positions, and inserts each at its new
- * place, which binary search finds. For a few changes this is far less work than to sort. It reads only the rows that
+ * place, which binary search finds. For a few changes this is far less work than sorting. It reads only the rows that
  * the searches compare with.
  */
 export async function mergedOrder(
@@ -63,7 +63,7 @@ async function insertionRanks(
   const compare = compareBy(sort)
   const low = inserted.map(() => 0)
   const high = inserted.map(() => sorted.length)
-  // Invariant: what stands before `low` sorts before the inserted key, what stands from `high` on sorts after it.
+  // Invariant: rows before `low` sort before the inserted key, and rows from `high` on sort after it.
   const compareAll = async (rankOf: (index: number) => number) => {
     const open = [...inserted.keys()].filter((index) => low[index]! < high[index]!)
     if (open.length === 0) return false

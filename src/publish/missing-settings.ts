@@ -3,7 +3,7 @@ import type { AcceptedProduct } from '../catalog/submission.ts'
 import { LanguageSample } from './language-sample.ts'
 import { Tally } from './tally.ts'
 
-/** What an import found out about settings that its store did not have. */
+/** The settings that an import found for a store that did not have them. */
 export interface SettingsFindings {
   /** The language that the import recognised, as a BCP 47 tag, if the store had none and it was clear. */
   readonly language?: string
@@ -27,7 +27,7 @@ export class MissingSettings {
   readonly #currencies: Tally | undefined
   readonly #productUrls: Tally | undefined
 
-  /** `offered` are values for settings. They count more than those that the products tell. */
+  /** `offered` are values for settings. They take precedence over values that the products name. */
   constructor(store: Store, offered: StoreSettings) {
     const isMissing = (name: string) => store[name as keyof Store] === undefined
     const missing = Object.entries(offered).filter(([name, value]) => value !== undefined && isMissing(name))
@@ -46,7 +46,7 @@ export class MissingSettings {
 
   /** `isComplete` says that the store has no other products, and `isChanged` that there will be a new edition. */
   async findings({ isComplete, isChanged }: { isComplete: boolean; isChanged: boolean }): Promise<SettingsFindings> {
-    // Recognising a language takes time, and unchanged products have told none before.
+    // Recognising a language takes time, and products that have not changed did not reveal one before.
     const language = isChanged ? await this.#language?.recognize() : undefined
     const currency = isComplete ? this.#currencies?.sharedBy(1) : undefined
     const currencies = currency === undefined ? this.#currencies?.counts : undefined

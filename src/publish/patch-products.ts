@@ -7,7 +7,7 @@ import { type ProductChange, productVersion, serialize } from './product-version
 import { batchesOf, readProducts } from './read-products.ts'
 import type { ImportCounts } from './report.ts'
 
-/** New prices and stocks by sku. They take about 200 bytes a sku. */
+/** New prices and stocks by sku, at about 200 bytes for each sku. */
 export class Patches {
   readonly #bySku = new Map<string, Patch & { used: boolean }>()
   /** By line. */

@@ -6,7 +6,9 @@ import type { LocalPostingCollector, PostingCollector } from './posting-collecto
 import type { TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange, ProductVersion } from './product-version.ts'
 
-/** Until the worker has recorded a product, three copies of its text take memory, and what the text is parsed to. */
+/**
+ * Until the worker has recorded a product, memory holds three copies of its text and the object that it is parsed to.
+ */
 const BYTES_PER_CHARACTER = 6
 
 /**
@@ -31,7 +33,7 @@ export class PostingCollectorClient implements PostingCollector {
     await this.#queue.drain()
     const batch = await (this.#nextBatch ?? this.#collector.next())
     this.#nextBatch = this.#collector.next()
-    // The next call throws it.
+    // The next call throws the error.
     this.#nextBatch.catch(() => {})
     return batch
   }

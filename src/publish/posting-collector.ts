@@ -6,7 +6,10 @@ import { PostingStaging, type TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange } from './product-version.ts'
 import { termsOf } from './terms.ts'
 
-/** Collects the changes of posting lists that follow from product changes. Record all before you read the first. */
+/**
+ * Collects the changes of posting lists that follow from product changes. Record all changes before you read the first
+ * batch.
+ */
 export interface PostingCollector extends AsyncDisposable {
   /** `touched`: terms of products whose lists have to be written even if their positions stay the same. */
   record(changes: readonly ProductChange[], touched: readonly Term[]): Promise<void>
@@ -21,10 +24,10 @@ export interface PostingCollector extends AsyncDisposable {
 /** Changes in the log before they are staged: some 35 MB. */
 const MAX_LOGGED_CHANGES = 1_000_000
 
-/** What is needed of a product: its terms and positions. Another thread sends it as JSON. */
+/** A product to index, with its positions. It comes from another thread as JSON. */
 type Indexed = Positioned<Submitted<Product> | string>
 
-/** Collects on the thread that calls. */
+/** Collects on the thread of the caller. */
 export class LocalPostingCollector implements PostingCollector {
   #log = new PostingLog()
   readonly #staging = new PostingStaging()

@@ -22,7 +22,7 @@ export interface ProductVersion extends Positioned<Product> {
   readonly text: string | undefined
 }
 
-/** A product that is created has no version `before`, one that is removed none `after`. */
+/** A created product has no `before`. A removed product has no `after`. */
 export interface ProductChange {
   readonly before: ProductVersion | undefined
   readonly after: ProductVersion | undefined

@@ -44,8 +44,8 @@ export interface PublishOptions {
 
 /** What an import is about to do, in products. */
 export interface ProductTotals {
-  /** Products that were submitted or patched, changed or not. */
-  readonly kept: number
+  /** Products that were submitted or patched without problems, changed or not. */
+  readonly accepted: number
   readonly removed: number
   /** Products that were left out because of problems. */
   readonly skipped: number
@@ -99,7 +99,7 @@ export async function publish(
 
     await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
     const { created, changed, unchanged, removed, skipped } = counts
-    if (approve?.({ kept: created + changed + unchanged, removed, skipped }) === false)
+    if (approve?.({ accepted: created + changed + unchanged, removed, skipped }) === false)
       return counts.report('refused', base)
     const isChanged = created + changed + removed > 0
     const findings = await missing.findings({ isComplete: replace || base.productCount === 0, isChanged })
@@ -136,7 +136,7 @@ async function mergeAndSort(
   onStep?.('merging postings')
   const merging = new AbortController()
   const sorted = buildOrders(output, writer, merging.signal)
-  // Thrown below, after the merge.
+  // Its error is thrown below, after the merge.
   sorted.catch(() => {})
   try {
     await mergePostings(output)

@@ -11,8 +11,8 @@ export interface ProductDocuments {
 }
 
 /**
- * Renders the fields in the order of the specification's section 2, and leaves out those that are undefined. What the
- * documents have in common, above all the description, is serialized once.
+ * Renders the fields in the order of the OpenAPI schemas, and leaves out those that are undefined. The parts that the
+ * documents share, above all the description, are serialized once.
  */
 export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product

@@ -21,7 +21,7 @@ export class SlugAssignment {
   readonly #conflicts: Conflict[]
   readonly #assigned = new DigestMap()
 
-  /** Adds the conflicts of given slugs to `conflicts`. */
+  /** Adds the conflicts of slugs that the catalog states to `conflicts`. */
   constructor(base: Edition, conflicts: Conflict[]) {
     this.#base = base
     this.#conflicts = conflicts

@@ -1,4 +1,4 @@
-/** Distinct values that are counted. More of them tell nothing, and would take memory. */
+/** The most distinct values that are counted. More values would tell nothing, and would take memory. */
 const MAX_VALUES = 1000
 
 /** Counts how many products of an import have which value of something. */
@@ -12,7 +12,7 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1)
   }
 
-  /** The value that at least this share of all products have, more than half; undefined if there is none. */
+  /** The value that at least this share of all products have; undefined if there is none. `share` is more than half. */
   sharedBy(share: number): string | undefined {
     return [...this.#counts].find(([, count]) => count >= this.#products * share)?.[0]
   }

@@ -14,7 +14,7 @@ import type {
  * Adds the timestamps that a submitted product leaves out. A thing that was there before keeps its `createdAt`, and
  * keeps its `updatedAt` unless it changed. The other timestamps are `now`.
  */
-export function withTimestamps(submitted: Submitted<Product>, before: Product | undefined, now: string): Product {
+export function completeTimestamps(submitted: Submitted<Product>, before: Product | undefined, now: string): Product {
   const variantsBefore = byId(before?.variants)
   const variants = submitted.variants.map((variant) => stampVariant(variant, variantsBefore.get(variant.id), now))
   return stamp<Product>({ ...submitted, variants }, before, now)

@@ -23,7 +23,8 @@ const UNASSIGNED = -1
 
 /**
  * Ensures that no two products of a store share an id, a slug or a variant. Within an import, the first product wins.
- * Conflicts with products of the store are settled at the end, when it is known which of them gave up what they had.
+ * Conflicts with products of the store are settled at the end: only then is it clear which of these products gave up a
+ * slug or a variant.
  */
 export class Uniqueness {
   /** The positions of products and variants of the import. */
@@ -72,7 +73,10 @@ export class Uniqueness {
     return { reserved, refused }
   }
 
-  /** The problems of products that need what a product of the store keeps. `isRemoved`: whether the import removes it. */
+  /**
+   * The problems of products that need a slug or a variant of a product that stays in the store. `isRemoved`: whether
+   * the import removes the product.
+   */
   unresolvedProblems(isRemoved: (position: number) => boolean): Problem[] {
     const isRetained = (owner: number) => !isRemoved(owner) && !this.reserved.product.has(owner)
     return this.#conflicts.filter(({ owner }) => owner === undefined || isRetained(owner)).map(({ problem }) => problem)

@@ -8,10 +8,13 @@ export interface CacheUse {
   readonly misses: number
 }
 
-/** Memory of an entry apart from its content, in bytes, about: most of it are the objects around an array of numbers. */
+/**
+ * Approximate memory of an entry apart from its content, in bytes. Most of it is the objects around an array of
+ * numbers.
+ */
 const ENTRY_BYTES = 800
 
-/** An LRU cache with a bound in bytes. Concurrent reads through it of one key are one read. */
+/** An LRU cache with a bound in bytes. Concurrent reads of one key become one read. */
 export class BoundedCache {
   readonly #entries: LRUCache<string, object>
   readonly #pending = new Map<string, Promise<object>>()
@@ -34,18 +37,21 @@ export class BoundedCache {
     return value
   }
 
-  /** The value of a key, if it is cached. Does not count, for callers that can do without it. */
+  /**
+   * The value of a key, if it is cached. Counts as neither a hit nor a miss, because the caller can do without the
+   * value.
+   */
   peek<Value extends object>(key: string): Value | undefined {
     return this.#entries.get(key) as Value | undefined
   }
 
-  /** Caches a value and returns it. A value larger than the cache is not kept. */
+  /** Caches a value and returns it. Does not cache a value larger than the cache. */
   set<Value extends object>(key: string, value: Value, bytesOf: (value: Value) => number): Value {
     this.#entries.set(key, value, { size: bytesOf(value) + key.length + ENTRY_BYTES })
     return value
   }
 
-  /** The cached value, else the one that `read` returns, which is then cached. A rejected read is not. */
+  /** The cached value. Without one, caches and returns the value of `read`. A rejected read is not cached. */
   async readThrough<Value extends object>(
     key: string,
     read: () => Promise<Value>,
@@ -54,7 +60,7 @@ export class BoundedCache {
     return this.get<Value>(key) ?? (await this.readMissing(key, read, bytesOf))
   }
 
-  /** As `readThrough`, for a key that `get` has found no value of. Calls `read` before it returns, unless a read is pending. */
+  /** Like `readThrough`, for a key that `get` has missed. Calls `read` before it returns, unless a read is pending. */
   async readMissing<Value extends object>(
     key: string,
     read: () => Promise<Value>,

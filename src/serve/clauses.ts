@@ -3,7 +3,10 @@ import { priceTermsWithin } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
-/** A condition: holds for everything with any of these terms, ids, slugs or skus, or for what is related to a product. */
+/**
+ * A condition. It holds for everything that has one of these terms, ids, slugs or skus, or that is related to this
+ * product.
+ */
 export type Clause =
   | { readonly terms: readonly Term[] }
   | PriceClause
@@ -12,7 +15,7 @@ export type Clause =
   | { readonly skus: readonly string[] }
   | { readonly related: Uuid }
 
-/** A range of prices, and the terms that together mean it. */
+/** A range of prices, and the terms that together cover it. */
 export interface PriceClause {
   readonly terms: readonly Term[]
   readonly price: PriceRange
@@ -31,9 +34,9 @@ export interface VariantClause {
 /** A query in conjunctive normal form: all clauses must hold. */
 export interface ProductClauses {
   readonly product: readonly Clause[]
-  /** The labels of which a product has any. The facet of labels leaves them out. */
+  /** A product must have one of these labels. The facet of labels ignores this condition. */
   readonly labels: readonly Clause[]
-  /** All of these must hold on one and the same variant of the product. */
+  /** One variant of the product must satisfy all of these. */
   readonly variant: readonly VariantClause[]
 }
 
@@ -72,7 +75,7 @@ function labelClauses(labels: readonly string[]): Clause[] {
   return labels.length > 0 ? [{ terms: labels.map((code) => `label:${code}` as const) }] : []
 }
 
-/** One clause for each label, so that all must match. */
+/** One clause for each label, because a product must have all of them. */
 function scopeClauses(within: readonly string[]): Clause[] {
   return within.map((code) => ({ terms: [`label:${code}`] }))
 }

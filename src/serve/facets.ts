@@ -9,14 +9,14 @@ import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedValue, Facets, ProductConditions } from './query.ts'
 
-/** Memory of a counted value, in bytes, about. */
+/** Approximate memory of a counted value, in bytes. */
 const COUNTED_VALUE_BYTES = 200
 
 /**
- * The facets of the products that match: disjunctive faceting. A facet ignores the conditions on itself, so that its counts
- * are those of the alternatives: labels are counted as if `labels` was empty, the options of a group as if none of that group
- * was requested, and the price bounds ignore the requested range. `within` always applies. At most `limit` labels, and as
- * many options of each group.
+ * The facets of the matching products (disjunctive faceting). A facet ignores the conditions on itself, so that its
+ * counts are those of the alternatives. Labels are counted as if `labels` were empty, and the options of a group as if
+ * no option of that group were requested. The price bounds ignore the requested range. `within` always applies. Returns
+ * at most `limit` labels, and at most `limit` options of each group.
  */
 export async function findFacets(
   edition: IndexedEdition,
@@ -33,7 +33,7 @@ export async function findFacets(
   return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
 }
 
-/** Starts all reads at once, so that none waits for another without need. */
+/** Starts all reads at once, so that no read waits for another without need. */
 async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
   const sets = new ProductSets(edition, conditions)
   const [schema, labels, groups, options, price, inStock, answer] = await Promise.all([
@@ -54,7 +54,10 @@ async function countFacets(edition: IndexedEdition, conditions: ProductCondition
   return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock, ...meta }
 }
 
-/** The values with products, most products first. Values with as many products stay sorted by name. */
+/**
+ * The values that have products, the one with the most products first. Values with equally many products stay sorted by
+ * name.
+ */
 function countedValues(values: readonly NamedValue[], count: CountOf): CountedValue[] {
   return values
     .map(({ id, name, code, ordinal }) => ({ id, name, code, count: count(ordinal) }))
@@ -97,10 +100,11 @@ function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, optio
 }
 
 /**
- * Counts the products that have each of these options. Beside other clauses on variants, an option must be on a variant for
- * which they hold; alone, it belongs to the product. If all variants of its products have an option, such as a brand, it is
- * counted by product; else by the masks of the variants. At a million products, the facets of everything in stock (970,000
- * products, 3.4 million variants) take 28 ms, and 79 with the options of each variant.
+ * Counts the products that have each of these options. If there are other clauses on variants, one variant must have
+ * the option and satisfy them. If there are none, the option belongs to the product. An option that all variants of its
+ * products have, such as a brand, is counted by product. Other options are counted by the masks of the variants. At a
+ * million products, the facets of everything in stock (970,000 products, 3.4 million variants) take 28 ms. They took 79
+ * ms by walking the options of each variant.
  */
 async function countOptionsBeside(
   edition: IndexedEdition,
@@ -141,7 +145,10 @@ async function countInStock(sets: ProductSets): Promise<number> {
   return products!.size
 }
 
-/** The lowest and the highest price. The requested range does not narrow them, so that the ends of a slider stay. */
+/**
+ * The lowest and the highest price. The requested range does not narrow them, so that the ends of a price slider do not
+ * move.
+ */
 async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<Facets['price']> {
   const variant = sets.clauses.variant.filter(({ field }) => field !== 'price')
   const clauses = { ...sets.clauses, variant }

@@ -17,9 +17,9 @@ export class ClauseEvaluator {
   }
 
   /**
-   * The products for which all clauses hold; undefined, which means all, if there are none. A single clause on variants is
-   * looked up among products. Several must hold on one variant, so they are looked up among variants, and the products of
-   * these are joined: "red, M" does not match a product that has red in S and blue in M.
+   * The products for which all clauses hold. Undefined, which means all products, if there are no clauses. A single
+   * clause on variants is looked up among products. Several must hold on one variant, so they are looked up among
+   * variants, and then joined to products: "red, M" does not match a product that has red in S and blue in M.
    */
   async products({ product, labels, variant }: ProductClauses): Promise<PostingList | undefined> {
     const sets = [...product, ...labels].map((clause) => this.matches('product', clause))
@@ -28,14 +28,14 @@ export class ClauseEvaluator {
     return intersectAny(await Promise.all(sets))
   }
 
-  /** The variants for which all clauses hold; undefined, which means all, if there are none. */
+  /** The variants for which all clauses hold. Undefined, which means all variants, if there are no clauses. */
   async variants(clauses: readonly Clause[]): Promise<PostingList | undefined> {
     return intersectAny(await Promise.all(clauses.map((clause) => this.matches('variant', clause))))
   }
 
   /**
-   * The same, for callers that do not need the lists of a price range otherwise: these are some MB in a large edition. If the
-   * other clauses leave few variants, the price of each is compared instead.
+   * As `variants`, but avoids the posting lists of a price range, which take some MB in a large edition. If the other
+   * clauses leave few variants, it compares the price of each of them instead.
    */
   async variantsByPrice(clauses: readonly Clause[]): Promise<PostingList | undefined> {
     const priceClause = clauses.find(isPriceClause)
@@ -56,7 +56,7 @@ export class ClauseEvaluator {
     return matches
   }
 
-  /** The products for which each of these clauses holds, on whichever variants. */
+  /** The products for which each of these clauses holds, each on any variant. */
   async productsOfEach(clauses: readonly VariantClause[]): Promise<PostingList> {
     const [first, ...others] = await Promise.all(clauses.map(({ clause }) => this.matches('product', clause)))
     return intersect(first!, ...others)
@@ -90,7 +90,7 @@ export async function joinProducts(edition: IndexedEdition, variants: PostingLis
   return await runInSteps(productsOfVariants(variants, await edition.productOfVariant(), edition.productCount))
 }
 
-/** Prices are compared if at most one variant in so many is left: it takes 20 ns each. */
+/** Prices are compared if at most one variant in this many is left. A comparison takes 20 ns. */
 const MIN_VARIANTS_PER_CANDIDATE = 64
 
 function isPriceClause(clause: Clause): clause is PriceClause {

@@ -15,6 +15,7 @@ import type { SortOrder } from '../index/sort-order.ts'
 import { BYTES_PER_POSITION, type Workspace } from '../index/steps.ts'
 import { TermDictionary } from '../index/term-dictionary.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
+import { batchedReads } from './batched-reads.ts'
 import type { BoundedCache } from './bounded-cache.ts'
 import {
   type FacetDimension,
@@ -31,14 +32,14 @@ import { buildSuggestionIndex, type SuggestionIndex } from './suggestions/sugges
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
 
-/** The posting lists of price ranges are as fast in smaller editions. */
+/** In smaller editions, the posting lists of price ranges are as fast. */
 const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
 
 /**
- * An edition with its index in memory: what is read or built once is cached, as long as the cache has room for it. An edition
- * never changes, and its key has its number, its time (a store may be removed and made again) and the store's settings of
- * search, so nothing cached is stale.
- * Large structures are built in steps, between which other requests run.
+ * An edition with its index in memory. What is read or built once stays cached while the cache has room for it. Nothing
+ * cached is stale: an edition never changes, and its cache key has its number, its time (a store may be removed and
+ * created again) and the search settings of the store. Large structures are built in steps, and other requests run
+ * between the steps.
  */
 export class IndexedEdition {
   /** The edition as the database has it. Its reads are not cached. */
@@ -74,20 +75,10 @@ export class IndexedEdition {
     const keys = terms.map((term) => `${this.#prefix}postings ${kind} ${term}`)
     const cached = keys.map((key) => this.#cache.get<PostingList>(key))
     if (cached.every((list) => list !== undefined)) return cached
-    const read = this.#batchRead(kind)
+    const readBatched = batchedReads(this.stored, kind)
+    const read = async (term: Term) => (await readBatched([term]))[0]!
     const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), memoryBytes))
     return await Promise.all(lists)
-  }
-
-  /** Reads posting lists, in one round trip for all terms that it is called with in one turn. */
-  #batchRead(kind: Kind): (term: Term) => Promise<PostingList> {
-    const terms: Term[] = []
-    let lists: Promise<PostingList[]> | undefined
-    return async (term) => {
-      const index = terms.push(term) - 1
-      lists ??= Promise.resolve().then(() => this.stored.postings(kind, terms))
-      return (await lists)[index]!
-    }
   }
 
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
@@ -203,8 +194,8 @@ export class IndexedEdition {
   }
 
   /**
-   * The prices of a large edition, if they are in memory. If not, they are read in the background for later requests: once,
-   * even if the cache then has no room for them.
+   * The prices of a large edition, if they are in memory. If not, reads them in the background for later requests. It
+   * does so only once, even if the cache then has no room for them.
    */
   peekPriceColumn(): PriceColumn | undefined {
     if (this.variantCount < MIN_VARIANTS_OF_PRICE_COLUMN) return undefined
@@ -222,7 +213,7 @@ export class IndexedEdition {
     this.#readThrough('price column requested', read, bytesIn).catch(() => {})
   }
 
-  /** The results of a query: those in memory, else those that `find` returns. */
+  /** The cached results of a query. Without them, caches and returns the results of `find`. */
   cachedResults<Results extends Sized>(
     query: 'products' | 'variants' | 'facets' | 'search' | 'word' | 'related' | 'labels',
     parameters: unknown,

@@ -9,16 +9,16 @@ export interface ListedLabel extends CountedValue {
   readonly parent?: string
 }
 
-/** Memory of a listed label, in bytes, about. */
+/** Approximate memory of a listed label, in bytes. */
 const LABEL_BYTES = 250
 
 /**
  * All labels of products, depth first: each label is followed by its children. Siblings are sorted by their number of
  * products, the highest first, then by name.
  *
- * Products may disagree on the parent of a label. The parent with the most products wins, of several the one whose code
- * is first. If the parents that win make a cycle, the label of its pair with the fewest products has none, of several the
- * label whose code is first. Codes compare as UTF-8.
+ * Products may disagree on the parent of a label. The parent with the most products wins, and a tie goes to the first
+ * code. If the winning parents form a cycle, the label whose pair has the fewest products loses its parent, and a tie
+ * goes to the first code. Codes compare as UTF-8.
  */
 export async function findLabels(edition: IndexedEdition): Promise<readonly ListedLabel[]> {
   const find = async () => {
@@ -41,7 +41,7 @@ interface Pair {
   readonly products: number
 }
 
-/** The pair that wins for each label. Terms are sorted, so that the first of equal pairs has the first code. */
+/** The winning pair of each label. Terms are sorted, so the first of equal pairs has the first code. */
 async function readParents(edition: Edition): Promise<Map<string, Pair>> {
   const parents = new Map<string, Pair>()
   for await (const batch of edition.scanPostings('product', 'parent')) {
@@ -55,7 +55,7 @@ async function readParents(edition: Edition): Promise<Map<string, Pair>> {
   return parents
 }
 
-/** Follows the parents from each label. Labels that were passed before lead to no other cycle. */
+/** Follows the parents from each label. A label that an earlier walk has passed leads to no other cycle. */
 function breakCycles(parents: Map<string, Pair>): void {
   const passed = new Set<string>()
   for (const start of parents.keys()) {
@@ -78,7 +78,7 @@ function compare(one: Pair, other: Pair): number {
   return one.products - other.products || Buffer.compare(Buffer.from(one.code), Buffer.from(other.code))
 }
 
-/** `labels` are sorted by name. Without recursion: a chain of parents may be long. */
+/** `labels` are sorted by name. Not recursive, because a chain of parents may be long. */
 function depthFirst(labels: readonly ListedLabel[]): ListedLabel[] {
   const mostFirst = labels.toSorted((a, b) => b.count - a.count)
   const children = Map.groupBy(mostFirst, ({ parent }) => parent)

@@ -6,8 +6,8 @@ import { findResults, type ResultRequest } from './result-set.ts'
 import { searchText } from './search/search.ts'
 
 /**
- * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query share
- * its results in all forms, so that the next page is only a slice.
+ * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query
+ * share its results, in every form, so the next page is only a slice.
  */
 export async function findPage(
   edition: IndexedEdition,

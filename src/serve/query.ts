@@ -4,8 +4,8 @@ import type { Uuid } from '../catalog/uuid.ts'
 import type { Sort } from '../edition/term.ts'
 
 /**
- * The conditions of a query for products. All must hold; of the values of one, any. An empty list is no condition. Only
- * `within` differs: all its values must hold.
+ * The conditions of a query for products. All conditions must hold. One value of a condition is enough, except for
+ * `within`: all of its values must hold. An empty list is no condition.
  */
 export interface ProductConditions {
   /** Words as the shopper typed them. */
@@ -14,7 +14,7 @@ export interface ProductConditions {
   readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
   readonly labels: readonly string[]
-  /** Label codes, each a condition of its own. All facets are counted within them. */
+  /** Label codes. A product must have all of them, and all facets are counted within them. */
   readonly within: readonly string[]
   /** Option group codes. */
   readonly optionGroups: readonly string[]
@@ -60,9 +60,9 @@ export interface PriceRange {
 }
 
 export interface PageRequest {
-  /** Undefined: nearest first with `related`, else by score with a search, newest first without. */
+  /** Undefined: nearest first with `related`, else best match first with a search, else newest first. */
   readonly sort?: Sort | undefined
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly page: number
   readonly limit: number
 }
@@ -79,7 +79,7 @@ export interface Page {
   readonly total: number
   /** The documents of this page, joined by commas, as UTF-8. Empty beyond the last page. */
   readonly documents: Uint8Array
-  /** What the search did beyond the obvious. */
+  /** How the results differ from what the shopper searched for. */
   readonly search?: SearchNote | undefined
 }
 
@@ -112,21 +112,24 @@ export interface CountedValue {
 /** What a search looks for. */
 export interface SearchText {
   readonly text: string
-  /** Undefined: the fields of the store, else names and descriptions, of variants names and skus. */
+  /**
+   * Undefined: the fields of the store. If it has set none: names and descriptions of products, names and skus of
+   * variants.
+   */
   readonly fields?: readonly SearchFieldName[] | undefined
 }
 
-/** How a result differs from products with all words of the search in the fields that were asked for. */
+/** How a result differs from products that have all words of the search in the requested fields. */
 export interface SearchNote {
-  /** The fields in which the words were found, if these are other fields than those asked for. */
+  /** The fields that the search looked in, if they are not the requested ones. */
   readonly fields?: readonly SearchFieldName[]
-  /** Words of which other words were found. */
+  /** Words for which the search took other words of the catalog. */
   readonly corrected?: readonly { readonly word: string; readonly as: readonly string[] }[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   readonly dropped?: readonly string[]
 }
 
-/** Where characters of a name or text match what was typed: pairs of UTF-16 offsets, the second one exclusive. */
+/** The parts of a name or text that match the typed words: pairs of UTF-16 offsets, the second one exclusive. */
 export type Highlights = readonly (readonly [start: number, end: number])[]
 
 /** A label, or an option with its group. */

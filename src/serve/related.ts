@@ -13,14 +13,14 @@ interface RelatedProducts {
   readonly all: PostingList
   /** The values of the product, the highest weight first. */
   readonly values: readonly { readonly term: Term; readonly weight: number }[]
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
 }
 
-/** Values of a product that count. */
+/** The most values of a product that count. */
 const MAX_VALUES = 64
 
-/** Memory of a value with its term, in bytes, about. */
+/** Approximate memory of a value with its term, in bytes. */
 const VALUE_BYTES = 100
 
 /** The products that share a label or an option with the product of this id, without itself. Empty for an unknown id. */

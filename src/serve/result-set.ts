@@ -9,22 +9,22 @@ import type { SearchNote, SearchText } from './query.ts'
 import type { ScoredMatches } from './search/score.ts'
 import { search as findAnswer } from './search/search.ts'
 
-/** The sorted results of a query, of which any page is a slice. */
+/** The sorted results of a query. Every page is a slice of them. */
 export interface ResultSet {
   readonly total: number
-  /** Memory once all of it was used, in bytes, about. */
+  /** Approximate memory after all of it was used, in bytes. */
   readonly bytes: number
   readonly note?: SearchNote | undefined
   slice(offset: number, limit: number): Uint32Array
 }
 
 export interface ResultRequest {
-  /** Evaluates all conditions but the search. Undefined means all. */
+  /** Evaluates all conditions but the search. Undefined means that everything matches. */
   readonly filter: () => Promise<PostingList | undefined>
   readonly search: SearchText | undefined
-  /** Undefined: by group if there is `group`, else by score with a search, newest first without. */
+  /** Undefined: by `group` if it is set, else best match first with a search, else newest first. */
   readonly sort: Sort | undefined
-  /** Groups all results, those that come first first. The newest of a group come first. */
+  /** Puts all results into groups, the best group first. Within a group, the newest come first. */
   readonly group?: ((all: PostingList) => Promise<Iterable<PostingList>>) | undefined
 }
 
@@ -56,9 +56,9 @@ async function groupsInOrder(
 }
 
 /**
- * Reads the sort order together with the posting lists if it is in memory, or small, or if there is a search or a
- * group. These may need a second read of lists: with the order read together with the first, documents are the third read at
- * the latest.
+ * Reads the sort order together with the posting lists if the order is in memory or small, or if there is a search or a
+ * group. A search or a group may need a second read of posting lists. With the order read before that, the documents
+ * are the third read at the latest.
  */
 function readOrderAhead(
   edition: IndexedEdition,
@@ -70,10 +70,10 @@ function readOrderAhead(
   return isAhead ? edition.sortOrder(kind, sort) : edition.peekSortOrder(kind, sort)
 }
 
-/** Positions of an order that is read whatever the results. */
+/** An order of at most this many positions is read whatever the results. */
 const MAX_SMALL_ORDER = 16_384
 
-/** Up to so many results are sorted by their own rows: that avoids reading an order of millions. */
+/** At most this many results are sorted by their own rows. That avoids reading an order of millions. */
 const MAX_SORTED_BY_ROW = 24
 
 async function sortByRow(
@@ -92,7 +92,7 @@ async function sortByRow(
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
 
-/** Memory of a position in a list of its group, in bytes, with its share of the view of a small group. */
+/** Approximate memory of a position in a list of its group, with its share of the view of a small group, in bytes. */
 const GROUPED_POSITION_BYTES = 16
 
 /** Groups of results, best first, each in the sort order. */
@@ -102,10 +102,10 @@ class SortedResults implements ResultSet {
   readonly note: SearchNote | undefined
   readonly #order: SortOrder
   readonly #groups: Iterator<PostingList>
-  /** The groups that a page needed so far. */
+  /** The views of the groups that pages have needed so far. */
   readonly #views: SortedView[] = []
 
-  /** `groups` are disjoint and together all results. */
+  /** `groups` are disjoint. Together they are all results. */
   constructor(
     all: PostingList,
     groups: Iterable<PostingList>,

@@ -13,15 +13,15 @@ import type { SuggestibleValue } from './suggestions/suggestion-index.ts'
 export interface SuggestionRequest {
   /** Undefined: nothing. */
   readonly search: string | undefined
-  /** The fields that `products` are searched in. Undefined: those of the store. */
+  /** The fields in which `products` are searched. Undefined: those of the store. */
   readonly searchIn: readonly SearchFieldName[] | undefined
-  /** The entries of each part at most. */
+  /** The most entries of each part. */
   readonly limit: number
 }
 
 /**
- * Suggestions for a search box. Their cost is bounded: words, labels and options come from an index in memory, the counts of
- * several words from the posting lists of a few candidates, and the products are the first page of a search.
+ * Suggestions for a search box. Their cost is bounded. Words, labels and options come from an index in memory. The
+ * counts of several words come from the posting lists of a few candidates. The products are the first page of a search.
  */
 export async function findSuggestions(edition: IndexedEdition, request: SuggestionRequest): Promise<Suggestions> {
   const tokens = tokenize(request.search ?? '')
@@ -51,7 +51,10 @@ async function firstProducts(edition: IndexedEdition, { search, searchIn, limit 
   return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
 }
 
-/** The words of the search with the best correction of each; undefined if none was corrected. A part of a word is correct. */
+/**
+ * The words of the search with the best correction of each; undefined if none was corrected. A part of a longer word
+ * counts as correct.
+ */
 function correctedWords(tokens: readonly string[], note: SearchNote | undefined): string[] | undefined {
   const corrected = note?.corrected?.filter(({ word, as: [best] }) => best !== undefined && !best.includes(word)) ?? []
   if (corrected.length === 0) return undefined
@@ -66,7 +69,7 @@ async function suggest(edition: IndexedEdition, { search, limit }: SuggestionReq
     edition.language(),
     completeWords(edition, tokens, limit),
   ])
-  // Without a search, the most frequent values; with one that has no words, as `--`, none.
+  // Without a search, the most frequent values. A search without words, such as `--`, has none.
   const valuesIn = (index: PrefixIndex<SuggestibleValue>) =>
     tokens.length > 0 || search === undefined ? matchingValues(index, tokens, limit) : []
   const suggested = ({ value: { words, ...value }, weight }: ReturnType<typeof valuesIn>[number]): SuggestedValue => ({

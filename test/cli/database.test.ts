@@ -57,6 +57,12 @@ describe('the name of a database', () => {
     })
   }
 
+  test('the error about an address of another kind of database does not have its password', async () => {
+    await assert.rejects(openCatalogs('mysql://shop:secret@db.example/shop', 'create'), {
+      message: '"mysql://…@db.example/shop" names no database; a path does, such as ./data/vitrine.db',
+    })
+  })
+
   test('creates the file only if requested', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'new.db')

@@ -89,7 +89,17 @@ test('unknown fields cause one warning each per file, and `__proto__` is a field
 })
 
 test('a warning about an unknown field names the field that is probably meant', async () => {
-  const product = { title: 1, labels: [], images: [], options: [], price: 1, Slug: 1, descripton: 1, weight: 1 }
+  const product = {
+    title: 1,
+    labels: [],
+    images: [],
+    options: [],
+    price: 1,
+    Slug: 1,
+    descripton: 1,
+    fiels: 1,
+    weight: 1,
+  }
   const said = await warnings(
     shirt(product, { options: [], quantity: 1, files: [{ url: 'x', file: { url: 1, path: 'x' } }] }),
   )
@@ -103,6 +113,7 @@ test('a warning about an unknown field names the field that is probably meant', 
       'price; did you mean variants[].price?',
       'Slug; did you mean slug?',
       'descripton; did you mean description?',
+      'fiels; did you mean files?',
       'weight',
       'variants[].options; did you mean productOptions?',
       'variants[].quantity; did you mean stock?',

@@ -78,7 +78,7 @@ async function linesOf({ client, signal }: Visit, quantities: ReadonlyMap<string
   })
 }
 
-/** The hidden button is the first, so that it is pressed by the enter key, and not a button that removes a line. */
+/** The hidden button comes first, so that the enter key presses it and not a button that removes a line. */
 function cartForm(visit: Visit, lines: readonly Line[]): Html {
   const { money } = visit.shop
   return html`<form class="cart" action="/cart">

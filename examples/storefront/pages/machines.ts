@@ -11,7 +11,7 @@ const REQUESTS_OF_A_SITEMAP = MAX_ADDRESSES / PRODUCTS_OF_A_REQUEST
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** All products and departments. More than one sitemap can have become an index of sitemaps. */
+/** All products and departments. If they are too many for one sitemap, an index of sitemaps. */
 export async function sitemap({ client, shop, url, signal }: Visit): Promise<string | AsyncIterable<string>> {
   const { meta } = await client.products.list({ limit: 1 }, { signal })
   const own = ['/', ...shop.departments.map(({ label }) => searchAddress({ within: label.code }))]
@@ -43,7 +43,7 @@ function entry(base: string, path: string): string {
   return `<url><loc>${escaped(base + path)}</loc></url>\n`
 }
 
-/** Search engines read everything but lists with filters and what belongs to one shopper. */
+/** Search engines may read everything but lists with filters and pages that belong to one shopper. */
 export function robots({ url }: Visit): string {
   const closed = ['/cart', '/wishlist', '/suggest', '/*option=', '/*label=', '/*Price=', '/*inStock=']
   return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${url.origin}/sitemap.xml\n`

@@ -85,7 +85,7 @@ function stockOf({ stock }: VariantSummaryWithFiles): string {
   return stock !== null && stock <= SCARCE ? `Only ${stock} left` : 'In stock'
 }
 
-/** What all variants share, the labels, and the number of the variant. */
+/** The options that all variants share, the labels, and the sku of the variant. */
 function details({ optionGroups, labelValues, variants }: ProductDetail, variant: VariantSummaryWithFiles | undefined) {
   const isShared = (id: string) =>
     variants.every(({ productOptions }) => productOptions.some((option) => option.id === id))
@@ -99,7 +99,7 @@ ${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
 </dl>`
 }
 
-/** The deepest category of a product. A label without others above or below it is none. */
+/** The path of the deepest category of a product. A label with no label above or below it is not a category. */
 function stepsOf({ labelValues, name, slug }: ProductDetail, shop: Shop): Step[] {
   const isCategory = ({ code, parent }: Shop['labels'][number]) =>
     parent !== undefined || shop.labels.some((label) => label.parent === code)

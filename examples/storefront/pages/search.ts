@@ -13,7 +13,9 @@ const PRODUCTS_ON_A_PAGE = 24
 const EAGER_PICTURES = 4
 const MAX_ALTERNATIVES = 6
 
-/** A list of products with its filters. Its address is the query of the API, so the two requests of the page have it too. */
+/**
+ * A list of products with its filters. Its address holds the query of the API, which both requests of the page send.
+ */
 export async function searchPage(visit: Visit): Promise<Answer> {
   const { client, shop, signal, url } = visit
   const parameters = validParameters(url.searchParams)

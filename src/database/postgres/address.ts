@@ -10,9 +10,9 @@ export function isPostgres(database: string): boolean {
  * come from libpq's environment variables (`PGPASSWORD`, …). Throws `database-unusable`.
  */
 export function serverUrls(database: string): URL[] {
-  const [, scheme, credentials = '', hosts, rest] =
+  const [, scheme, credentials = '', hosts, path] =
     /^(postgres(?:ql)?:\/\/)([^@/?]*@)?([^/?]*)(.*)$/is.exec(database) ?? []
-  const servers = (hosts ?? '').split(',').map((host) => URL.parse(`${scheme}${credentials}${host}${rest}`))
+  const servers = (hosts ?? '').split(',').map((host) => URL.parse(`${scheme}${credentials}${host}${path}`))
   if (scheme && servers.every((server) => server !== null && server.pathname.length > 1)) return servers as URL[]
   const example = 'postgres://reader@db.example:5432/shop'
   throw new VitrineError(

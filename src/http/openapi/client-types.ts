@@ -34,7 +34,7 @@ interface JsonSchema {
 
 const HEAD = '// `npm run openapi` writes this file from the OpenAPI document. Do not edit it.\n'
 const MANY = '/** One value or several. */\nexport type Many<Value> = Value | readonly Value[]\n'
-/** The columns of a line, as the formatter has them. */
+/** The columns of a line in the format of the sources. */
 const WIDTH = 120
 
 /** TypeScript types of all schemas, and of the query and the answer of each operation: the source of `src/client/api.ts`. */

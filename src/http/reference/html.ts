@@ -9,7 +9,10 @@ export class Html {
 
 export type Content = Html | string | number | false | undefined | readonly Content[]
 
-/** A template whose values are escaped, unless they are HTML already. Undefined and false are nothing, a list is all its items. */
+/**
+ * A template whose values are escaped, unless they are HTML already. Undefined and false add nothing. A list adds all
+ * its items.
+ */
 export function html(literals: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(String.raw({ raw: literals }, ...values.map(sourceOf)))
 }

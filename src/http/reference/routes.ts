@@ -72,7 +72,10 @@ function hasTrailingSlash({ raw }: FastifyRequest): boolean {
   return raw.url!.split('?', 1)[0]!.endsWith('/')
 }
 
-/** To the address without the slash, since those in the page are relative to it. Relative too, as for any proxy. */
+/**
+ * Redirects to the address without the slash, because the addresses in the page are relative to it. The redirect is
+ * relative too, because a proxy may serve the page under any path.
+ */
 function redirect(reply: FastifyReply, url: string): FastifyReply {
   return reply
     .code(308)

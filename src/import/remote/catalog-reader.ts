@@ -201,8 +201,9 @@ export class CatalogReader {
 }
 
 /**
- * Whether the list has what the specification puts only into the single form of a product. An empty list does not count:
- * the server may leave it empty in lists, as it does in a variant's reference to its product.
+ * Whether the list had the files, option groups and variants of the product. The API promises them only for a product
+ * by itself. An empty list does not count: the server may leave it empty in lists, as it does in a variant's reference
+ * to its product.
  */
 function isComplete({ fields: { files, optionGroups, variants } }: SpooledProduct): boolean {
   return [files, optionGroups, variants].every((list) => Array.isArray(list) && list.length > 0)

@@ -19,7 +19,10 @@ export function stockCount(text: string): { readonly stock: number; readonly exa
   if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(text)) return undefined
   const compact = text
     .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
-    .replace(/^([+-]?\d{1,3})((?:,\d{3}){2,}|(?:\.\d{3}){2,})$/, (_, first, rest) => first + rest.replace(/[.,]/g, ''))
+    .replace(
+      /^([+-]?\d{1,3})((?:,\d{3}){2,}|(?:\.\d{3}){2,})$/,
+      (_, first, groups) => first + groups.replace(/[.,]/g, ''),
+    )
   if (!/^[+-]?\d{1,15}(?:[.,]\d*)?$/.test(compact)) return undefined
   const number = Number(compact.replace(',', '.'))
   const stock = Math.max(0, Math.floor(number))

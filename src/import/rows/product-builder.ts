@@ -1,4 +1,5 @@
 import { slugify } from '../../catalog/slug.ts'
+import type { NO_TAX } from '../../catalog/store.ts'
 import type { Problem } from '../../catalog/submission.ts'
 import { derivedId } from '../../catalog/uuid.ts'
 import { fold } from '../../catalog/words.ts'
@@ -68,8 +69,6 @@ export interface VariantOption {
   readonly group: string
   readonly option: string
 }
-
-export const NO_TAX = { name: 'No tax', rate: 0 }
 
 /** A format, as far as a builder needs it. */
 interface BuilderFormat<Key extends string> {

@@ -63,7 +63,7 @@ class FeedParser<Key extends string> {
     this.#parser.on('text', (text) => this.#addText(text))
     this.#parser.on('cdata', (text) => this.#addText(text))
     this.#parser.ENTITIES = new Proxy(this.#parser.ENTITIES, {
-      get: (known, name) => this.#entity(known, String(name)),
+      get: (entities, name) => this.#entity(entities, String(name)),
     })
     this.#parser.on('error', (error) => {
       throw new CatalogFileError(messageOf(error), this.#parser.line)
@@ -112,8 +112,8 @@ class FeedParser<Key extends string> {
   }
 
   /** The text of `&name;`. Throws `CatalogFileError` if XML has no such entity. */
-  #entity(known: Readonly<Record<string, string>>, name: string): string {
-    const text = known[name]
+  #entity(entities: Readonly<Record<string, string>>, name: string): string {
+    const text = entities[name]
     if (text !== undefined) return text
     const line = this.#parser.line - (name.match(/\n/g)?.length ?? 0)
     if (!/^[\w.-]+$/.test(name)) throw new CatalogFileError('An & that is not written &amp; is no valid XML.', line)

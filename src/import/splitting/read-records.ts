@@ -3,7 +3,7 @@ import { jsonRefusal } from '../file-signature.ts'
 import { peek } from '../peek.ts'
 import { ObjectSplitter } from './object-splitter.ts'
 import type { CatalogRecord, Splitter } from './record.ts'
-import { ArraySplitter, isBlank } from './record-splitter.ts'
+import { ArraySplitter, isWhitespace } from './record-splitter.ts'
 
 /**
  * The records of a JSON text, in order. The text is one array, or objects that follow one another, each on one line or
@@ -19,7 +19,7 @@ export async function* readRecords(source: AsyncIterable<Uint8Array>): AsyncGene
   for await (const chunk of bytes) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).subarray(isFirst ? mark : 0)
     isFirst = false
-    if (isEmpty && !isBlank(buffer, 0, buffer.length)) {
+    if (isEmpty && !isWhitespace(buffer, 0, buffer.length)) {
       isEmpty = false
       const refusal = jsonRefusal(buffer)
       if (refusal) throw new CatalogFileError(refusal)

@@ -16,12 +16,13 @@ export class LineSplitter implements Splitter<TextRecord> {
   *push(chunk: Buffer): Generator<TextRecord> {
     let from = 0
     for (let to = chunk.indexOf(NEWLINE); to !== -1; to = chunk.indexOf(NEWLINE, from)) {
-      if (this.#inRecord || !isBlank(chunk, from, to)) yield this.#buffer.finish(this.#line, chunk.subarray(from, to))
+      if (this.#inRecord || !isWhitespace(chunk, from, to))
+        yield this.#buffer.finish(this.#line, chunk.subarray(from, to))
       this.#inRecord = false
       this.#line++
       from = to + 1
     }
-    if (!this.#inRecord && isBlank(chunk, from, chunk.length)) return
+    if (!this.#inRecord && isWhitespace(chunk, from, chunk.length)) return
     this.#inRecord = true
     this.#buffer.add(chunk.subarray(from))
   }
@@ -32,7 +33,7 @@ export class LineSplitter implements Splitter<TextRecord> {
 }
 
 /** Whether the bytes from `from` to `to` are JSON white space. */
-export function isBlank(chunk: Buffer, from: number, to: number): boolean {
+export function isWhitespace(chunk: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (CLASSES[chunk[at]!]! < BLANK) return false
   return true
 }
@@ -166,8 +167,8 @@ const DESCRIPTIONS: Record<Expected, string> = {
 function unexpected(character: string, expected: Expected): string {
   if (expected === 'comma' && character === '{') return 'The comma before this product is missing.'
   const code = character.charCodeAt(0).toString(16).padStart(2, '0')
-  const found = /[!-~]/.test(character) ? `“${character}”` : `the byte 0x${code}`
-  return `Expected ${DESCRIPTIONS[expected]}, but found ${found}. ${LAYOUT}`
+  const actual = /[!-~]/.test(character) ? `“${character}”` : `the byte 0x${code}`
+  return `Expected ${DESCRIPTIONS[expected]}, but found ${actual}. ${LAYOUT}`
 }
 
 const LAYOUT = 'Write the products without commas between them, or one array with a comma between products.'

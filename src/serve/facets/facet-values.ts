@@ -28,11 +28,11 @@ export interface FacetSchema {
   readonly values: readonly FacetValue[]
   readonly labels: readonly NamedValue[]
   readonly groups: readonly FacetOptionGroup[]
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
 }
 
-/** Memory of a value, about, with its postings in a small edition. */
+/** Approximate memory of a value, with its postings in a small edition, in bytes. */
 const VALUE_BYTES = 500
 
 export async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
@@ -61,7 +61,7 @@ function byName<Value extends NamedValue>(values: readonly Value[]): Value[] {
 /** The posting list of each value of a dimension, by ordinal; empty lists for the values of other dimensions. */
 export type FacetPostings = readonly PostingList[]
 
-/** Memory of a posting list apart from its positions, in bytes, about: the objects around an array of numbers. */
+/** Approximate memory of a posting list apart from its positions, in bytes: the objects around an array of numbers. */
 const LIST_BYTES = 600
 
 export function facetPostingsBytes(postings: FacetPostings): number {
@@ -79,7 +79,7 @@ export async function readFacetPostings(
     return values.map(({ term, postings }) => (term.startsWith(`${dimension}:`) ? postings! : NO_POSTINGS))
   const ordinals = new Map(values.map(({ term }, ordinal) => [term, ordinal]))
   const lists = new Array<PostingList>(values.length).fill(NO_POSTINGS)
-  // Options are read by group, since each option has another list for itself in any group.
+  // Options are read by group. The prefix `option` alone would also read a list for each option in any group.
   const prefixes = dimension === 'option' ? groups.map(({ code }) => `option:${code}`) : [dimension]
   for (const prefix of prefixes)
     for await (const batch of edition.scanPostings(kind, prefix)) {

@@ -7,7 +7,9 @@ import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchText } from '../query.ts'
 import { type SearchAnswer, search, searchText } from '../search/search.ts'
 
-/** The sets of products that a facet request counts. They leave out different clauses of it, and each is computed once. */
+/**
+ * The sets of products that a facet request counts. Each leaves out other clauses of the request, and is computed once.
+ */
 export class ProductSets {
   /** All clauses of the request. */
   readonly clauses: ProductClauses
@@ -70,7 +72,7 @@ export class ProductSets {
     return await runInSteps(variantsByProduct.productsWithAny(variants, candidates, this.#edition.workspace))
   }
 
-  /** The products for which each clause holds, those on variants perhaps not on one and the same. */
+  /** The products for which each clause holds. The clauses on variants may hold on different variants. */
   async #candidates(clauses: ProductClauses): Promise<PostingList> {
     const [each, products] = await Promise.all([
       this.#evaluator.productsOfEach(clauses.variant),
@@ -79,7 +81,7 @@ export class ProductSets {
     return products ? intersect(each, products) : each
   }
 
-  /** What the search found; undefined without one. */
+  /** The answer of the search; undefined if there is no search. */
   async searchAnswer(): Promise<SearchAnswer | undefined> {
     if (this.#search === undefined) return undefined
     this.#answer ??= search(this.#edition, 'product', this.#search, false)

@@ -45,7 +45,10 @@ function listsCost(sizes: readonly number[], productCount: number): number {
   return sizes.reduce((sum, size) => sum + (size < words ? size * 1.4 : words * 0.8), 0)
 }
 
-/** The cost of counting by the forward index, in nanoseconds: to fetch the values of so many products, and to add them up. */
+/**
+ * The cost of counting by the forward index, in nanoseconds: to fetch the values of this many products, and to add them
+ * up.
+ */
 function forwardIndexCost(products: number, productCount: number): number {
   return Math.min(products * 70, productCount * 1.5) + products * 13
 }

@@ -10,11 +10,11 @@ export interface FacetWords {
   readonly termsOf: ReadonlyMap<string, readonly Term[]>
   readonly dictionary: TermDictionary
   readonly fuzzyDictionary: FuzzyDictionary
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
 }
 
-/** Memory of a word and its terms, about. */
+/** Approximate memory of a word and its terms, in bytes. */
 const WORD_BYTES = 200
 
 export async function readFacetWords(values: readonly FacetValue[]): Promise<FacetWords> {

@@ -6,10 +6,11 @@ import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { mapInTurns } from '../../runtime/event-loop.ts'
+import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 
-/** The fields of a search that asks for none. */
+/** The fields of a search that names none, in a store that has set none. */
 export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> = {
   product: ['name', 'description'],
   variant: ['name', 'sku'],
@@ -20,15 +21,16 @@ export interface SearchField {
   readonly name: SearchFieldName
   readonly dictionary: TermDictionary
   fuzzyDictionary(): Promise<FuzzyDictionary>
-  /** Those with each of the words. */
+  /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
-  /** Those with a word that begins with this one, or is this one. */
+  /** The products or variants with a word that begins with this one. A word begins with itself. */
   beginningWith(word: string): Promise<PostingList>
 }
 
 /** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
 export async function searchFields(edition: IndexedEdition, kind: Kind): Promise<SearchField[]> {
-  const read = batchedReads(edition, kind)
+  // Not through the cache: a search caches the unions of these lists.
+  const read = batchedReads(edition.stored, kind)
   const [name, text, label, option] = await Promise.all([
     storedField(edition, kind, 'name', 'name', read),
     storedField(edition, kind, kind === 'variant' ? 'sku' : 'description', 'text', read),
@@ -78,9 +80,9 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
   }
 }
 
-type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>
-
-/** Terms whose lists are read together. Letters inside words may be in thousands of words, some 40 µs each. */
+/**
+ * Terms whose lists are read together. A part of a word may be in thousands of words, and each list takes some 40 µs.
+ */
 const PART = 64
 
 async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<PostingList[]> {
@@ -90,24 +92,6 @@ async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<
 
 function* partsOf(terms: readonly Term[]): Generator<readonly Term[]> {
   for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
-}
-
-/** Reads the lists of all terms that it is called with in one turn together. A search caches the unions of them. */
-function batchedReads({ stored }: IndexedEdition, kind: Kind): ReadPostings {
-  let terms: Term[] = []
-  let lists: Promise<PostingList[]> | undefined
-  const readAll = async () => {
-    const batch = terms
-    terms = []
-    lists = undefined
-    return await stored.postings(kind, batch)
-  }
-  return async (some) => {
-    const from = terms.length
-    terms.push(...some)
-    lists ??= Promise.resolve().then(readAll)
-    return (await lists).slice(from, from + some.length)
-  }
 }
 
 /** The products with a variant whose sku has all of the words; the last may be the beginning of one. */
@@ -127,13 +111,13 @@ export async function productsWithOptions(
 ): Promise<PostingList> {
   const field = await facetField(edition, 'variant', 'option')
   const [[first, ...others]] = await Promise.all([
-    Promise.all(words.map((some) => anyOf(field, some))),
+    Promise.all(words.map((alternatives) => anyOf(field, alternatives))),
     edition.productOfVariant(),
   ])
   return await joinProducts(edition, intersect(first!, ...others))
 }
 
-/** Those with any of the words. */
+/** The products or variants with any of the words. */
 export async function anyOf(field: SearchField, words: readonly string[]): Promise<PostingList> {
   return unionAll(await field.lists(words))
 }

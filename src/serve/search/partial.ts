@@ -14,22 +14,22 @@ export interface PartialMatches {
   readonly all: PostingList
   /** The words that were left out: those that the best results do not have, and those beyond `MAX_WORDS`. */
   readonly dropped: readonly string[]
-  /** Ranks them: by the weight of their words, then by the scores of these words and of the refinements. */
+  /** Ranks the results by the weight of their words, then by the scores of these words and of the refinements. */
   scored(refinements: readonly TermMatches[]): ScoredMatches
 }
 
-/** The share of the weight that must match, and that of a search of many words, which is a sentence. */
+/** The share of the weight that must match. A search of at least `SENTENCE_WORDS` words is a sentence. */
 const MIN_SHARE = 0.5
 const MIN_SHARE_OF_SENTENCE = 0.35
 const SENTENCE_WORDS = 4
 
-/** Only so many words count, the most informative ones: each of them may double the number of groups. */
+/** At most this many words count, the most informative ones. Each may double the number of groups. */
 const MAX_WORDS = 8
 
 /** Sums of the same weights in another order differ by less. */
 const ROUNDING = 1e-9
 
-/** The share of its weight that a word has if the store does not know it. */
+/** If the store does not have a word, the word counts with this share of its weight. */
 const UNKNOWN_WORD = 0.3
 
 /** Products that have the same words. */
@@ -40,9 +40,9 @@ interface Group {
 }
 
 /**
- * Those that match the most informative words, by the weight of the words that they have. The weight of a word is its
- * inverse document frequency, ln(1 + N/n): N products, n of them with the word (Spärck Jones 1972). Undefined if none
- * matches enough.
+ * The results that match the most informative words, ranked by the weight of the words that they have. The weight of a
+ * word is its inverse document frequency, ln(1 + N/n): N products, n of them with the word (Spärck Jones 1972).
+ * Undefined if no result matches enough.
  */
 export async function partialMatches(
   words: readonly WeighedWord[],
@@ -77,7 +77,7 @@ function weightOf({ matches: { all } }: WeighedWord, count: number): number {
   return all.size === 0 ? UNKNOWN_WORD * Math.log(1 + count) : Math.log(1 + count / all.size)
 }
 
-/** Those of the group with the word, and those without. */
+/** The results of the group that have the word, and those that do not. */
 function split(group: Group, word: WeighedWord, weight: number): Group[] {
   const withWord = intersect(group.positions, word.matches.all)
   return [

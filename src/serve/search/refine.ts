@@ -7,7 +7,7 @@ import { productsWithOptions } from './fields.ts'
 import type { ScoreClass } from './score.ts'
 import type { LevelMatch } from './word-matches.ts'
 
-/** The names of at most this many results are read: those of more results do not tell them apart. */
+/** Results are ranked by their names if there are at most this many. Names do not tell more results apart. */
 const MAX_NAMES = 64
 
 /**
@@ -45,7 +45,7 @@ function nameClass(name: readonly string[], tokens: readonly string[]): number {
   return name.length === tokens.length ? EQUAL : BEGINS
 }
 
-/** What it costs if the options of a search are on several variants of a product, and not on one. */
+/** The cost of options that are on several variants of a product instead of on one. */
 const ON_SEVERAL_VARIANTS = 2
 
 /** Ranks products with all searched options on one variant first. Undefined if the search has fewer than two options. */

@@ -24,7 +24,7 @@ export class TermMatches {
   /** The positions that belong to each class. */
   readonly #disjoint: (PostingList | undefined)[] = []
 
-  /** `all` is the union of all classes, if the caller has it. */
+  /** `all`: the union of all classes, if the caller has it. */
   constructor(classes: readonly ScoreClass[], all = unionAll(classes.map(({ positions }) => positions))) {
     this.#classes = classes.filter(({ positions }) => positions.size > 0)
     this.all = all
@@ -35,7 +35,7 @@ export class TermMatches {
     return this.#classes.map(({ score }) => score)
   }
 
-  /** Memory once all of it was used, in bytes. */
+  /** The memory after all of it was used, in bytes. */
   get bytes(): number {
     return memoryBytes(this.all) + 2 * this.#classes.reduce((sum, { positions }) => sum + memoryBytes(positions), 0)
   }
@@ -71,7 +71,7 @@ export class TermMatches {
   }
 }
 
-/** Up to so many positions are scored one by one rather than by sets, and so many more for each pair of words. */
+/** At most this many positions are scored one by one rather than by sets, and this many more for each pair of words. */
 const MAX_SCORED_SINGLY = 2048
 const SCORED_SINGLY_PER_PAIR = 20
 
@@ -89,7 +89,7 @@ export class SearchMatches implements ScoredMatches {
   /** By the number of words and the sum of their scores. */
   readonly #sets = new Map<string, PostingList>()
 
-  /** `all` are those that match all words, if the caller has them. */
+  /** `all`: the positions that match all words, if the caller has them. */
   constructor(words: readonly TermMatches[], all = intersectAll(words.map((word) => word.all))) {
     this.all = all
     this.#words = words

@@ -13,15 +13,15 @@ import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymsOf } from './synonyms.ts'
 import { type LevelMatch, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
-/** What a search found. */
+/** The result of a search. */
 export interface SearchAnswer {
   readonly matches: ScoredMatches
   readonly note?: SearchNote | undefined
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
 }
 
-/** What a query searches; undefined if it searches nothing. */
+/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
 export function searchText({
   search,
   searchIn,
@@ -32,13 +32,13 @@ export function searchText({
 /**
  * Searches products or variants. The first of these steps that finds anything is the answer:
  *
- * 1. all words, in the fields that were asked for
+ * 1. all words, in the requested fields
  * 2. all words, in all fields
  * 3. all words, misspelt, joined, split or as part of other words, in all fields
  * 4. the most informative words
  *
- * Filters do not choose the step, so that a list and its facets take the same. Without a rank, names and variants are not read
- * to tell equal matches apart.
+ * Filters do not choose the step, so a list and its facets take the same one. If `isRanked` is false, the search does
+ * not read names and variants to tell equal matches apart.
  */
 export function search(
   edition: IndexedEdition,
@@ -48,7 +48,7 @@ export function search(
 ): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
   const find = async () => {
-    // What the steps read is known only when these are in memory.
+    // The steps need these to know what to read.
     const [language, synonyms, searched] = await Promise.all([
       edition.language(),
       edition.synonyms(),
@@ -87,7 +87,7 @@ function searchWords(
 
 interface MatchedWord {
   readonly word: SearchWord
-  readonly found: WordMatches
+  readonly matches: WordMatches
 }
 
 /** The matches of all words in the fields of a step. */
@@ -96,15 +96,15 @@ interface Step {
   readonly words: readonly MatchedWord[]
 }
 
-/** How many sets as large as the result its ranking may keep. */
+/** The ranking may keep this many sets as large as the result. */
 const SCORED_SETS = 8
 
 class Search {
   readonly #edition: IndexedEdition
   readonly #kind: Kind
   readonly #fields: readonly SearchField[]
-  readonly #asked: readonly SearchField[]
-  readonly #asksForSkus: boolean
+  readonly #requested: readonly SearchField[]
+  readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
   readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
@@ -114,15 +114,15 @@ class Search {
     edition: IndexedEdition,
     kind: Kind,
     fields: readonly SearchField[],
-    asked: readonly SearchFieldName[],
+    requested: readonly SearchFieldName[],
     matcher: WordMatcher,
     isRanked: boolean,
   ) {
     this.#edition = edition
     this.#kind = kind
     this.#fields = fields
-    this.#asked = this.#fields.filter(({ name }) => asked.includes(name))
-    this.#asksForSkus = asked.includes('sku')
+    this.#requested = this.#fields.filter(({ name }) => requested.includes(name))
+    this.#requestsSkus = requested.includes('sku')
     this.#matcher = matcher
     this.#isRanked = isRanked
   }
@@ -130,11 +130,11 @@ class Search {
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
     if (words.length === 0) return { matches: new SearchMatches([]), bytes: 0 }
     const [narrow, likelySku] = await Promise.all([
-      this.#step(words, this.#asked),
+      this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
     if (allWordsStrictly(narrow).size > 0) return await this.#answer(narrow, tokens)
-    const sku = likelySku ?? (this.#asksForSkus ? await this.#bySku(tokens) : undefined)
+    const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku
     const wide = await this.#step(words, this.#fields)
     if (allWordsStrictly(wide).size > 0) return await this.#answer(wide, tokens)
@@ -145,12 +145,15 @@ class Search {
     return answerBySku ?? (await this.#partial(wide))
   }
 
-  /** Matches all words in these fields: approximately, if the store has a word nowhere, or if `approximately` is set. */
+  /**
+   * Matches all words in these fields. Matches a word approximately if the store has it nowhere, or if `approximately`
+   * is set.
+   */
   async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
     const match = async (word: SearchWord): Promise<MatchedWord> => {
       const key = [this.#kind, word.text, word.joined, word.synonyms, fields.map(({ name }) => name), approximately]
       const find = () => this.#matchWord(word, fields, approximately)
-      return { word, found: await this.#edition.cachedResults('word', key, find) }
+      return { word, matches: await this.#edition.cachedResults('word', key, find) }
     }
     return { fields, words: await mapInTurns(words, match) }
   }
@@ -181,8 +184,8 @@ class Search {
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
     const all = allWords({ fields, words })
-    const scored = words.map(({ found }) => found.matches)
-    const direct = words.map(({ found }) => found.direct)
+    const scored = words.map(({ matches }) => matches.scored)
+    const direct = words.map(({ matches }) => matches.direct)
     const refinements = [
       () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
       () => optionClasses(this.#edition, this.#kind, direct, all),
@@ -196,9 +199,9 @@ class Search {
     }
   }
 
-  /** How the results differ from all words in the fields that were asked for; undefined if they do not. */
+  /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
   #note({ fields, words }: Step, all: PostingList, dropped: readonly string[] = []): SearchNote | undefined {
-    const isWider = fields.some((field) => !this.#asked.includes(field))
+    const isWider = fields.some((field) => !this.#requested.includes(field))
     const retained = words.filter(({ word }) => !dropped.includes(word.text))
     const corrected = retained.flatMap((word) => correctionOf(word, all))
     if (!isWider && corrected.length + dropped.length === 0) return undefined
@@ -209,7 +212,7 @@ class Search {
     }
   }
 
-  /** The products of the sku that the search is, or that begins with it. */
+  /** The products whose sku equals the search or begins with it. */
   #bySku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
     this.#skuAnswer ??= this.#findSku(tokens)
     return this.#skuAnswer
@@ -220,15 +223,15 @@ class Search {
     const positions = await productsBySku(this.#edition, tokens)
     if (positions.size === 0) return undefined
     const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
-    const note: SearchNote | undefined = this.#asksForSkus ? undefined : { fields: ['sku'] }
+    const note: SearchNote | undefined = this.#requestsSkus ? undefined : { fields: ['sku'] }
     return { matches, note, bytes: memoryBytes(positions) }
   }
 
   async #partial(step: Step): Promise<SearchAnswer> {
-    const weighed = step.words.map(({ word, found }) => ({ text: word.text, matches: found.matches }))
+    const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches: matches.scored }))
     const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
-    const words = step.words.map(({ found }) => found.direct)
+    const words = step.words.map(({ matches }) => matches.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
     return {
       matches: partial.scored(options ? [new TermMatches(options, partial.all)] : []),
@@ -243,20 +246,20 @@ function looksLikeSku(text: string): boolean {
   return /^\S*[\p{L}\p{N}][-_./]+[\p{L}\p{N}]\S*$|^\p{L}+\p{N}\S*$/u.test(text.trim())
 }
 
-/** Those that match all words. */
+/** The positions that match all words. */
 function allWords({ words }: Step): PostingList {
-  return intersectAll(words.map(({ found }) => found.matches.all))
+  return intersectAll(words.map(({ matches }) => matches.scored.all))
 }
 
 function allWordsStrictly({ words }: Step): PostingList {
-  return intersectAll(words.map(({ word, found }) => (word.isLast ? found.matches.all : found.strict)))
+  return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict)))
 }
 
-/** The words at most that a correction names. */
+/** The most words that a correction names. */
 const MAX_CORRECTIONS = 5
 
-/** What was found instead of a word, if some results do not have the word. */
-function correctionOf({ word, found: { direct, approximate } }: MatchedWord, all: PostingList) {
+/** The words that were found instead of a word, if some results do not have that word. */
+function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList) {
   if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
   const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
   const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))

@@ -9,7 +9,7 @@ export interface SynonymRule {
   readonly to: readonly (readonly string[])[]
 }
 
-/** Memory of a rule, in bytes, about, and of one of its synonyms, whose words other rules share. */
+/** Approximate memory of a rule, and of one of its synonyms, in bytes. Rules share the words of their synonyms. */
 const RULE_BYTES = 300
 const SYNONYM_BYTES = 20
 

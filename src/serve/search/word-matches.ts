@@ -24,7 +24,7 @@ const LEVEL_COST: Readonly<Record<Level, number>> = {
 }
 const FIELD_COST: Readonly<Record<SearchFieldName, number>> = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
 
-/** One wrong letter costs more than everything else of a search, which has at most 100 words. */
+/** One wrong letter costs more than everything else in a search, which has at most 100 words. */
 const EDIT_COST = 4096
 
 /** A part of a word is worse than any misspelling. */
@@ -49,33 +49,33 @@ export interface SearchWord {
   readonly synonyms: readonly (readonly string[])[]
 }
 
-/** What a word matches in the fields of a step. */
+/** The matches of a word in the fields of a step. */
 export class WordMatches {
   readonly direct: readonly LevelMatch[]
   readonly approximate: readonly LevelMatch[]
-  readonly matches: TermMatches
+  readonly scored: TermMatches
   #strict: PostingList | undefined
 
   constructor(direct: readonly LevelMatch[], approximate: readonly LevelMatch[]) {
     this.direct = direct
     this.approximate = approximate
-    this.matches = termMatches([...direct, ...approximate])
+    this.scored = termMatches([...direct, ...approximate])
   }
 
-  /** Without longer words that begin with the word, unless it matches in no other way. */
+  /** The matches without longer words that begin with the word. If there are no others, all matches. */
   get strict(): PostingList {
     this.#strict ??= this.#findStrict()
     return this.#strict
   }
 
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   get bytes(): number {
-    return 2 * this.matches.bytes
+    return 2 * this.scored.bytes
   }
 
   #findStrict(): PostingList {
     const complete = [...this.direct.filter(({ level }) => level !== 'prefix'), ...this.approximate]
-    return complete.length === 0 ? this.matches.all : unionOf(complete)
+    return complete.length === 0 ? this.scored.all : unionOf(complete)
   }
 }
 
@@ -126,7 +126,7 @@ export class WordMatcher {
     return matches.filter(({ positions }) => positions.size > 0)
   }
 
-  /** The word split, in other letters, misspelt, or inside of other words. */
+  /** The word split, in other letters, misspelt, or inside other words. */
   async approximate(field: SearchField, { text }: SearchWord): Promise<LevelMatch[]> {
     const { dictionary } = field
     const latin = latinLetters(text)
@@ -140,7 +140,7 @@ export class WordMatcher {
     return matches.filter(({ positions }) => positions.size > 0)
   }
 
-  /** Those with all words of the phrase in the field, each in any form. */
+  /** The matches with all words of the phrase in the field, each word in any form. */
   async #phraseMatch(field: SearchField, level: Level, phrase: readonly string[]): Promise<LevelMatch> {
     const lists = phrase.map((word) => anyOf(field, this.#allForms(field.dictionary, word)))
     const [first, ...others] = await Promise.all(lists)
@@ -194,7 +194,7 @@ async function misspeltMatches(field: SearchField, terms: readonly string[], edi
     terms.filter((_, index) => lists[index]!.size === most),
     terms.filter((_, index) => lists[index]!.size < most),
   ]
-  const union = (some: readonly string[]) => unionAll(some.map((term) => lists[terms.indexOf(term)]!))
+  const union = (subset: readonly string[]) => unionAll(subset.map((term) => lists[terms.indexOf(term)]!))
   const others = levelMatch(field, 'misspelt', rare, union(rare), edits)
   return [levelMatch(field, 'misspelt', frequent, union(frequent), edits), { ...others, score: others.score + 1 }]
 }
@@ -234,11 +234,11 @@ function latinLetters(word: string): string[] {
   return [...new Set([word, ...latin])].filter(Boolean)
 }
 
-/** Shorter first parts are chance, but for numbers (`5l`) and the T of `tshirt`. */
+/** Shorter first parts match by chance, except numbers (`5l`) and the T of `tshirt`. */
 const MIN_FIRST_PART = 2
 const MIN_SECOND_PART = 3
 
-/** Two words of the dictionary that are the word together: a number and its unit, or two words. */
+/** Pairs of words of the dictionary that together are the word: a number and its unit, or two words. */
 function splits(word: string, dictionary: TermDictionary): [string, string][] {
   const number = /^(\d+)(\p{L}+)$/u.exec(word)
   if (number) return [[number[1]!, number[2]!]]

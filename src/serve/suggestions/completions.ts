@@ -18,7 +18,7 @@ export interface Completion {
 type Word = WeightedWord<CompletionWord>
 type Words = PrefixIndex<CompletionWord>
 
-/** The words that the last one may be completed with: the most frequent ones. Each costs a posting list or two. */
+/** The most words that the last one may be completed with. Each costs a posting list or two. */
 const MAX_CANDIDATES = 16
 
 /** Completes the last of the typed words, which are folded. The most products come first. */
@@ -54,17 +54,20 @@ function catalogWord(words: Words, token: string, language: Language): Completio
   return (exact ?? formsOf(words, token, language)[0] ?? words.heaviest(token, 1)[0])?.value
 }
 
-/** The words that begin with the token, else its other forms, of each the most frequent form. */
+/**
+ * The words that begin with the token. If there are none, the other forms of the token. Of several forms, only the most
+ * frequent.
+ */
 function candidatesFor(words: Words, token: string, language: Language): Word[] {
   const isWord = ({ word }: Word) => !/^[a-z]$/.test(word) && (word === token || !language.isStopWord(word))
   const beginning = words.heaviest(token, 2 * MAX_CANDIDATES, isWord)
-  const found = beginning.length > 0 ? beginning : formsOf(words, token, language)
-  return [...Map.groupBy(found, ({ word }) => language.stem(word)).values()]
+  const matches = beginning.length > 0 ? beginning : formsOf(words, token, language)
+  return [...Map.groupBy(matches, ({ word }) => language.stem(word)).values()]
     .map(([heaviest]) => heaviest!)
     .slice(0, MAX_CANDIDATES)
 }
 
-/** The words with the same stem that begin with it. */
+/** The words that have the stem of the token and begin with that stem. */
 function formsOf(words: Words, token: string, { stem }: Language): Word[] {
   const common = stem(token)
   return words.heaviest(common, MAX_CANDIDATES, ({ word }) => stem(word) === common)
@@ -109,7 +112,7 @@ function nameIn(document: string): string {
   return name
 }
 
-/** Words with spaces between them, but not between two of scripts without spaces. */
+/** Joins words with spaces, except between two words of scripts without spaces. */
 function join(words: readonly string[]): string {
   return words.reduce((text, word) => text + (isUnspaced(text.slice(-1)) && isUnspaced(word) ? '' : ' ') + word)
 }

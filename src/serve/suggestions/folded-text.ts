@@ -1,6 +1,6 @@
 import { fold, tokenize } from '../../catalog/words.ts'
 
-/** Where characters matched: the first UTF-16 unit, and the one after the last, as `slice` takes them. */
+/** The characters that matched: the first UTF-16 unit, and the one after the last, as `slice` takes them. */
 export type Highlight = readonly [start: number, end: number]
 
 const ASCII = /^[\x00-\x7f]*$/
@@ -47,15 +47,15 @@ export class FoldedText {
     return this.#folded.indexOf(part)
   }
 
-  /** The characters of the text that so many units of the folded text come from. */
+  /** The characters of the text that `length` units of the folded text, from `at`, come from. */
   range(at: number, length: number): Highlight {
     return [this.#starts[at]!, this.#ends[at + length - 1]!]
   }
 
   /** A folded word as the text writes it; undefined if the text does not have it. */
   spelling(word: string): string | undefined {
-    const found = this.words().find((each) => each.word === word)
-    return found && this.#text.slice(...this.range(found.at, word.length))
+    const match = this.words().find((each) => each.word === word)
+    return match && this.#text.slice(...this.range(match.at, word.length))
   }
 }
 

@@ -5,18 +5,18 @@ import { FoldedText, type Highlight } from './folded-text.ts'
 export function highlightsOf(text: string, words: readonly string[], { stem }: Language): Highlight[] {
   const folded = new FoldedText(text)
   const stems = new Set(words.map(stem))
-  const found = new Set<string>()
+  const matchedWords = new Set<string>()
   const highlights: Highlight[] = []
   for (const { word, at } of folded.words()) {
     const matches = words.filter((each) => word.startsWith(each))
-    for (const each of matches) found.add(each)
+    for (const each of matches) matchedWords.add(each)
     const longest = Math.max(0, ...matches.map(({ length }) => length))
     const length = longest > 0 ? longest : stems.has(stem(word)) ? word.length : 0
     if (length > 0) highlights.push(folded.range(at, length))
   }
   // Scripts without spaces do not say where a word begins.
   for (const word of words) {
-    const at = found.has(word) || isAscii(word) ? -1 : folded.indexOf(word)
+    const at = matchedWords.has(word) || isAscii(word) ? -1 : folded.indexOf(word)
     if (at >= 0) highlights.push(folded.range(at, word.length))
   }
   return merged(highlights)
@@ -26,7 +26,7 @@ function isAscii(word: string): boolean {
   return /^[\x00-\x7f]*$/.test(word)
 }
 
-/** Sorted; those that touch become one. */
+/** Sorts highlights. Highlights that touch become one. */
 function merged(highlights: readonly Highlight[]): Highlight[] {
   const result: [number, number][] = []
   for (const [start, end] of highlights.toSorted((a, b) => a[0] - b[0])) {

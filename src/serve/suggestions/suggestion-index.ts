@@ -25,17 +25,17 @@ export interface SuggestibleValue {
   readonly words: readonly string[]
 }
 
-/** What the suggestions of an edition are found in. The weight is the number of products. */
+/** The index from which the suggestions of an edition come. The weight of an entry is its number of products. */
 export interface SuggestionIndex {
   /** The words in the names of products, labels and options. A product has a word if any of its names does. */
   readonly words: PrefixIndex<CompletionWord>
   readonly labels: PrefixIndex<SuggestibleValue>
   readonly options: PrefixIndex<SuggestibleValue>
-  /** Memory, in bytes, about. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
 }
 
-/** Memory of a word with its weight and value, about. */
+/** Approximate memory of a word with its weight and value, in bytes. */
 const WORD_BYTES = 250
 
 /** Builds the index from the words of all names, and from the products of each label and option. */

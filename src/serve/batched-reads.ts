@@ -1,0 +1,24 @@
+import type { Edition } from '../edition/edition.ts'
+import type { Kind, Term } from '../edition/term.ts'
+import type { PostingList } from '../index/posting-list.ts'
+
+/** Reads the posting list of each term. */
+export type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>
+
+/** Makes a reader that reads the posting lists of all calls in one turn of the event loop in one round trip. */
+export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
+  let batch: Term[] = []
+  let lists: Promise<PostingList[]> | undefined
+  const readBatch = async () => {
+    const terms = batch
+    batch = []
+    lists = undefined
+    return await edition.postings(kind, terms)
+  }
+  return async (terms) => {
+    const from = batch.length
+    batch.push(...terms)
+    lists ??= Promise.resolve().then(readBatch)
+    return (await lists).slice(from, from + terms.length)
+  }
+}
