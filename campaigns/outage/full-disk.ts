@@ -33,7 +33,7 @@ export const fillDisk: Part = async (findings, _limits, { seed }) => {
     const before = await read()
     const file = workplace.path('large.ndjson')
     writeFileSync(file, lines(seededProducts(new SeededRandom(seed), PRODUCTS, 1)))
-    const command = ['import', file, '--store', STORE.id, '--replace', '--database', database]
+    const command = ['import', file, '--store', STORE.id, '--replace', '--max-removed', '100%', '--database', database]
     const { code, stderr } = await workplace.run(command)
     const named = stderr.trim().split('\n').at(-1)!
     findings.figure('message of a full disk', named.replaceAll(workplace.path(''), ''))
