@@ -7,9 +7,9 @@ import { describe, test } from 'node:test'
 const MAY_IMPORT: Record<string, readonly string[]> = {
   catalog: ['index'],
   index: [],
-  runtime: ['index'],
+  runtime: ['catalog', 'index'],
   edition: ['catalog', 'index', 'runtime'],
-  import: ['catalog', 'index'],
+  import: ['catalog', 'index', 'runtime'],
   publish: ['catalog', 'index', 'runtime', 'edition'],
   serve: ['catalog', 'index', 'runtime', 'edition'],
   database: ['catalog', 'index', 'runtime', 'edition'],
@@ -51,6 +51,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:os'/,
     users: {
       cli: 'finds the temporary folder and the memory of the machine',
+      'runtime/sqlite-file.ts': 'names the folder of temporary files when a disk is full',
       'runtime/worker-rpc.ts': 'lowers the priority of a worker thread',
     },
   },
@@ -61,6 +62,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
   SQLite: {
     pattern: /'node:sqlite'/,
     users: {
+      'runtime/sqlite-file.ts': 'opens a file, and translates its errors',
       'database/sqlite': 'the embedded database',
       'publish/posting-staging.ts': 'keeps changes of posting lists in a temporary file until they are merged',
       'import/rows/row-grouping.ts': 'groups rows of files that are larger than memory',

@@ -46,6 +46,5 @@ export function exitAfter(error: unknown): Exit {
   if (code === 'EPIPE') return { code: BROKEN_PIPE }
   const isExpected = [CommandError, VitrineError, CatalogFileError].some((type) => error instanceof type)
   if (isExpected || syscall) return { code: FAILURE, message }
-  if (code === 'ERR_SQLITE_ERROR') return { code: FAILURE, message: `the database cannot be used: ${message}` }
   return { code: FAILURE, message: `internal error: ${message}; set DEBUG=1 to see the stack trace` }
 }

@@ -32,16 +32,8 @@ export interface ImportInput {
   readonly onProgress: (products: number) => void
 }
 
-/** Publishes submissions as the next edition of a store. Throws `CommandError` if SQLite fails, as on a full disk. */
+/** Publishes submissions as the next edition of a store. Throws `database-unusable`, for example on a full disk. */
 export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
-  try {
-    return await publishSubmissions(options, input)
-  } catch (error) {
-    throw withDatabase(error, options.database)
-  }
-}
-
-async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
   const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
   // A file of prices or stocks often has many skus that the store does not have.
@@ -86,20 +78,6 @@ const STEPS = {
   'merging postings': 'updating the search index',
   sorting: 'sorting the products',
   publishing: 'publishing the edition',
-}
-
-const SQLITE_FULL = 13
-
-/** Names the database in an error of SQLite. Returns any other error as it is. */
-function withDatabase(error: unknown, database: string): unknown {
-  // An error during cleanup suppresses the error that caused the cleanup.
-  if (error instanceof SuppressedError) return withDatabase(error.suppressed, database)
-  const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown }
-  if (code !== 'ERR_SQLITE_ERROR') return error
-  const name = publicName(database)
-  if (errcode !== SQLITE_FULL) return new CommandError(`the database ${name} cannot be used: ${message}`)
-  const disks = `the disk with the database ${name} or the disk with temporary files (${tmpdir()}) is full`
-  return new CommandError(`${disks}; nothing was changed. Make room and import again.`)
 }
 
 interface ImportTarget extends AsyncDisposable {

@@ -12,11 +12,10 @@ import { findEdition } from './find-store.ts'
 import { shutDownOnSignal } from './graceful-shutdown.ts'
 import { listen } from './listen.ts'
 import { openLog } from './log.ts'
-import type { ServerSettings } from './server-settings.ts'
+import { MB, type ServerSettings } from './server-settings.ts'
 import { countBuffersAsHeap } from './v8-flags.ts'
 import { VERSION } from './version.ts'
 
-const MB = 1_000_000
 const DEFAULT_METRICS_PORT = 9464
 
 /** The URLs of a server on this machine: `http://127.0.0.1:3000`. */
@@ -39,7 +38,7 @@ export async function startServer(
   countBuffersAsHeap()
   const log = openLog(settings.logLevel)
   const { logger } = log
-  const deadline = Math.round(settings.dbDeadline * 1000)
+  const deadline = Math.round(settings.deadline * 1000)
   const postgres = { connections: dbConnections, deadline, statements: dbStatements }
   const editions = new IndexCache(await openEditions(database, postgres), settings.indexMb * MB)
   const metrics = createMetrics()

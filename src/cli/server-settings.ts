@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type Command, Option } from 'commander'
 import { storeId } from '../catalog/store.ts'
 import { DEFAULT_POSTGRES } from '../database/postgres/settings.ts'
-import { effectiveOptions, type ServerOptions } from '../http/server-options.ts'
+import { effectiveOptions, SERVER_DEFAULTS, type ServerOptions } from '../http/server-options.ts'
 import { UsageError } from './errors.ts'
 
 /** How the text of an option becomes a value. */
@@ -56,7 +56,10 @@ const store = { expected: 'the id of a store: 1 to 64 characters of A-Z a-z 0-9 
 const port = wholeNumber(0, 65_535)
 const megabytes = wholeNumber(0, 1_000_000)
 const logLevel = oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
-const { connections, deadline, statements } = DEFAULT_POSTGRES
+const { connections, statements } = DEFAULT_POSTGRES
+
+/** Bytes. */
+export const MB = 1_000_000
 
 const SETTINGS = {
   host: setting('--host <address>', 'the address to listen on; 0.0.0.0 for all addresses', '127.0.0.1', host),
@@ -70,13 +73,13 @@ const SETTINGS = {
   corsOrigin: setting(
     '--cors-origin <origins>',
     'the web origins that may read responses: *, none, or a list separated by commas',
-    '*',
+    SERVER_DEFAULTS.corsOrigin,
     corsOrigin,
   ),
   cacheControl: setting(
     '--cache-control <value>',
     'the Cache-Control header of responses',
-    'private, no-cache',
+    SERVER_DEFAULTS.cacheControl,
     cacheControl,
   ),
   defaultStore: optional(
@@ -86,7 +89,12 @@ const SETTINGS = {
     store,
   ),
   logLevel: setting('--log-level <level>', `the lowest level to log: ${logLevel.values}`, 'info', logLevel),
-  cacheMb: setting('--cache-mb <number>', 'the size of the response cache in MB; 0 turns it off', '64', megabytes),
+  cacheMb: setting(
+    '--cache-mb <number>',
+    'the size of the response cache in MB; 0 turns it off',
+    String(SERVER_DEFAULTS.responseCacheBytes / MB),
+    megabytes,
+  ),
   indexMb: setting(
     '--index-mb <number>',
     'the size of the index cache (posting lists, sort orders, results) in MB; 0 turns it off',
@@ -101,17 +109,17 @@ const SETTINGS = {
     port,
   ),
   grace: setting('--grace <seconds>', 'the time for open requests when the server stops', '10', seconds(0, 3600)),
+  deadline: setting(
+    '--deadline <seconds>',
+    'the time that a read may take, from its turn on, before it fails with 503',
+    String(SERVER_DEFAULTS.deadline / 1000),
+    seconds(0.1, 300),
+  ),
   dbConnections: setting(
     '--db-connections <number>',
     'PostgreSQL: the number of connections, shared by all requests',
     String(connections),
     wholeNumber(1, 100),
-  ),
-  dbDeadline: setting(
-    '--db-deadline <seconds>',
-    'PostgreSQL: how long a request waits for the database, from its turn on, before it fails with 503',
-    String(deadline / 1000),
-    seconds(0.1, 300),
   ),
   dbStatements: setting(
     '--db-statements <mode>',

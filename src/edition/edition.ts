@@ -205,6 +205,9 @@ export class Edition implements EditionSummary {
   }
 }
 
+/** Milliseconds that a read may take, unless the operator says otherwise. */
+export const DEFAULT_DEADLINE = 5000
+
 /** The current editions of a database. */
 export interface Editions<Current = Edition> extends AsyncDisposable {
   /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */

@@ -37,7 +37,7 @@ export interface ConcatenatedDocuments {
 
 /**
  * Reads rows of one edition. Every method is one round trip, or one a page. Throws `database-unusable` if the database does
- * not answer, and `EditionGone` if rows may be missing because it no longer has the edition.
+ * not answer or cannot be read, and `EditionGone` if rows may be missing because it no longer has the edition.
  */
 export interface Storage {
   /** The row of each item of a group, in the order of `items`; undefined where the edition has none. */

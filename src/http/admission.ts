@@ -36,7 +36,7 @@ const NEWEST_WEIGHT = 0.1
 
 const LOG_INTERVAL_MILLISECONDS = 1000
 
-const REASONS = ['queue-full', 'waited-too-long', 'client-gone'] as const
+const REASONS = ['queue-full', 'waited-too-long', 'client-gone', 'past-deadline'] as const
 
 /** Why a request was not answered. */
 type RefusalReason = (typeof REASONS)[number]
@@ -54,7 +54,12 @@ interface QueuedRequest {
  * none. Cheap requests do not pass through here.
  */
 export class Admission {
-  readonly #refused: Record<RefusalReason, number> = { 'queue-full': 0, 'waited-too-long': 0, 'client-gone': 0 }
+  readonly #refused: Record<RefusalReason, number> = {
+    'queue-full': 0,
+    'waited-too-long': 0,
+    'client-gone': 0,
+    'past-deadline': 0,
+  }
   readonly #logger: Logger | false
   readonly #queue: QueuedRequest[] = []
   #running = 0
@@ -74,7 +79,7 @@ export class Admission {
     const refused = this.#refused
     new Counter({
       name: 'vitrine_refused_requests_total',
-      help: 'Expensive requests that were not answered, by reason.',
+      help: 'Requests that were refused, by reason.',
       labelNames: ['reason'],
       registers: [registry],
       collect() {
@@ -96,8 +101,15 @@ export class Admission {
     }
   }
 
+  /** Counts a request that is not answered, and returns its error. */
+  refuse(reason: RefusalReason): VitrineError {
+    this.#refused[reason]++
+    if (this.#unlogged++ === 0) setTimeout(() => this.#logRefused(), LOG_INTERVAL_MILLISECONDS).unref()
+    return overloaded()
+  }
+
   #waitForTurn(isAbandoned: () => boolean): Promise<void> {
-    if (this.#isFull()) return Promise.reject(this.#refuse('queue-full'))
+    if (this.#isFull()) return Promise.reject(this.refuse('queue-full'))
     const since = performance.now()
     if (this.#queue.length === 0) this.#queuedSince = since
     return new Promise((start, refuse) => {
@@ -130,7 +142,7 @@ export class Admission {
     for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
       const reason = this.#reasonToRefuse(request, now)
       if (reason) {
-        request.refuse(this.#refuse(reason))
+        request.refuse(this.refuse(reason))
         continue
       }
       if (this.#lastStart !== undefined) this.#interval += NEWEST_WEIGHT * (now - this.#lastStart - this.#interval)
@@ -144,12 +156,6 @@ export class Admission {
   #reasonToRefuse({ since, isAbandoned }: QueuedRequest, now: number): RefusalReason | undefined {
     if (isAbandoned()) return 'client-gone'
     return now - since > MAX_WAIT && this.#queue.length >= ALWAYS_QUEUED ? 'waited-too-long' : undefined
-  }
-
-  #refuse(reason: RefusalReason): VitrineError {
-    this.#refused[reason]++
-    if (this.#unlogged++ === 0) setTimeout(() => this.#logRefused(), LOG_INTERVAL_MILLISECONDS).unref()
-    return overloaded()
   }
 
   #logRefused(): void {

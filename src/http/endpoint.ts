@@ -7,6 +7,7 @@ import type { Admission } from './admission.ts'
 import { type BodyChunks, CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
+import { withDeadline } from './deadline.ts'
 import { idFromPath, ignoredParameters, parameterReader, type Query, readQuery } from './parameters.ts'
 import { problemDetails, problemResponse } from './problem.ts'
 import { Type } from './schema.ts'
@@ -250,14 +251,15 @@ export class ReadApi {
 
   /** The body, or the error of the deadline. Even after the deadline, an expensive read keeps its turn until it has ended. */
   #execute(read: Read, edition: IndexedEdition, deadline: number, isAbandoned: () => boolean): Promise<BodyChunks> {
-    if (!read.isExpensive) return withDeadline(read.execute(edition), deadline)
+    const { admission } = this.#context
+    if (!read.isExpensive) return withDeadline(read.execute(edition), deadline, admission)
     return new Promise((resolve, reject) => {
       const execute = () => {
         const reading = read.execute(edition)
-        withDeadline(reading, deadline).then(resolve, reject)
+        withDeadline(reading, deadline, admission).then(resolve, reject)
         return reading
       }
-      this.#context.admission.run(execute, isAbandoned).catch(reject)
+      admission.run(execute, isAbandoned).catch(reject)
     })
   }
 
@@ -291,26 +293,4 @@ export function requireHost({ headers, httpVersion }: IncomingMessage): void {
 function prefersStrict(prefer: string | undefined): boolean {
   if (prefer === undefined) return false
   return /(?:^|,)\s*handling\s*=\s*"?([^\s",;]*)/i.exec(prefer)?.[1]?.toLowerCase() === 'strict'
-}
-
-/**
- * The deadline passes in this many parts. A process that gets no processor time for a while loses at most one of them.
- */
-const DEADLINE_PARTS = 10
-
-/**
- * The result of the work. Throws `database-unusable` after this many milliseconds. It cannot tell a slow database from
- * a long computation, so it reports both as the database.
- */
-function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    let left = DEADLINE_PARTS
-    const startPart = () => setTimeout(endPart, milliseconds / DEADLINE_PARTS)
-    const endPart = () => {
-      if (--left > 0) timer = startPart()
-      else reject(new VitrineError('database-unusable', 'the database did not answer before the deadline'))
-    }
-    let timer = startPart()
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

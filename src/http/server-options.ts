@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Logger } from 'pino'
 import type { StoreId } from '../catalog/store.ts'
+import { DEFAULT_DEADLINE } from '../edition/edition.ts'
 import type { IndexCache } from '../serve/index-cache.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -41,7 +42,7 @@ export interface ServerOptions {
   readonly website?: RequestListener | undefined
   /** Whether load balancers should send requests here: false while the server shuts down. */
   readonly isReady?: (() => boolean) | undefined
-  /** Milliseconds that a read may wait for the database. */
+  /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
 }
 
@@ -52,7 +53,7 @@ export const SERVER_DEFAULTS = Object.freeze({
   responseCacheBytes: 64_000_000,
   release: '',
   isReady: () => true,
-  deadline: 5000,
+  deadline: DEFAULT_DEADLINE,
 } satisfies Partial<ServerOptions>)
 
 /** Valid options with all defaults filled in. Only `effectiveOptions` makes them. */

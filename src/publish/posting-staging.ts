@@ -1,8 +1,9 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { Kind, Term } from '../edition/term.ts'
 import { isPrefixTerm } from '../edition/word-term.ts'
 import { decodePostings, encodePostings } from '../index/posting-codec.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/posting-list.ts'
+import { openFile } from '../runtime/sqlite-file.ts'
 
 /** What one part of an import changes in one posting list. A position in both sets is added. */
 export interface PostingChange {
@@ -24,7 +25,7 @@ const BATCH_BYTES = 1_000_000
  * without a name: rows are appended, and SQLite sorts them by list once, when they are read.
  */
 export class PostingStaging implements Disposable {
-  readonly #database = new DatabaseSync('')
+  readonly #database = openFile('')
   readonly #insert: StatementSync
   readonly #insertPrefix: StatementSync
   readonly #selectPrefix: StatementSync

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
+import { VitrineError } from '../catalog/error.ts'
 
 interface Request {
   readonly id: number
@@ -64,7 +65,7 @@ export class WorkerClient {
   #settle({ id, value, error, properties }: Response): void {
     const pending = this.#pending.get(id)
     this.#pending.delete(id)
-    if (error) pending?.reject(Object.assign(error, properties))
+    if (error) pending?.reject(restored(Object.assign(error, properties)))
     else pending?.resolve(value)
   }
 
@@ -73,6 +74,13 @@ export class WorkerClient {
     for (const { reject } of this.#pending.values()) reject(this.#failure)
     this.#pending.clear()
   }
+}
+
+/** The error as the worker threw it: a structured clone of a `VitrineError` loses its class. */
+function restored(error: Error): Error {
+  if (error.name !== 'VitrineError') return error
+  const { code, message, parameters } = error as VitrineError
+  return new VitrineError(code, message, parameters)
 }
 
 /** The asynchronous methods of an object: those that another thread can call. */

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { SERVER_DEFAULTS } from '../../src/http/server-options.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo } from '../postgres/proxy.ts'
 import { getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
@@ -278,6 +279,22 @@ describe('vitrine serve --print-config', () => {
     const { stdout } = await place.run(['serve', '--help'])
     const options = [...stdout.replace(/\s+/g, ' ').matchAll(/(--[a-z-]+) <[^>]+> (?:(?! --).)*?env: ([A-Z_]+)\)/g)]
     assert.deepEqual(documented.sort(), options.map(([, option, variable]) => [option, variable]).sort())
+  })
+
+  test('has the defaults that docs/operating.md documents, and those of the server', async () => {
+    using place = new WorkingDirectory()
+    const docs = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    const documented = [...docs.matchAll(/^\| `(--[a-z-]+)` \| `[A-Z_]+` \| `([^`]+)` \|/gm)]
+    const { stdout } = await place.run(['serve', '--print-config'])
+    const printed = new Map(stdout.split('\n').map((line) => line.split(/ {2,}/) as [string, string]))
+    for (const [, option, value] of documented) assert.equal(printed.get(option!), value, option!)
+    const { corsOrigin, cacheControl, responseCacheBytes, deadline } = SERVER_DEFAULTS
+    const ofServer = [corsOrigin, cacheControl, String(responseCacheBytes / 1_000_000), String(deadline / 1000)]
+    const options = ['--cors-origin', '--cache-control', '--cache-mb', '--deadline']
+    assert.deepEqual(
+      options.map((option) => printed.get(option)),
+      ofServer,
+    )
   })
 })
 

@@ -6,7 +6,10 @@ import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { openSqliteEditions } from '../../src/database/sqlite/editions.ts'
+import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
+import { damageTable } from './damage.ts'
+import { startTestServer } from './test-server.ts'
 
 describe('a SQLite file', () => {
   test('a file that holds the tables of another program is refused, and stays as it is', async () => {
@@ -35,5 +38,27 @@ describe('a SQLite file', () => {
         (error: unknown) => error instanceof VitrineError && error.code === 'database-unusable',
       )
     }
+  })
+
+  test('a damaged file is a 503, not a fault of the server', async () => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'damaged.db')
+    const { id } = storeNamed('a')
+    {
+      await using catalogs = openSqliteCatalogs(path)
+      await catalogs.addStore(storeNamed('a'))
+      await load(catalogs, id, [{ name: 'Cup', slug: 'cup', variants: [{ sku: 'C', price: '1.00' }] }])
+    }
+    damageTable(path, 'documents')
+    await using editions = openSqliteEditions(path)
+    await using server = await startTestServer(editions)
+    const { status, headers, body } = await server.get('/store/products', { 'x-store-id': 'a' })
+    assert.deepEqual([status, JSON.parse(body).code, headers['retry-after']], [503, 'database-unusable', '5'])
+    const edition = await editions.current(id)
+    const message = `the database ${path} cannot be used: database disk image is malformed`
+    await assert.rejects(edition.concatenatedDocuments('summary', Uint32Array.of(0)), {
+      code: 'database-unusable',
+      message,
+    })
   })
 })

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { VitrineError } from '../../src/catalog/error.ts'
+import { openCatalogs } from '../../src/database/open.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
 import { VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import { readNative } from '../../src/import/native.ts'
 import { publish } from '../../src/publish/publish.ts'
 import { remnants } from '../crash/remnants.ts'
 import { storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { damageTable } from './damage.ts'
 import { sqliteOnDisk } from './databases.ts'
 
 const A = storeNamed('shop-a')
@@ -100,5 +105,23 @@ describe('a draft written in a worker thread', () => {
     }
     await load(opened.catalogs, 1, true)
     assert.deepEqual(await remnants(opened.address), [])
+  })
+
+  test('reports a damaged file as the database, not as a fault of the program', async () => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'damaged.db')
+    {
+      await using catalogs = await openCatalogs(path, 'create')
+      await catalogs.addStore(A)
+      await load(catalogs, 1, false)
+    }
+    damageTable(path, 'positions')
+    await using catalogs = await openCatalogs(path, 'require', true)
+    await using draft = await catalogs.draft(A.id)
+    await assert.rejects(
+      draft.allocatePositions('product', ['00000000-0000-4000-8000-000000000001']),
+      (error: unknown) =>
+        error instanceof VitrineError && error.code === 'database-unusable' && error.message.includes(path),
+    )
   })
 })

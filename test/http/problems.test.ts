@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
@@ -62,10 +62,30 @@ test('a read that the database does not answer before the deadline is a 503', as
   const { store, number, publishedAt } = await source.editions.current(STORE)
   const silent = { store, number, publishedAt, documentById: () => new Promise(() => {}) } as unknown as Edition
   const editions = { ...failing(new Error('never')), current: async () => silent }
-  await using shop = await openShop({ editions, deadline: 20 })
+  await using shop = await openShop({ editions, deadline: 200 })
   const response = await shop.get('/store/products/7d444840-9dc0-11d1-b245-5ffdce74fad2')
   assert.equal(response.status, 503)
   assert.equal(((await response.json()) as Body).code, 'database-unusable')
+})
+
+test('a read that computes until the deadline is refused as overload, not as a fault of the database', async () => {
+  await using source = await openShop()
+  const { store, number, publishedAt } = await source.editions.current(STORE)
+  let isAnswered = false
+  const documentById = async () => {
+    while (!isAnswered) {
+      for (const until = Date.now() + 10; Date.now() < until; );
+      await nextTurn()
+    }
+  }
+  const computing = { store, number, publishedAt, documentById } as unknown as Edition
+  const editions = { ...failing(new Error('never')), current: async () => computing }
+  await using shop = await openShop({ editions, deadline: 200 })
+  const response = await shop.get('/store/products/7d444840-9dc0-11d1-b245-5ffdce74fad2')
+  isAnswered = true
+  assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '5'])
+  assert.equal(((await response.json()) as Body).code, 'overloaded')
+  assert.match(await shop.metrics.registry.metrics(), /^vitrine_refused_requests_total{reason="past-deadline"} 1$/m)
 })
 
 test('a process that gets no processor time does not miss the deadline', async () => {

@@ -1,15 +1,16 @@
+import { DEFAULT_DEADLINE } from '../../edition/edition.ts'
 import type { ConnectionOptions } from './connection.ts'
 
 /** The operator's settings for PostgreSQL. */
 export interface PostgresSettings {
   /** Connections that the server holds. All requests share them. */
   readonly connections: number
-  /** Milliseconds that a statement may take and that a request may wait for the database. */
+  /** Milliseconds that a statement may take. */
   readonly deadline: number
   readonly statements: ConnectionOptions['statements']
 }
 
-export const DEFAULT_POSTGRES: PostgresSettings = { connections: 4, deadline: 5000, statements: 'auto' }
+export const DEFAULT_POSTGRES: PostgresSettings = { connections: 4, deadline: DEFAULT_DEADLINE, statements: 'auto' }
 
 const BY_KEY = {
   plan_cache_mode: 'force_generic_plan',

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import { Catalogs } from '../../edition/catalogs.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
+import { type FileUnusable, openFile } from '../../runtime/sqlite-file.ts'
 import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
 import { connect, fileUnusable, SqliteConnection } from './connection.ts'
@@ -34,7 +35,7 @@ export function migrateSqlite(path: string): { from: number | undefined; to: num
 function versionAt(path: string): number | undefined {
   if (!existsSync(path)) return undefined
   try {
-    using db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+    using db = openFile(path, { readOnly: true, timeout: 10_000 })
     return versionOf(db)
   } catch (error) {
     throw fileUnusable(path, error as Error)
@@ -62,7 +63,7 @@ class SqliteCatalogStorage extends SqlCatalogStorage<SqliteConnection, DatabaseS
 
   /** One writer a file: SQLite lets one connection write. The lock is a transaction on a second, empty database. */
   protected async openLock(): Promise<DatabaseSync> {
-    return new DatabaseSync(`${this.#path}-lock`, { timeout: 0 })
+    return openFile(`${this.#path}-lock`, { timeout: 0 })
   }
 
   protected async tryLock(lock: DatabaseSync): Promise<boolean> {
@@ -70,7 +71,7 @@ class SqliteCatalogStorage extends SqlCatalogStorage<SqliteConnection, DatabaseS
       lock.exec('BEGIN EXCLUSIVE')
       return true
     } catch (error) {
-      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+      if ((error as FileUnusable).errcode === SQLITE_BUSY) return false
       throw error
     }
   }

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Cell } from '../../edition/tables.ts'
+import { openFile } from '../../runtime/sqlite-file.ts'
 import type { SqlConnection, TransactionStep } from '../sql-connection.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
@@ -9,7 +10,7 @@ import { checkSchema, prepareSchema } from './schema.ts'
 export function connect(path: string, readOnly: boolean): DatabaseSync {
   let db: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
+    db = openFile(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
     if (readOnly) {
       checkSchema(db)
       db.exec(`PRAGMA mmap_size = ${mappedBytes(statSync(path).size)}; PRAGMA cache_size = -65536`)
@@ -38,7 +39,10 @@ export function fileUnusable(path: string, { message }: Error): VitrineError {
   return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
 }
 
-/** A connection that writes to a file. It answers synchronously, so that no other work comes between two steps. */
+/**
+ * A connection that writes to a file. It answers synchronously, so that no other work comes between two steps. Every use may
+ * throw `database-unusable`.
+ */
 export class SqliteConnection implements SqlConnection {
   readonly db: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()

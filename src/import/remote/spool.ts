@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type FileUnusable, openFile } from '../../runtime/sqlite-file.ts'
 import type { ListKind } from './address.ts'
 import type { RemoteItem, RemotePage } from './page.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
@@ -29,17 +30,17 @@ export class Spool implements Disposable {
   /** Milliseconds since 1970. */
   readonly #now: () => number
 
-  /** Throws `RemoteError` if another process uses the file. */
+  /** Throws `RemoteError` if another process uses the file. Every use may throw `database-unusable`. */
   constructor(path: string, now: () => number) {
     this.#now = now
-    this.#database = new DatabaseSync(path)
+    this.#database = openFile(path)
     try {
       // With EXCLUSIVE, the first process that writes holds the file until it closes it.
       this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
       this.#database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; COMMIT`)
     } catch (error) {
       this.#database.close()
-      if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+      if ((error as FileUnusable).errcode === SQLITE_BUSY)
         throw new RemoteError('Another import from this server into this store is running.')
       throw error
     }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openFile } from '../../runtime/sqlite-file.ts'
 import type { ColumnLayout } from './columns.ts'
 import { Row } from './row.ts'
 
@@ -97,7 +98,7 @@ interface StoredRow {
 }
 
 function openDatabase(): DatabaseSync {
-  const database = new DatabaseSync('')
+  const database = openFile('')
   database.exec(`
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;

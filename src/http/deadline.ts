@@ -1,0 +1,37 @@
+import { VitrineError } from '../catalog/error.ts'
+import type { Admission } from './admission.ts'
+
+/** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
+const PARTS = 10
+
+/** An event loop that spends more of its time than this on work is busy. */
+const BUSY = 0.5
+
+type Utilization = ReturnType<typeof performance.eventLoopUtilization>
+
+/** The result of the work. Throws `overloaded` or `database-unusable` if it takes longer than so many milliseconds. */
+export function withDeadline<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  admission: Admission,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let left = PARTS
+    // Measured from the end of the first part on, so that quick work costs no more.
+    let start: Utilization | undefined
+    const startPart = () => setTimeout(endPart, milliseconds / PARTS)
+    const endPart = () => {
+      start ??= performance.eventLoopUtilization()
+      if (--left > 0) timer = startPart()
+      else reject(errorSince(start, admission))
+    }
+    let timer = startPart()
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** An event loop that was idle waited for the database. One that was busy had too much to compute. */
+function errorSince(start: Utilization, admission: Admission): VitrineError {
+  if (performance.eventLoopUtilization(start).utilization > BUSY) return admission.refuse('past-deadline')
+  return new VitrineError('database-unusable', 'the database did not answer before the deadline')
+}
