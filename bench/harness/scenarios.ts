@@ -93,6 +93,8 @@ function productLists(totals: CatalogTotals): Templates {
     'product list, any page': (sample) => `${PRODUCTS}?page=${sample.page(pages)}`,
     'product list, last page': () => `${PRODUCTS}?page=${pages}`,
     'product list by price, any page': (sample) => `${PRODUCTS}?page=${sample.page(pages)}&sortBy=price:ASC`,
+    'product list in full, any page': (sample) => `${PRODUCTS}?page=${sample.page(pages)}&form=full`,
+    'related products': (sample) => `${PRODUCTS}?related=${sample.productId()}`,
     'product by id': (sample) => `${PRODUCTS}/${sample.productId()}`,
   }
 }
