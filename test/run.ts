@@ -15,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** The test files that the quick run leaves out, with the reason and the seconds of CPU time that each takes. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'campaigns/campaigns.test.ts': 'runs every campaign with few requests, 60 s',
+  'cli/backup.test.ts': 'starts many processes, 6 s',
   'cli/demo.test.ts': 'starts many processes, 12 s',
   'cli/export.test.ts': 'starts many processes, 12 s',
   'cli/formats.test.ts': 'starts many processes, 13 s',

@@ -32,8 +32,9 @@ export class VitrineError extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly ParameterError[]
 
-  constructor(code: ErrorCode, message: string, parameters: readonly ParameterError[] = []) {
-    super(message)
+  /** `cause` is the error of a library or a database that this one stands for. The log shows it. */
+  constructor(code: ErrorCode, message: string, parameters: readonly ParameterError[] = [], cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
     this.name = 'VitrineError'
     this.code = code
     this.parameters = parameters

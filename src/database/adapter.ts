@@ -12,6 +12,8 @@ export interface Adapter {
   readonly openCatalogs: (database: string, ifMissing: 'create' | 'require', inWorker: boolean) => Promise<Catalogs>
   /** Creates the tables of a database that has none. */
   readonly migrate: (database: string) => Promise<Migration>
+  /** Copies the database into a file that does not exist, while others read and write it. */
+  readonly backUp: (database: string, file: string) => Promise<void>
   readonly exists: (database: string) => Promise<boolean>
   /** The name of a database for messages: without its password. */
   readonly publicName: (database: string) => string

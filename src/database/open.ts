@@ -35,6 +35,11 @@ export async function migrateDatabase(database: string): Promise<Migration> {
   return await adapterFor(database).migrate(database)
 }
 
+/** Copies a database into a file that does not exist, while others read and write it. Throws `database-unusable`. */
+export async function backUpDatabase(database: string, file: string): Promise<void> {
+  await adapterFor(database).backUp(database, file)
+}
+
 /** Whether the database exists. Throws `database-unusable`. */
 export async function databaseExists(database: string): Promise<boolean> {
   return await adapterFor(database).exists(database)

@@ -7,8 +7,8 @@ export class FileUnusable extends VitrineError {
   /** The primary result code of SQLite. */
   readonly errcode: number
 
-  constructor(sentence: string, errcode: number) {
-    super('database-unusable', sentence)
+  constructor(sentence: string, errcode: number, cause: unknown) {
+    super('database-unusable', sentence, [], cause)
     this.errcode = errcode
   }
 }
@@ -67,8 +67,12 @@ function translateError(path: string, error: unknown): unknown {
   const temporary = `temporary files (${tmpdir()})`
   if (primary === SQLITE_FULL) {
     const disks = path === '' ? temporary : `the database ${path} or the disk with ${temporary}`
-    return new FileUnusable(`the disk with ${disks} is full; nothing was changed. Make room and try again.`, primary)
+    return new FileUnusable(
+      `the disk with ${disks} is full; nothing was changed. Make room and try again.`,
+      primary,
+      error,
+    )
   }
   const name = path === '' ? `database for ${temporary}` : `database ${path}`
-  return new FileUnusable(`the ${name} cannot be used: ${message}`, primary)
+  return new FileUnusable(`the ${name} cannot be used: ${message}`, primary, error)
 }

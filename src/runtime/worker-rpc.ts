@@ -79,8 +79,8 @@ export class WorkerClient {
 /** The error as the worker threw it: a structured clone of a `VitrineError` loses its class. */
 function restored(error: Error): Error {
   if (error.name !== 'VitrineError') return error
-  const { code, message, parameters } = error as VitrineError
-  return new VitrineError(code, message, parameters)
+  const { code, message, parameters, cause } = error as VitrineError
+  return new VitrineError(code, message, parameters, cause)
 }
 
 /** The asynchronous methods of an object: those that another thread can call. */

@@ -56,9 +56,10 @@ describe('a SQLite file', () => {
     assert.deepEqual([status, JSON.parse(body).code, headers['retry-after']], [503, 'database-unusable', '5'])
     const edition = await editions.current(id)
     const message = `the database ${path} cannot be used: database disk image is malformed`
-    await assert.rejects(edition.concatenatedDocuments('summary', Uint32Array.of(0)), {
-      code: 'database-unusable',
-      message,
+    // The cause, which the log shows, tells where SQLite failed.
+    await assert.rejects(edition.concatenatedDocuments('summary', Uint32Array.of(0)), (error: VitrineError) => {
+      assert.deepEqual([error.code, error.message], ['database-unusable', message])
+      return (error.cause as { code?: string }).code === 'ERR_SQLITE_ERROR'
     })
   })
 })

@@ -1,3 +1,4 @@
+import { VitrineError } from '../../catalog/error.ts'
 import type { Adapter } from '../adapter.ts'
 import { isPostgres, withoutPassword } from './address.ts'
 
@@ -11,6 +12,10 @@ export const POSTGRES: Adapter = {
   openEditions: async (database, settings) => (await editions()).openPostgresEditions(database, settings),
   openCatalogs: async (database, ifMissing) => (await catalogs()).openPostgresCatalogs(database, ifMissing),
   migrate: async (database) => (await catalogs()).migratePostgres(database),
+  backUp: async () => {
+    const sentence = 'a PostgreSQL database is not a file; back it up with `pg_dump --schema=vitrine`'
+    throw new VitrineError('database-unusable', sentence)
+  },
   exists: async (database) => (await catalogs()).postgresHasTables(database),
   publicName: withoutPassword,
 }

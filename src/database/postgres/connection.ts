@@ -27,6 +27,8 @@ export class ConnectionLost extends VitrineError {
     super(
       'database-unusable',
       `the database at ${withoutPassword(server)} does not answer: ${(cause as Error).message}`,
+      [],
+      cause,
     )
   }
 }
@@ -191,5 +193,5 @@ function translateError(server: URL, error: unknown): unknown {
   // An error without an SQLSTATE comes from the network or the driver.
   if (!(error instanceof pg.DatabaseError) || TRANSIENT.test(code ?? '')) return new ConnectionLost(server, error)
   const sentence = PERMANENT.find(([codes]) => codes.test(code ?? ''))?.[1]
-  return sentence ? new VitrineError('database-unusable', sentence(server, message)) : error
+  return sentence ? new VitrineError('database-unusable', sentence(server, message), [], error) : error
 }

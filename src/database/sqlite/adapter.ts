@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Catalogs } from '../../edition/catalogs.ts'
 import type { Adapter } from '../adapter.ts'
+import { backUpSqlite } from './backup.ts'
 import { migrateSqlite, openSqliteCatalogs } from './catalogs.ts'
 import { requireFile } from './connection.ts'
 import { openSqliteEditions } from './editions.ts'
@@ -13,6 +14,7 @@ export const SQLITE: Adapter = {
   openEditions: async (database) => openSqliteEditions(filePath(database)!),
   openCatalogs: async (database, ifMissing, inWorker) => openFile(filePath(database)!, ifMissing, inWorker),
   migrate: async (database) => migrateSqlite(filePath(database)!),
+  backUp: (database, file) => backUpSqlite(filePath(database)!, file),
   exists: async (database) => existsSync(filePath(database)!),
   publicName: (database) => database,
 }

@@ -35,8 +35,8 @@ export function requireFile(path: string): void {
   throw new VitrineError('database-unusable', sentence)
 }
 
-export function fileUnusable(path: string, { message }: Error): VitrineError {
-  return new VitrineError('database-unusable', `the database ${path} cannot be used: ${message}`)
+export function fileUnusable(path: string, error: Error): VitrineError {
+  return new VitrineError('database-unusable', `the database ${path} cannot be used: ${error.message}`, [], error)
 }
 
 /**

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { getJson, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
+
+describe('vitrine backup', () => {
+  test('copies what was imported while a server holds the file open', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
+    await place.run(['import', 'catalog.ndjson', '--store', 'a'])
+    const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, url] = await server.waitFor(/serving at (\S+);/)
+    await getJson(`${url}/store/products`, { 'x-store-id': 'a' })
+    await writeFile(place.path('catalog.ndjson'), lines([SHIRT, TEAPOT]))
+    await place.run(['import', 'catalog.ndjson', '--store', 'a'])
+    const { code, stdout } = await place.run(['backup', 'copy.db'])
+    assert.deepEqual([code, stdout], [0, 'copied ./data/vitrine.db to copy.db\n'])
+    const exported = async (...options: string[]) => (await place.run(['export', '--store', 'a', ...options])).stdout
+    assert.equal(await exported('--database', 'copy.db'), await exported())
+    assert.match(await exported('--database', 'copy.db'), /\n\{.*\n$/)
+    assert.equal((await place.run(['rollback', 'a', '--database', 'copy.db'])).code, 0)
+    assert.equal((await place.run(['import', 'catalog.ndjson', '--store', 'a', '--database', 'copy.db'])).code, 0)
+  })
+
+  test('keeps a file that exists, and leaves none behind where there is no database', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    await writeFile(place.path('copy.db'), 'mine')
+    const kept = await place.run(['backup', 'copy.db'])
+    assert.deepEqual([kept.code, kept.stderr], [1, 'vitrine: copy.db exists; name a file that does not\n'])
+    const none = await place.run(['backup', 'other.db', '--database', 'nowhere.db'])
+    assert.match(none.stderr, /^vitrine: the database nowhere\.db does not exist/)
+    assert.equal(existsSync(place.path('other.db')), false)
+  })
+
+  test('names the tool for a PostgreSQL database', async () => {
+    using place = new WorkingDirectory()
+    const { code, stderr } = await place.run(['backup', 'copy.db', '--database', 'postgres://127.0.0.1:1/shop'])
+    assert.deepEqual([code, /pg_dump --schema=vitrine/.test(stderr)], [1, true])
+  })
+})
