@@ -53,8 +53,8 @@ export function publicName(database: string): string {
 function adapterFor(database: string): Adapter {
   const adapter = ADAPTERS.find(({ accepts }) => accepts(database))
   if (adapter) return adapter
-  // An address of another kind of database may have a password.
-  const shown = database.replace(/\/\/[^/@]*@/, '//…@')
+  // An address of another kind of database may have a password, with any character: up to the last @.
+  const shown = database.replace(/\/\/.*@/s, '//…@')
   const sentence = `${JSON.stringify(shown)} names no database; a path does, such as ./data/vitrine.db`
   throw new VitrineError('database-unusable', sentence)
 }

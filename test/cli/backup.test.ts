@@ -27,7 +27,12 @@ describe('vitrine backup', () => {
     using place = await new WorkingDirectory().withStore('a')
     await writeFile(place.path('copy.db'), 'mine')
     const kept = await place.run(['backup', 'copy.db'])
-    assert.deepEqual([kept.code, kept.stderr], [1, 'vitrine: copy.db exists; name a file that does not\n'])
+    assert.deepEqual(
+      [kept.code, kept.stderr],
+      [1, 'vitrine: cannot write the copy to copy.db: it exists; name a file that does not\n'],
+    )
+    const nowhere = await place.run(['backup', 'no/such/folder.db'])
+    assert.match(nowhere.stderr, /^vitrine: cannot write the copy to no\/such\/folder\.db: unable to open database/)
     const none = await place.run(['backup', 'other.db', '--database', 'nowhere.db'])
     assert.match(none.stderr, /^vitrine: the database nowhere\.db does not exist/)
     assert.equal(existsSync(place.path('other.db')), false)

@@ -58,7 +58,7 @@ describe('the name of a database', () => {
   }
 
   test('the error about an address of another kind of database does not have its password', async () => {
-    await assert.rejects(openCatalogs('mysql://shop:secret@db.example/shop', 'create'), {
+    await assert.rejects(openCatalogs('mysql://shop:se/cr@et@db.example/shop', 'create'), {
       message: '"mysql://…@db.example/shop" names no database; a path does, such as ./data/vitrine.db',
     })
   })

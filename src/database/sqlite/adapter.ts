@@ -25,7 +25,12 @@ function openFile(path: string, ifMissing: 'create' | 'require', inWorker: boole
     return openSqliteCatalogs(path, inWorker)
   } catch (error) {
     if (error instanceof VitrineError) throw error
-    throw new VitrineError('database-unusable', `the database ${path} cannot be made: ${(error as Error).message}`)
+    throw new VitrineError(
+      'database-unusable',
+      `the database ${path} cannot be made: ${(error as Error).message}`,
+      [],
+      error,
+    )
   }
 }
 

@@ -1,29 +1,50 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import { connect, requireFile } from './connection.ts'
 
 /**
  * Copies the database, as it is at one moment, into a file that does not exist. Servers and imports go on meanwhile. The file
- * appears when it is complete and on the disk. Throws `database-unusable`.
+ * appears when it is complete and on the disk. Throws `database-unusable` if the database cannot be read or the file not be
+ * written.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   requireFile(path)
-  if (existsSync(target)) throw new VitrineError('database-unusable', `${target} exists; name a file that does not`)
+  if (existsSync(target)) throw unwritable(target, EXISTS)
+  // Checks the tables.
+  connect(path, true).close()
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
-  const db = connect(path, true)
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   try {
     db.prepare('VACUUM INTO ?').run(unfinished)
-    const file = await open(unfinished, 'r+')
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    renameSync(unfinished, target)
+    await sync(unfinished)
+    // Unlike a renaming, this keeps a file that exists.
+    linkSync(unfinished, target)
+    await sync(dirname(target))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw unwritable(target, code === 'EEXIST' ? EXISTS : message, error)
   } finally {
     db.close()
     rmSync(unfinished, { force: true })
+  }
+}
+
+const EXISTS = 'it exists; name a file that does not'
+
+function unwritable(target: string, reason: string, cause?: unknown): VitrineError {
+  return new VitrineError('database-unusable', `cannot write the copy to ${target}: ${reason}`, [], cause)
+}
+
+/** Waits until a file or a folder is on the disk. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
