@@ -26,6 +26,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/migrate.test.ts': 'starts many processes, 8 s',
   'cli/rollback.test.ts': 'starts many processes, 37 s',
   'cli/serve.test.ts': 'starts many processes, 24 s',
+  'cli/synonyms.test.ts': 'starts many processes, 4 s',
+  'cli/terminal.test.ts': 'starts many processes, 3 s',
   'cli/store.test.ts': 'starts many processes, 9 s',
   'cli/usage.test.ts': 'starts many processes, 9 s',
   'crash/crash.test.ts': 'kills importers and servers, 217 s',
@@ -42,6 +44,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'package/package.test.ts': 'builds, packs and installs, 25 s',
   'postgres/servers.test.ts': 'PostgreSQL only, 12 s',
   'search-quality/search-quality.test.ts': 'searches for all judged queries, 3 s',
+  'serve/round-trips.test.ts': 'waits for round trips, 26 s',
   'serve/facets.test.ts': 'compares facets of large editions, 15 s',
 }
 

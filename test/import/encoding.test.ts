@@ -8,12 +8,20 @@ const shop = (titles: readonly string[]) =>
 
 /** The text in an encoding of one or two bytes a character. */
 function encoded(text: string, encoding: string): Buffer {
+  const bytes = BYTES_BY_ENCODING.get(encoding) ?? bytesOf(encoding)
+  BYTES_BY_ENCODING.set(encoding, bytes)
+  return Buffer.concat([...text].map((character) => bytes.get(character)!))
+}
+
+const BYTES_BY_ENCODING = new Map<string, ReadonlyMap<string, Buffer>>()
+
+function bytesOf(encoding: string): ReadonlyMap<string, Buffer> {
   const bytes = new Map<string, Buffer>()
   const decoder = new TextDecoder(encoding)
   const add = (...sequence: number[]) => bytes.set(decoder.decode(Uint8Array.from(sequence)), Buffer.from(sequence))
   for (let first = 255; first >= 128; first--) for (let second = 254; second >= 64; second--) add(first, second)
   for (let byte = 255; byte >= 0; byte--) add(byte)
-  return Buffer.concat([...text].map((character) => bytes.get(character)!))
+  return bytes
 }
 
 const TITLES: Record<string, string[]> = {
