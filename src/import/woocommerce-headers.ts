@@ -190,16 +190,6 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Description=描述 · Date sale price starts=折扣價開始日期 · Date sale price ends=折扣價結束日期
       Tax status=稅金狀態 · In stock?=有庫存？ · Stock=庫存 · Sale price=特價 · Regular price=原價 · Categories=分類
       Tags=標籤 · Images=圖片 · Parent=上層 · Attribute N name=屬性 N 名稱 · Attribute N value(s)=屬性 N 值`,
-    Arabic: `
-      ID=المعرف · Type=النوع · SKU=رمز المنتج (SKU) · Name=الاسم · Published=تم النشر · Description=الوصف
-      Short description=وصف قصير | الوصف المختصر · In stock?=متوفر؟ · Stock=المخزون · Sale price=سعر التخفيض
-      Regular price=السعر الافتراضي · Categories=التصنيفات · Images=الصور · Parent=الأب
-      Attribute N name=اسم السمة N | السمة N الاسم · Attribute N value(s)=قيمة/قيم السمة N | السمة N القيمة(القيم)`,
-    Hebrew: `
-      ID=מזהה · Type=סוג · SKU=מק"ט · Name=שם · Published=פורסם · Short description=תיאור קצר · Description=תיאור
-      Tax status=סטטוס מס · In stock?=במלאי? · Stock=מלאי · Sale price=מחיר מבצע · Regular price=מחיר רגיל
-      Categories=קטגוריות · Tags=תגיות · Images=תמונות · Parent=אב
-      Attribute N name=שיוך N שמות · Attribute N value(s)=שיוך N ערכים`,
     Vietnamese: `
       Type=Loại · SKU=Mã sản phẩm · Name=Tên · Published=Đã đăng · Short description=Mô tả ngắn · Description=Mô tả
       Date sale price starts=Ngày bắt đầu giảm giá · Date sale price ends=Ngày kết thúc giảm giá

@@ -54,10 +54,6 @@ const HEADERS = {
     'ID,类型,SKU,名称,已发布,简单描述,描述,促销开始日期,促销截止日期,税状态,有货？,库存,促销价格,常规售价,分类,标签,图片,父级,"属性 1 名称","属性 1 值"',
   'Chinese of Taiwan':
     '代碼,類型,貨號,名稱,已發佈,簡短內容說明,描述,折扣價開始日期,折扣價結束日期,稅金狀態,有庫存？,庫存,特價,原價,分類,標籤,圖片,上層,"屬性 1 名稱","屬性 1 值"',
-  'Arabic, with headers that are not translated':
-    'المعرف,النوع,"رمز المنتج (SKU)",الاسم,"تم النشر","وصف قصير",الوصف,"Date sale price starts","Date sale price ends","Tax status",متوفر؟,المخزون,"سعر التخفيض","السعر الافتراضي",التصنيفات,Tags,الصور,الأب,"اسم السمة 1","قيمة/قيم السمة 1"',
-  'Hebrew, with headers that are not translated':
-    'מזהה,סוג,"מק""ט",שם,פורסם,"תיאור קצר",תיאור,"Date sale price starts","Date sale price ends","סטטוס מס",במלאי?,מלאי,"מחיר מבצע","מחיר רגיל",קטגוריות,תגיות,תמונות,אב,"שיוך 1 שמות","שיוך 1 ערכים"',
   Vietnamese:
     'ID,Loại,"Mã sản phẩm",Tên,"Đã đăng","Mô tả ngắn","Mô tả","Ngày bắt đầu giảm giá","Ngày kết thúc giảm giá","Trạng thái thuế","Còn hàng?",Kho,"Giá khuyến mãi","Giá bán thường","Danh mục","Từ khóa","Hình ảnh",Gốc,"Tên thuộc tính 1","Giá trị thuộc tính 1"',
 } as const
@@ -120,7 +116,7 @@ describe('a WooCommerce product CSV in another language', () => {
   })
 
   test('may have attribute numbers in Arabic or Persian digits', async () => {
-    const header = HEADERS['Arabic, with headers that are not translated']
+    const header = HEADERS.Japanese
     for (const one of ['١', '۱'])
       assert.deepEqual((await readFile(`${header.replaceAll('1', one)}\n${ROWS}`)).products, inEnglish.products)
   })

@@ -56,7 +56,7 @@ function refuseFieldsOfVariants(fields: ObjectReader): void {
   if (fields.includes('variants')) return
   for (const name of ['price', 'sku'])
     if (fields.includes(name))
-      fields.problem(name, 'is a field of variants, and the product has none', `variants, each with a sku and a price`)
+      fields.problem(name, 'is a field of variants, and the product has none', 'variants, each with a sku and a price')
 }
 
 /** '' after a problem. */
