@@ -5,12 +5,12 @@ import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-enco
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
-import { google } from './google.ts'
 import { native } from './native.ts'
+import { google } from './platforms/google.ts'
+import { shopify } from './platforms/shopify.ts'
+import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
-import { shopify } from './shopify.ts'
-import { woocommerce } from './woocommerce.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [native, shopify, woocommerce, google]

@@ -44,14 +44,14 @@ export const MUTANTS: readonly Mutant[] = [
     folder: 'import',
     find: /start === undefined \|\| end === undefined \? undefined :/,
     replacement: 'start === undefined || end === undefined ? true :',
-    tests: ['import/woocommerce.test.ts', 'import/google.test.ts'],
+    tests: ['import/platforms/woocommerce.test.ts', 'import/platforms/google.test.ts'],
   },
   {
     name: 'a sale price above the regular price is served',
     folder: 'import',
     find: /saleValue !== undefined && isHigher\(regularValue, saleValue\)/,
     replacement: 'saleValue !== undefined',
-    tests: ['import/woocommerce.test.ts'],
+    tests: ['import/platforms/woocommerce.test.ts'],
   },
 
   // Sets and orders

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CatalogFileError } from '../../src/import/file-error.ts'
-import { readFile, reasons, told, warned } from './catalog-file.ts'
+import { CatalogFileError } from '../../../src/import/file-error.ts'
+import { readFile, reasons, told, warned } from '../catalog-file.ts'
 
 const ENGLISH =
   'ID,Type,SKU,Name,Published,"Short description",Description,"Date sale price starts","Date sale price ends","Tax status","In stock?",Stock,"Sale price","Regular price",Categories,Tags,Images,Parent,"Attribute 1 name","Attribute 1 value(s)"'

@@ -11,8 +11,8 @@ import {
   table,
   told,
   warned,
-} from './catalog-file.ts'
-import { store } from './reading.ts'
+} from '../catalog-file.ts'
+import { store } from '../reading.ts'
 
 const item = (id: string, color: string, size: string, more: Record<string, string> = {}): Record<string, string> => ({
   id,

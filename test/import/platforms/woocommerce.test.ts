@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CatalogFileError } from '../../src/import/file-error.ts'
+import { CatalogFileError } from '../../../src/import/file-error.ts'
 import {
   droppedIn,
   groupsOf,
@@ -12,7 +12,7 @@ import {
   table,
   told,
   warned,
-} from './catalog-file.ts'
+} from '../catalog-file.ts'
 
 const COAT = {
   ID: '10',

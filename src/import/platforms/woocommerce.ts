@@ -1,12 +1,12 @@
-import { htmlToFlatText } from '../catalog/html-text.ts'
-import { NO_TAX } from '../catalog/store.ts'
-import { parseTimestamp } from '../catalog/time.ts'
-import { fold } from '../catalog/words.ts'
-import type { FormatSample } from './format.ts'
-import { shortSlug } from './identifiers.ts'
-import type { LeftOutReason } from './left-out.ts'
-import { type Columns, column } from './rows/columns.ts'
-import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from './rows/parse-cells.ts'
+import { htmlToFlatText } from '../../catalog/html-text.ts'
+import { NO_TAX } from '../../catalog/store.ts'
+import { parseTimestamp } from '../../catalog/time.ts'
+import { fold } from '../../catalog/words.ts'
+import type { FormatSample } from '../format.ts'
+import { shortSlug } from '../identifiers.ts'
+import type { LeftOutReason } from '../left-out.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -16,10 +16,10 @@ import {
   type ProductFields,
   type VariantOption,
   variantName,
-} from './rows/product-builder.ts'
-import type { Row } from './rows/row.ts'
-import { rowFormat } from './rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from './rows/sale-price.ts'
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { translatedColumns } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */

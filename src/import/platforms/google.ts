@@ -1,8 +1,8 @@
-import { decodeEntities } from '../catalog/html-text.ts'
-import { parseTimestamp } from '../catalog/time.ts'
-import { type Columns, column } from './rows/columns.ts'
-import { commonTitle, type VariantTitle } from './rows/common-title.ts'
-import { decimalText, isBetween, unescaped } from './rows/parse-cells.ts'
+import { decodeEntities } from '../../catalog/html-text.ts'
+import { parseTimestamp } from '../../catalog/time.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
+import { decimalText, isBetween, unescaped } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -11,11 +11,11 @@ import {
   type ProductBuilder,
   type ProductFields,
   type VariantOption,
-} from './rows/product-builder.ts'
-import type { Row } from './rows/row.ts'
-import { rowFormat } from './rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from './rows/sale-price.ts'
-import { slugFromLinks } from './rows/slugs.ts'
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
+import { slugFromLinks } from '../rows/slugs.ts'
 
 /** The columns of a table, and the elements of a feed without their prefix `g:`. */
 const COLUMNS = {

@@ -11,7 +11,7 @@ import {
   table,
   told,
   warned,
-} from './catalog-file.ts'
+} from '../catalog-file.ts'
 
 const KETTLE = {
   Handle: 'kettle',

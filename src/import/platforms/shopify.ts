@@ -1,9 +1,9 @@
-import { NO_TAX } from '../catalog/store.ts'
-import { fold } from '../catalog/words.ts'
-import { shortSlug } from './identifiers.ts'
-import type { LeftOutReason } from './left-out.ts'
-import { type Columns, column } from './rows/columns.ts'
-import { decimalText, unescaped, yesOrNo } from './rows/parse-cells.ts'
+import { NO_TAX } from '../../catalog/store.ts'
+import { fold } from '../../catalog/words.ts'
+import { shortSlug } from '../identifiers.ts'
+import type { LeftOutReason } from '../left-out.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -14,10 +14,10 @@ import {
   pictureFile,
   type VariantOption,
   variantName,
-} from './rows/product-builder.ts'
-import type { Row } from './rows/row.ts'
-import { rowFormat } from './rows/row-format.ts'
-import { slugFromHandle } from './rows/slugs.ts'
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The older header of each column first. */
 const COLUMNS = {

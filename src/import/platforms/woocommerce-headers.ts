@@ -1,4 +1,4 @@
-import { ColumnLayout, type ColumnMapping, type Columns } from './rows/columns.ts'
+import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
 
 /**
  * The columns with the headers of the language that the file is in. WooCommerce translates the headers of an export into
