@@ -21,6 +21,11 @@ export class SortedView {
     this.#stepsLeft = sortingCost(set, order) / ('list' in set ? LIST_STEP_COST : BITS_STEP_COST)
   }
 
+  /** Approximate memory without the set and the order, in bytes. */
+  get bytes(): number {
+    return VIEW_BYTES + (this.#ranks?.bytes ?? 0)
+  }
+
   /** The positions from `offset` to before `offset + limit`, fewer at the end. */
   slice(offset: number, limit: number): Uint32Array {
     const length = Math.max(0, Math.min(limit, this.size - offset))
@@ -50,6 +55,9 @@ export class SortedView {
     return undefined
   }
 }
+
+/** Approximate memory of a view whose ranks are not sorted, in bytes. */
+const VIEW_BYTES = 150
 
 /** The cost of one step along an order, in nanoseconds, for a sparse set and for a dense one. */
 const LIST_STEP_COST = 16
@@ -82,6 +90,10 @@ class SortedRanks {
     else if (set.size < words.length) this.#list = indexesOfBits(words, set.size)
     this.#words = this.#list ? NO_WORDS : words!
     this.#countsBefore = countsBeforeBlocks(this.#words)
+  }
+
+  get bytes(): number {
+    return (this.#list ?? this.#words).byteLength + this.#countsBefore.byteLength
   }
 
   slice(offset: number, length: number): Uint32Array {

@@ -16,12 +16,12 @@ import { BYTES_PER_POSITION, type Workspace } from '../index/steps.ts'
 import { TermDictionary } from '../index/term-dictionary.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import { batchedReads } from './batched-reads.ts'
-import type { BoundedCache } from './bounded-cache.ts'
+import type { BoundedCache, Memory } from './bounded-cache.ts'
 import {
   type FacetDimension,
   type FacetPostings,
   type FacetSchema,
-  facetPostingsBytes,
+  facetPostingsMemory,
   readFacetPostings,
   readFacetSchema,
 } from './facets/facet-values.ts'
@@ -77,7 +77,7 @@ export class IndexedEdition {
     if (cached.every((list) => list !== undefined)) return cached
     const readBatched = batchedReads(this.stored, kind)
     const read = async (term: Term) => (await readBatched([term]))[0]!
-    const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), memoryBytes))
+    const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), ofList))
     return await Promise.all(lists)
   }
 
@@ -87,7 +87,7 @@ export class IndexedEdition {
       if (order.positions.length > MIN_POSITIONS_RANKED_AHEAD) await runInSteps(order.buildRanks())
       return order
     }
-    return this.#readThrough(`sort order ${kind} ${sort}`, read, bytesIn)
+    return this.#readThrough(`sort order ${kind} ${sort}`, read)
   }
 
   /** The order, if it is in memory. */
@@ -103,22 +103,22 @@ export class IndexedEdition {
     const end = start + ORDER_CHUNK
     if (to > end) return await this.stored.orderSlice(kind, sort, from, to)
     const read = () => this.stored.orderSlice(kind, sort, start, end)
-    const chunk = await this.#readThrough(`order chunk ${kind} ${sort} ${start}`, read, bytesOfArray)
+    const chunk = await this.#readThrough(`order chunk ${kind} ${sort} ${start}`, read, ofArray)
     return chunk.subarray(from - start, to - start)
   }
 
   productOfVariant(): Promise<Uint32Array> {
-    return this.#readThrough('product of variant', () => this.stored.productOfVariant(), bytesOfArray)
+    return this.#readThrough('product of variant', () => this.stored.productOfVariant(), ofArray)
   }
 
   termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {
     const read = async () => new TermDictionary(await this.stored.dictionary(kind, field))
-    return this.#readThrough(`term dictionary ${kind} ${field}`, read, bytesIn)
+    return this.#readThrough(`term dictionary ${kind} ${field}`, read)
   }
 
   fuzzyDictionary(kind: Kind, field: Field): Promise<FuzzyDictionary> {
     const build = async () => runInSteps(FuzzyDictionary.build((await this.termDictionary(kind, field)).text))
-    return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build, bytesIn)
+    return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build)
   }
 
   /** The language of the store. */
@@ -126,7 +126,7 @@ export class IndexedEdition {
     return this.#readThrough(
       'language',
       () => loadLanguage(this.store.language),
-      () => LANGUAGE_BYTES,
+      () => ({ bytes: LANGUAGE_BYTES }),
     )
   }
 
@@ -136,11 +136,11 @@ export class IndexedEdition {
       const [entries, language] = await Promise.all([this.stored.synonymEntries(), this.language()])
       return await SynonymRules.build(entries, language)
     }
-    return this.#readThrough('synonyms', build, bytesIn)
+    return this.#readThrough('synonyms', build)
   }
 
   facetSchema(): Promise<FacetSchema> {
-    return this.#readThrough('facet schema', () => readFacetSchema(this.stored), bytesIn)
+    return this.#readThrough('facet schema', () => readFacetSchema(this.stored))
   }
 
   /** The words in the names of labels or options. */
@@ -149,7 +149,7 @@ export class IndexedEdition {
       const { values } = await this.facetSchema()
       return await readFacetWords(values.filter(({ term }) => term.startsWith(`${dimension}:`)))
     }
-    return this.#readThrough(`facet words ${dimension}`, build, bytesIn)
+    return this.#readThrough(`facet words ${dimension}`, build)
   }
 
   /** The words, labels and options that suggestions are made of. */
@@ -159,24 +159,24 @@ export class IndexedEdition {
       const postings = await Promise.all([this.facetPostings('label'), this.facetPostings('option')])
       return await buildSuggestionIndex(this.stored, schema, ...postings)
     }
-    return this.#readThrough('suggestion index', build, bytesIn)
+    return this.#readThrough('suggestion index', build)
   }
 
   /** The products with each value of a dimension. */
   facetPostings(dimension: FacetDimension): Promise<FacetPostings> {
     const read = async () => readFacetPostings(this.stored, await this.facetSchema(), 'product', dimension)
-    return this.#readThrough(`facet postings ${dimension}`, read, facetPostingsBytes)
+    return this.#readThrough(`facet postings ${dimension}`, read, facetPostingsMemory)
   }
 
   /** The values of a dimension that each product has. */
   forwardIndex(dimension: FacetDimension): Promise<ForwardIndex> {
     const build = async () => runInSteps(buildForwardIndex(await this.facetPostings(dimension)))
-    return this.#readThrough(`forward index ${dimension}`, build, bytesIn)
+    return this.#readThrough(`forward index ${dimension}`, build)
   }
 
   variantsByProduct(): Promise<VariantsByProduct> {
     const build = async () => runInSteps(groupByProduct(await this.productOfVariant()))
-    return this.#readThrough('variants by product', build, bytesIn)
+    return this.#readThrough('variants by product', build)
   }
 
   optionMasks(): Promise<VariantOptionMasks> {
@@ -190,7 +190,7 @@ export class IndexedEdition {
       const postings = await readFacetPostings(this.stored, schema, 'variant', 'option')
       return await runInSteps(VariantOptionMasks.build(options, variants, postings, productOfVariant))
     }
-    return this.#readThrough('option masks', build, bytesIn)
+    return this.#readThrough('option masks', build)
   }
 
   /**
@@ -206,37 +206,35 @@ export class IndexedEdition {
 
   #requestPriceColumn(): void {
     const read = async () => {
-      await this.#readThrough('price column', () => readPriceColumn(this.stored), bytesIn)
+      await this.#readThrough('price column', () => readPriceColumn(this.stored))
       return { bytes: 0 }
     }
     // The next request that reads a posting list reports the error.
-    this.#readThrough('price column requested', read, bytesIn).catch(() => {})
+    this.#readThrough('price column requested', read).catch(() => {})
   }
 
   /** The cached results of a query. Without them, caches and returns the results of `find`. */
-  cachedResults<Results extends Sized>(
+  cachedResults<Results extends Memory>(
     query: 'products' | 'variants' | 'facets' | 'search' | 'word' | 'related' | 'labels',
     parameters: unknown,
     find: () => Promise<Results>,
   ): Promise<Results> {
-    return this.#readThrough(`${query} ${JSON.stringify(parameters)}`, find, bytesIn)
+    return this.#readThrough(`${query} ${JSON.stringify(parameters)}`, find)
   }
 
+  #readThrough<Value extends Memory>(part: string, read: () => Promise<Value>): Promise<Value>
   #readThrough<Value extends object>(
     part: string,
     read: () => Promise<Value>,
-    bytesOf: (value: Value) => number,
-  ): Promise<Value> {
-    return this.#cache.readThrough(this.#prefix + part, read, bytesOf)
+    memoryOf: (value: Value) => Memory,
+  ): Promise<Value>
+  #readThrough(part: string, read: () => Promise<Memory>, memoryOf = (value: Memory) => value): Promise<object> {
+    return this.#cache.readThrough(this.#prefix + part, read, memoryOf)
   }
 }
 
-interface Sized {
-  readonly bytes: number
-}
-
-const bytesIn = ({ bytes }: Sized) => bytes
-const bytesOfArray = ({ byteLength }: Uint32Array) => byteLength
+const ofList = (list: PostingList): Memory => ({ bytes: 0, lists: [list] })
+const ofArray = ({ byteLength }: Uint32Array): Memory => ({ bytes: byteLength })
 
 /** The lists of single prices together have the price of every variant. */
 async function readPriceColumn(edition: Edition): Promise<PriceColumn> {

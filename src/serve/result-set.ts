@@ -1,19 +1,21 @@
 import { compareBy, sortKeyBy } from '../edition/row-order.ts'
 import { DEFAULT_SORT, type Kind, type Sort } from '../edition/term.ts'
-import { memoryBytes, type PostingList, toSortedPositions } from '../index/posting-list.ts'
+import { type PostingList, toSortedPositions } from '../index/posting-list.ts'
 import { intersect } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { SearchNote, SearchText } from './query.ts'
 import type { ScoredMatches } from './search/score.ts'
-import { search as findAnswer } from './search/search.ts'
+import { search as findAnswer, type SearchAnswer } from './search/search.ts'
 
 /** The sorted results of a query. Every page is a slice of them. */
 export interface ResultSet {
   readonly total: number
-  /** Approximate memory after all of it was used, in bytes. */
+  /** Approximate memory without the lists, in bytes. */
   readonly bytes: number
+  /** The posting lists in memory. */
+  readonly lists?: readonly PostingList[]
   readonly note?: SearchNote | undefined
   slice(offset: number, limit: number): Uint32Array
 }
@@ -38,11 +40,11 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
     readOrderAhead(edition, kind, request, sort),
   ])
   const { matches, note } = answer ?? {}
-  const isGrouped = request.group !== undefined
   const all = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
   const groups = await groupsInOrder(request, matches, all)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return { ...(await sortByRow(edition, kind, groups, sort)), note }
-  return new SortedResults(all, groups, orderAhead ?? (await edition.sortOrder(kind, sort)), { note, isGrouped })
+  const order = orderAhead ?? (await edition.sortOrder(kind, sort))
+  return new SortedResults(all, groups, order, { answer, isGrouped: request.group !== undefined })
 }
 
 async function groupsInOrder(
@@ -92,17 +94,21 @@ async function sortByRow(
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
 
-/** Approximate memory of a position in a list of its group, with its share of the view of a small group, in bytes. */
-const GROUPED_POSITION_BYTES = 16
+/** Approximate memory of a position in an array of all groups, in bytes. */
+const GROUPED_POSITION_BYTES = 4
 
 /** Groups of results, best first, each in the sort order. */
 class SortedResults implements ResultSet {
   readonly total: number
-  readonly bytes: number
   readonly note: SearchNote | undefined
+  readonly #all: PostingList
   readonly #order: SortOrder
   readonly #groups: Iterator<PostingList>
-  /** The views of the groups that pages have needed so far. */
+  /** Its lists are what the groups are made of. */
+  readonly #answer: SearchAnswer | undefined
+  readonly #groupedBytes: number
+  /** The groups that pages have needed so far, and their views. */
+  readonly #read: PostingList[] = []
   readonly #views: SortedView[] = []
 
   /** `groups` are disjoint. Together they are all results. */
@@ -110,13 +116,23 @@ class SortedResults implements ResultSet {
     all: PostingList,
     groups: Iterable<PostingList>,
     order: SortOrder,
-    { note, isGrouped }: { readonly note: SearchNote | undefined; readonly isGrouped: boolean },
+    { answer, isGrouped }: { readonly answer: SearchAnswer | undefined; readonly isGrouped: boolean },
   ) {
-    this.note = note
+    this.note = answer?.note
     this.total = all.size
-    this.bytes = 3 * memoryBytes(all) + (isGrouped ? GROUPED_POSITION_BYTES * all.size : 0)
+    this.#all = all
     this.#order = order
     this.#groups = groups[Symbol.iterator]()
+    this.#answer = answer
+    this.#groupedBytes = isGrouped ? GROUPED_POSITION_BYTES * all.size : 0
+  }
+
+  get bytes(): number {
+    return this.#views.reduce((sum, view) => sum + view.bytes, this.#groupedBytes)
+  }
+
+  get lists(): PostingList[] {
+    return [this.#all, ...this.#read, ...(this.#answer?.lists ?? [])]
   }
 
   slice(offset: number, limit: number): Uint32Array {
@@ -132,7 +148,11 @@ class SortedResults implements ResultSet {
   }
 
   #view(index: number): SortedView {
-    while (this.#views.length <= index) this.#views.push(new SortedView(this.#groups.next().value!, this.#order))
+    while (this.#views.length <= index) {
+      const group = this.#groups.next().value!
+      this.#read.push(group)
+      this.#views.push(new SortedView(group, this.#order))
+    }
     return this.#views[index]!
   }
 }

@@ -5,6 +5,7 @@ import type { Kind } from '../../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
 import { BYTES_PER_POSITION } from '../../index/steps.ts'
 import { yieldIfDue } from '../../runtime/event-loop.ts'
+import type { Memory } from '../bounded-cache.ts'
 
 /** A facet dimension: labels, option groups, or options of any group. */
 export type FacetDimension = 'label' | 'group' | 'option'
@@ -64,8 +65,8 @@ export type FacetPostings = readonly PostingList[]
 /** Approximate memory of a posting list apart from its positions, in bytes: the objects around an array of numbers. */
 const LIST_BYTES = 600
 
-export function facetPostingsBytes(postings: FacetPostings): number {
-  return postings.reduce((sum, list) => sum + (list.size === 0 ? 8 : LIST_BYTES + memoryBytes(list)), 0)
+export function facetPostingsMemory(postings: FacetPostings): Memory {
+  return { bytes: postings.reduce((sum, list) => sum + (list.size === 0 ? 8 : LIST_BYTES + memoryBytes(list)), 0) }
 }
 
 export async function readFacetPostings(

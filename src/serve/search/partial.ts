@@ -69,7 +69,11 @@ export async function partialMatches(
   return {
     all,
     dropped: words.filter((word) => !best.words.includes(word)).map(({ text }) => text),
-    scored: (refinements) => ({ all, scoreGroups: (subset) => scoreGroups(groups, refinements, subset) }),
+    scored: (refinements) => ({
+      all,
+      lists: [all, ...groups.map(({ positions }) => positions), ...counted.flatMap(({ matches }) => matches.lists)],
+      scoreGroups: (subset) => scoreGroups(groups, refinements, subset),
+    }),
   }
 }
 

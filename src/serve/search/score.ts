@@ -1,7 +1,6 @@
 import {
   contains,
   fromSorted,
-  memoryBytes,
   NO_POSTINGS,
   type PostingList,
   type SortedPositions,
@@ -35,9 +34,10 @@ export class TermMatches {
     return this.#classes.map(({ score }) => score)
   }
 
-  /** The memory after all of it was used, in bytes. */
-  get bytes(): number {
-    return memoryBytes(this.all) + 2 * this.#classes.reduce((sum, { positions }) => sum + memoryBytes(positions), 0)
+  /** The posting lists in memory. */
+  get lists(): PostingList[] {
+    const disjoint = this.#disjoint.filter((list) => list !== undefined)
+    return [this.all, ...this.#classes.map(({ positions }) => positions), ...disjoint]
   }
 
   /** The positions with this score. */
@@ -78,6 +78,8 @@ const SCORED_SINGLY_PER_PAIR = 20
 /** Results of a search that can be ranked. */
 export interface ScoredMatches {
   readonly all: PostingList
+  /** The posting lists in memory. */
+  readonly lists: readonly PostingList[]
   /** Some of the results in groups of equal score, best first. */
   scoreGroups(subset: PostingList): Iterable<PostingList>
 }
@@ -93,6 +95,10 @@ export class SearchMatches implements ScoredMatches {
   constructor(words: readonly TermMatches[], all = intersectAll(words.map((word) => word.all))) {
     this.all = all
     this.#words = words
+  }
+
+  get lists(): PostingList[] {
+    return [this.all, ...this.#words.flatMap(({ lists }) => lists), ...this.#sets.values()]
   }
 
   /** Some of the matches in groups of equal score, best first. Lazy: a first page seldom needs more than two groups. */

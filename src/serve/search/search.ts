@@ -1,7 +1,7 @@
 import type { SearchFieldName } from '../../catalog/store.ts'
 import { tokenize } from '../../catalog/words.ts'
 import type { Kind } from '../../edition/term.ts'
-import { memoryBytes, type PostingList } from '../../index/posting-list.ts'
+import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import { mapInTurns } from '../../runtime/event-loop.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -14,11 +14,21 @@ import { synonymsOf } from './synonyms.ts'
 import { type LevelMatch, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /** The result of a search. */
-export interface SearchAnswer {
+export class SearchAnswer {
   readonly matches: ScoredMatches
-  readonly note?: SearchNote | undefined
-  /** Approximate memory, in bytes. */
-  readonly bytes: number
+  readonly note: SearchNote | undefined
+  /** Approximate memory without the lists. */
+  readonly bytes = 0
+
+  constructor(matches: ScoredMatches, note?: SearchNote) {
+    this.matches = matches
+    this.note = note
+  }
+
+  /** The posting lists in memory. */
+  get lists(): readonly PostingList[] {
+    return this.matches.lists
+  }
 }
 
 /** The text that a query searches for, and the fields; undefined if it searches for nothing. */
@@ -96,9 +106,6 @@ interface Step {
   readonly words: readonly MatchedWord[]
 }
 
-/** The ranking may keep this many sets as large as the result. */
-const SCORED_SETS = 8
-
 class Search {
   readonly #edition: IndexedEdition
   readonly #kind: Kind
@@ -128,7 +135,7 @@ class Search {
   }
 
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
-    if (words.length === 0) return { matches: new SearchMatches([]), bytes: 0 }
+    if (words.length === 0) return new SearchAnswer(new SearchMatches([]))
     const [narrow, likelySku] = await Promise.all([
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
@@ -192,11 +199,7 @@ class Search {
     ]
     for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
       if (refinement) scored.push(new TermMatches(refinement, all))
-    return {
-      matches: new SearchMatches(scored, all),
-      note: this.#note({ fields, words }, all),
-      bytes: SCORED_SETS * memoryBytes(all),
-    }
+    return new SearchAnswer(new SearchMatches(scored, all), this.#note({ fields, words }, all))
   }
 
   /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
@@ -224,20 +227,17 @@ class Search {
     if (positions.size === 0) return undefined
     const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
     const note: SearchNote | undefined = this.#requestsSkus ? undefined : { fields: ['sku'] }
-    return { matches, note, bytes: memoryBytes(positions) }
+    return new SearchAnswer(matches, note)
   }
 
   async #partial(step: Step): Promise<SearchAnswer> {
     const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches: matches.scored }))
     const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
-    if (!partial) return { matches: new SearchMatches([]), bytes: 0 }
+    if (!partial) return new SearchAnswer(new SearchMatches([]))
     const words = step.words.map(({ matches }) => matches.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
-    return {
-      matches: partial.scored(options ? [new TermMatches(options, partial.all)] : []),
-      note: this.#note(step, partial.all, partial.dropped),
-      bytes: 2 * memoryBytes(partial.all),
-    }
+    const matches = partial.scored(options ? [new TermMatches(options, partial.all)] : [])
+    return new SearchAnswer(matches, this.#note(step, partial.all, partial.dropped))
   }
 }
 

@@ -49,6 +49,9 @@ export interface SearchWord {
   readonly synonyms: readonly (readonly string[])[]
 }
 
+/** Approximate memory of a match apart from its positions, in bytes. */
+const MATCH_BYTES = 400
+
 /** The matches of a word in the fields of a step. */
 export class WordMatches {
   readonly direct: readonly LevelMatch[]
@@ -60,6 +63,7 @@ export class WordMatches {
     this.direct = direct
     this.approximate = approximate
     this.scored = termMatches([...direct, ...approximate])
+    this.bytes = MATCH_BYTES * (direct.length + approximate.length)
   }
 
   /** The matches without longer words that begin with the word. If there are no others, all matches. */
@@ -68,9 +72,13 @@ export class WordMatches {
     return this.#strict
   }
 
-  /** Approximate memory, in bytes. */
-  get bytes(): number {
-    return 2 * this.scored.bytes
+  /** Approximate memory without the lists, in bytes. */
+  readonly bytes: number
+
+  /** The posting lists in memory. */
+  get lists(): PostingList[] {
+    const direct = [...this.direct, ...this.approximate].map(({ positions }) => positions)
+    return [...direct, ...this.scored.lists, ...(this.#strict ? [this.#strict] : [])]
   }
 
   #findStrict(): PostingList {
