@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ClientGroup } from './harness/client-group.ts'
+import { type Sent, sendAtConstantRate } from './harness/constant-rate.ts'
+import { databaseFile } from './harness/dataset.ts'
+import { CLIENT_CORE, CONNECTIONS } from './harness/load.ts'
+import { integer, readOptions, SHARED } from './harness/options.ts'
+import { describeRun, formatInteger, percentile, table, writeJson } from './harness/report.ts'
+import { createScenarios, drawPaths, fetchTotals } from './harness/scenarios.ts'
+import { ServerProcess } from './harness/server-process.ts'
+import { STORE, serve } from './harness/vitrine.ts'
+
+const DESCRIPTION = `Sends a mix of requests at a constant rate, 30 % and 60 % of what the server can answer, and measures each from the moment
+when it was due: what shoppers wait. A bare server gets the same load, which shows what the client itself adds.`
+
+/** The kinds of requests, the scenarios of each, and how many of a hundred requests are of the kind. */
+const MIX: Record<string, { share: number; scenarios: string[] }> = {
+  'by id': { share: 25, scenarios: ['product by id', 'variant by id'] },
+  lists: {
+    share: 20,
+    scenarios: ['product list, page 1', 'product list, any page', 'product list by price, any page'],
+  },
+  filters: {
+    share: 15,
+    scenarios: ['label and option', 'color and size of one variant', 'option in stock', 'price range'],
+  },
+  searches: {
+    share: 15,
+    scenarios: ['search, one word', 'search, two words', 'search with label', 'search, one letter wrong'],
+  },
+  suggestions: { share: 10, scenarios: ['suggestions, 1 to 6 letters', 'suggestions, second word'] },
+  variants: { share: 8, scenarios: ['variants of a product', 'cart, 20 skus'] },
+  'facets of all': { share: 2, scenarios: ['facets of all'] },
+  'facets with conditions': {
+    share: 5,
+    scenarios: [
+      'facets of a label',
+      'facets of label and option',
+      'facets of a search',
+      'facets of option and price range',
+    ],
+  },
+}
+
+/** Shares of the server's capacity. */
+const LOADS = [0.3, 0.6]
+
+/** Different requests of a scenario. */
+const PATHS = 5000
+
+/** The mean size of the responses. */
+const BARE_BYTES = 20_000
+const BARE_SERVER = fileURLToPath(new URL('harness/bare-server.ts', import.meta.url))
+
+const options = readOptions(DESCRIPTION, {
+  products: integer('catalog size', 100_000),
+  seconds: integer('seconds at each rate', 20),
+  seed: SHARED.seed,
+  dir: SHARED.dir,
+  fresh: SHARED.fresh,
+  json: SHARED.json,
+})
+const { products, seconds, seed } = options
+
+const database = await databaseFile(options.dir, { products, seed }, options.fresh)
+await using server = await serve(database)
+const scenarios = createScenarios({ products, seed }, await fetchTotals(server.address, STORE, { products, seed }))
+execFileSync('taskset', ['-a', '-p', '-c', CLIENT_CORE, String(process.pid)], { stdio: 'ignore' })
+
+const draw = drawMixed()
+const capacity = await findCapacity()
+const runs = []
+for (const load of LOADS) {
+  const perSecond = Math.max(1, Math.round(capacity * load))
+  console.error(`${perSecond} requests a second`)
+  const rate = { perSecond, seconds }
+  const answered = await sendAtConstantRate(server.address, STORE, rate, draw)
+  runs.push({ load, perSecond, kinds: figuresOf(answered), bare: await sendToBareServer(rate) })
+}
+
+console.log(`${describeRun()}; ${formatInteger(products)} products, ${formatInteger(capacity)} requests/s at most.\n`)
+for (const { load, perSecond, kinds, bare } of runs) {
+  console.log(`${100 * load} % of that, ${formatInteger(perSecond)} requests/s for ${seconds} s:\n`)
+  const rows = [...kinds, { ...bare, kind: 'bare server, all requests' }].map(
+    ({ kind, requests, refused, ...times }) => [
+      kind,
+      formatInteger(requests),
+      formatInteger(refused),
+      ...[times.p50, times.p99, times.p999, times.max].map((time) => time.toFixed(2)),
+    ],
+  )
+  console.log(`${table(['requests', 'answered', 'refused', 'p50 ms', 'p99 ms', 'p99.9 ms', 'max ms'], rows)}\n`)
+}
+await writeJson(options.json, { options, capacity, runs })
+
+/** Draws requests, as many of each kind as its share says. */
+function drawMixed(): () => { kind: string; path: string } {
+  const paths = new Map(scenarios.map((scenario) => [scenario.name, drawPaths(scenario, PATHS)]))
+  const hundred = Object.entries(MIX).flatMap(([kind, { share, scenarios }]) =>
+    Array.from({ length: share }, (_, index) => ({ kind, scenario: scenarios[index % scenarios.length]! })),
+  )
+  const inTurn = hundred.map((_, index) => hundred[(index * 37) % hundred.length]!)
+  let number = 0
+  return () => {
+    const { kind, scenario } = inTurn[number % inTurn.length]!
+    const drawn = paths.get(scenario)!
+    return { kind, path: drawn[Math.floor(number++ / inTurn.length) % drawn.length]! }
+  }
+}
+
+/** Requests a second, with clients that send the next request after each response. The first seconds compile the code. */
+async function findCapacity(): Promise<number> {
+  const clients = new ClientGroup(() => draw().path, CONNECTIONS)
+  await clients.run(server.address, STORE, AbortSignal.timeout(5000))
+  clients.reset()
+  await clients.run(server.address, STORE, AbortSignal.timeout(5000))
+  return clients.figures().requests / 5
+}
+
+async function sendToBareServer(rate: { perSecond: number; seconds: number }) {
+  const first = { store: STORE, path: '/' }
+  await using bare = await ServerProcess.start((port) => [BARE_SERVER, String(port), String(BARE_BYTES)], first)
+  return figuresOf(await sendAtConstantRate(bare.address, STORE, rate, () => ({ kind: 'all', path: '/' })))[0]!
+}
+
+function figuresOf(sent: readonly Sent[]) {
+  return [...Map.groupBy(sent, ({ kind }) => kind)].map(([kind, requests]) => {
+    const times = requests.flatMap(({ milliseconds }) => milliseconds ?? [])
+    const [p50, p99, p999, max] = [0.5, 0.99, 0.999, 1].map((fraction) => percentile(times, fraction))
+    return {
+      kind,
+      requests: times.length,
+      refused: requests.length - times.length,
+      p50: p50!,
+      p99: p99!,
+      p999: p999!,
+      max: max!,
+    }
+  })
+}
