@@ -63,7 +63,130 @@ export const SQUARESPACE: readonly Cells[] = [
   },
 ]
 
+const wixCells = (fieldType: string, cells: Cells): Cells => ({
+  handleId: 'product_7d1f',
+  fieldType,
+  name: '',
+  description: '',
+  productImageUrl: '',
+  collection: '',
+  sku: '',
+  ribbon: '',
+  price: '',
+  surcharge: '',
+  visible: 'true',
+  discountMode: '',
+  discountValue: '',
+  inventory: '',
+  weight: '',
+  productOptionName1: '',
+  productOptionType1: '',
+  productOptionDescription1: '',
+  productOptionName2: '',
+  productOptionType2: '',
+  productOptionDescription2: '',
+  additionalInfoTitle1: '',
+  brand: '',
+  ...cells,
+})
+
+export const WIX_V1: readonly Cells[] = [
+  wixCells('Product', {
+    name: 'Rope Collar',
+    description: '<p>Soft</p>',
+    productImageUrl: 'a1_b2~mv2.jpg;https://img.example/c.png',
+    collection: 'Collars;Dogs',
+    price: '20.0',
+    discountMode: 'PERCENT',
+    discountValue: '10.0',
+    inventory: 'InStock',
+    productOptionName1: 'Color',
+    productOptionType1: 'COLOR',
+    productOptionDescription1: '#b81616:Red;rgb(0,0,255):Blue',
+    productOptionName2: 'Size',
+    productOptionType2: 'DROP_DOWN',
+    productOptionDescription2: 'S;M',
+    brand: 'Fennel',
+  }),
+  wixCells('Variant', {
+    surcharge: '2.5',
+    inventory: '4',
+    productOptionDescription1: '#b81616:Red',
+    productOptionDescription2: 'S',
+  }),
+  wixCells('Variant', {
+    sku: 'RC-BM',
+    surcharge: '-1.0',
+    inventory: 'OutOfStock',
+    productOptionDescription1: 'Blue',
+    productOptionDescription2: 'M',
+  }),
+]
+
+const wix3Cells = (fieldType: string, cells: Cells): Cells => ({
+  handle: 'walnut-tray',
+  fieldType,
+  name: '',
+  visible: 'TRUE',
+  plainDescription: '',
+  categorySlugs: '',
+  primaryCategorySlug: '',
+  media: '',
+  mediaAltText: '',
+  brand: '',
+  price: '',
+  strikethroughPrice: '',
+  cost: '',
+  inventory: '',
+  preOrderEnabled: '',
+  sku: '',
+  barcode: '',
+  productOptionName1: '',
+  productOptionType1: '',
+  productOptionChoices1: '',
+  modifierName1: '',
+  ...cells,
+})
+const WIX_COLORS = { productOptionName1: 'Wood', productOptionType1: 'SWATCH_CHOICES' }
+
+export const WIX_V3: readonly Cells[] = [
+  wix3Cells('PRODUCT', {
+    name: 'Walnut Tray',
+    plainDescription: '<p>Oiled</p>',
+    categorySlugs: 'trays;kitchen',
+    primaryCategorySlug: 'trays',
+    brand: 'Tide',
+    ...WIX_COLORS,
+    productOptionChoices1: '#302010:dark;#c0a080:light',
+  }),
+  wix3Cells('VARIANT', {
+    price: '30',
+    strikethroughPrice: '35',
+    inventory: 'IN_STOCK',
+    sku: 'WT-D',
+    barcode: '4006381333931',
+    ...WIX_COLORS,
+    productOptionChoices1: 'dark',
+  }),
+  wix3Cells('VARIANT', {
+    price: '28',
+    inventory: '0',
+    preOrderEnabled: 'TRUE',
+    sku: 'WT-L',
+    ...WIX_COLORS,
+    productOptionChoices1: 'light',
+  }),
+  wix3Cells('MEDIA', {
+    visible: '',
+    media: 'https://static.wixstatic.com/media/d4~mv2.jpg',
+    mediaAltText: 'The tray from above',
+  }),
+  wix3Cells('MEDIA', { visible: '', media: 'wix:image://v1/e5~mv2.jpg/side.jpg#originWidth=10' }),
+]
+
 /** The samples by the name of their format and version. */
 export const SAMPLES = {
   squarespace: SQUARESPACE,
+  wix: WIX_V1,
+  'wix, newer catalog': WIX_V3,
 }
