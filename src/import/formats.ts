@@ -8,6 +8,7 @@ import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
 import { google } from './platforms/google.ts'
 import { shopify } from './platforms/shopify.ts'
+import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
@@ -15,7 +16,7 @@ import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
-export const FORMATS: readonly Format[] = [...[native, shopify, woocommerce, google], ...[squarespace, wix]]
+export const FORMATS: readonly Format[] = [...[native, shopify, woocommerce, google], ...[squarespace, wix, square]]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
 

@@ -184,9 +184,70 @@ export const WIX_V3: readonly Cells[] = [
   wix3Cells('MEDIA', { visible: '', media: 'wix:image://v1/e5~mv2.jpg/side.jpg#originWidth=10' }),
 ]
 
+const squareCells = (cells: Cells): Cells => ({
+  'Reference Handle': '',
+  Token: '',
+  'Item Name': '',
+  'Variation Name': 'Regular',
+  SKU: '',
+  Description: '',
+  Categories: '',
+  'Reporting Category': '',
+  Permalink: '',
+  GTIN: '',
+  'Square Online Item Visibility': 'visible',
+  'Item Type': 'Physical good',
+  Price: '',
+  'Online Sale Price': '',
+  Archived: 'N',
+  Sellable: 'Y',
+  Stockable: 'Y',
+  'Option Name 1': '',
+  'Option Value 1': '',
+  'Enabled North Pier': 'Y',
+  'Current Quantity North Pier': '',
+  'Stock Alert Enabled North Pier': 'N',
+  'Current Quantity Store 2': '',
+  'Tax - Sales (6%)': 'Y',
+  ...cells,
+})
+
+export const SQUARE: readonly Cells[] = [
+  squareCells({
+    Token: 'AAAABBBBCCCCDDDDEEEE1111',
+    'Item Name': 'Linen Apron',
+    'Variation Name': 'Short',
+    SKU: 'APR-S',
+    Description: 'With two pockets',
+    Categories: 'Kitchen > Textiles (AAAABBBBCCCCDDDDEEEE9999), Gifts',
+    Permalink: 'linen-apron',
+    GTIN: '4006381333931',
+    Price: '30',
+    'Online Sale Price': '25.50',
+    'Current Quantity North Pier': '3',
+    'Current Quantity Store 2': '4',
+  }),
+  squareCells({
+    Token: 'AAAABBBBCCCCDDDDEEEE2222',
+    'Item Name': 'Linen Apron',
+    'Variation Name': 'Long',
+    SKU: 'APR-L',
+    Price: '$35.00',
+    'Enabled North Pier': 'N',
+    'Current Quantity Store 2': '-2',
+  }),
+  squareCells({
+    Token: 'AAAABBBBCCCCDDDDEEEE3333',
+    'Item Name': 'Tea Towel',
+    'Reporting Category': 'Textiles',
+    Price: '9.00',
+  }),
+]
+
 /** The samples by the name of their format and version. */
 export const SAMPLES = {
   squarespace: SQUARESPACE,
   wix: WIX_V1,
   'wix, newer catalog': WIX_V3,
+  square: SQUARE,
 }
