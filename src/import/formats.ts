@@ -6,6 +6,7 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
+import { etsy } from './platforms/etsy.ts'
 import { google } from './platforms/google.ts'
 import { shopify } from './platforms/shopify.ts'
 import { square } from './platforms/square.ts'
@@ -16,7 +17,10 @@ import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
-export const FORMATS: readonly Format[] = [...[native, shopify, woocommerce, google], ...[squarespace, wix, square]]
+export const FORMATS: readonly Format[] = [
+  ...[native, shopify, woocommerce, google],
+  ...[squarespace, wix, square, etsy],
+]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
 

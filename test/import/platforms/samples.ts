@@ -244,10 +244,49 @@ export const SQUARE: readonly Cells[] = [
   }),
 ]
 
+/** A listing with these headers in their order, from the title to the sku. */
+const etsyRow = (headers: string, cells: readonly string[]): Cells =>
+  Object.fromEntries(headers.split(',').map((header, index) => [header, cells[index] ?? '']))
+const LISTING = ['Ash Spoon &amp; Rest', 'Carved\nby hand', '18.50', 'EUR', '4', 'ash_wood,kitchen', 'Ash,Oil']
+const PICTURES = ['https://img.example/1.jpg', 'https://img.example/2.jpg']
+const CHOICES = ['Custom Property', 'Length', '20 cm,25 cm', 'Finish', 'Finish', 'Oiled']
+
+export const ETSY: readonly Cells[] = [
+  etsyRow(
+    'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,VARIATION 1 NAME,VARIATION 1 VALUES,VARIATION 2 TYPE,VARIATION 2 NAME,VARIATION 2 VALUES,SKU',
+    [...LISTING, ...PICTURES, ...CHOICES, 'SP-20,SP-25'],
+  ),
+]
+
+export const ETSY_FRENCH: readonly Cells[] = [
+  etsyRow(
+    'TITRE,DESCRIPTION,PRIX,CODE_DEVISE,QUANTITÉ,TAGS,MATÉRIAUX,IMAGE 1,IMAGE 2,TYPE VARIATION 1,NOM VARIATION 1,VALEURS VARIATION 1,TYPE VARIATION 2,NOM VARIATION 2,VALEURS VARIATION 2,RÉFÉRENCE',
+    [...LISTING, ...PICTURES, ...CHOICES, 'SP'],
+  ),
+]
+
+export const ETSY_ITALIAN: readonly Cells[] = [
+  etsyRow(
+    'TITOLO,DESCRIZIONE,PREZZO,CURRENCY_CODE,QUANTITÀ,TAG,MATERIALI,IMMAGINE1,IMMAGINE2,TIPO VARIANTE 1,NOME VARIANTE 1,VALORI VARIANTE 1,TIPO VARIANTE 2,NOME VARIANTE 2,VALORI VARIANTE 2,SKU',
+    [...LISTING, ...PICTURES, ...CHOICES, 'SP'],
+  ),
+]
+
+export const ETSY_GERMAN: readonly Cells[] = [
+  etsyRow(
+    'TITEL,BESCHREIBUNG,PREIS,WÄHRUNGSCODE,STÜCKZAHL,TAGS,MATERIALIEN,BILD1,BILD2,VARIATIONSTYP 1,VARIATIONSNAME 1,VARIATIONSWERT 1,VARIATIONSTYP 2,VARIATIONSNAME 2,VARIATIONSWERT 2,BESTANDSEINHEIT',
+    [...LISTING, ...PICTURES, ...CHOICES, 'SP'],
+  ),
+]
+
 /** The samples by the name of their format and version. */
 export const SAMPLES = {
   squarespace: SQUARESPACE,
   wix: WIX_V1,
   'wix, newer catalog': WIX_V3,
   square: SQUARE,
+  etsy: ETSY,
+  'etsy, French': ETSY_FRENCH,
+  'etsy, Italian': ETSY_ITALIAN,
+  'etsy, German': ETSY_GERMAN,
 }
