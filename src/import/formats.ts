@@ -8,6 +8,7 @@ import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
 import { etsy } from './platforms/etsy.ts'
 import { google } from './platforms/google.ts'
+import { medusa } from './platforms/medusa.ts'
 import { shopify } from './platforms/shopify.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
@@ -19,7 +20,7 @@ import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 /** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [
   ...[native, shopify, woocommerce, google],
-  ...[squarespace, wix, square, etsy],
+  ...[squarespace, wix, square, etsy, medusa],
 ]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'

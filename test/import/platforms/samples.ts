@@ -279,6 +279,100 @@ export const ETSY_GERMAN: readonly Cells[] = [
   ),
 ]
 
+const MEDUSA_PRODUCT: Cells = {
+  'Product Id': 'prod_01',
+  'Product Handle': 'wool-socks',
+  'Product Title': 'Wool Socks',
+  'Product Status': 'published',
+  'Product Description': 'Warm\nand thick',
+  'Product Thumbnail': 'https://img.example/t.jpg',
+}
+
+const medusa2Cells = (cells: Cells): Cells => ({
+  ...MEDUSA_PRODUCT,
+  'Product Collection Id': 'pcol_01',
+  'Product Type Id': '',
+  'Product Category 1': 'pcat_01',
+  'Product Deleted At': '',
+  'Product Image 1': 'https://img.example/t.jpg',
+  'Product Image 2': 'https://img.example/u.jpg',
+  'Product Material': 'Wool',
+  'Product Tag 1': 'winter',
+  'Product Tag 2': 'knit',
+  'Variant Id': '',
+  'Variant Title': '',
+  'Variant Sku': '',
+  'Variant Upc': '',
+  'Variant Ean': '',
+  'Variant Manage Inventory': 'true',
+  'Variant Allow Backorder': 'false',
+  'Variant Barcode': '',
+  'Variant Deleted At': '',
+  'Variant Option 1 Name': 'Size',
+  'Variant Option 1 Value': '',
+  'Variant Price EUR': '',
+  'Variant Price USD': '',
+  'Variant Price Europe [EUR]': '',
+  ...cells,
+})
+
+export const MEDUSA_2: readonly Cells[] = [
+  medusa2Cells({
+    'Variant Id': 'variant_1',
+    'Variant Title': 'Small',
+    'Variant Sku': 'WS-S',
+    'Variant Ean': '4006381333931',
+    'Variant Option 1 Value': 'S',
+    'Variant Price EUR': '12.5',
+    'Variant Price USD': '14',
+    'Variant Price Europe [EUR]': '11',
+  }),
+  medusa2Cells({
+    'Variant Id': 'variant_2',
+    'Variant Title': 'Large',
+    'Variant Option 1 Value': 'L',
+    'Variant Price USD': '15',
+  }),
+]
+
+const medusa1Cells = (cells: Cells): Cells => ({
+  ...MEDUSA_PRODUCT,
+  'Product Collection Title': 'Warm things',
+  'Product Collection Handle': 'warm-things',
+  'Product Type': 'Socks',
+  'Product Tags': 'winter,knit',
+  'Variant Title': '',
+  'Variant SKU': '',
+  'Variant Barcode': '',
+  'Variant Inventory Quantity': '',
+  'Variant Allow Backorder': 'false',
+  'Variant Manage Inventory': 'true',
+  'Price Europe [EUR]': '',
+  'Price EUR': '',
+  'Option 1 Name': 'Size',
+  'Option 1 Value': '',
+  'Image 1 Url': 'https://img.example/u.jpg',
+  'Sales Channel 1 Name': 'Web',
+  ...cells,
+})
+
+export const MEDUSA_1: readonly Cells[] = [
+  medusa1Cells({
+    'Variant Title': 'Small',
+    'Variant SKU': 'WS-S',
+    'Variant Inventory Quantity': '10',
+    'Price EUR': '12.5',
+    'Option 1 Value': 'S',
+  }),
+  medusa1Cells({
+    'Variant Title': 'Large',
+    'Variant Inventory Quantity': '-3',
+    'Variant Allow Backorder': 'true',
+    'Price EUR': '1500',
+    'Option 1 Value': 'L',
+  }),
+]
+
 /** The samples by the name of their format and version. */
 export const SAMPLES = {
   squarespace: SQUARESPACE,
@@ -289,4 +383,6 @@ export const SAMPLES = {
   'etsy, French': ETSY_FRENCH,
   'etsy, Italian': ETSY_ITALIAN,
   'etsy, German': ETSY_GERMAN,
+  medusa: MEDUSA_2,
+  'medusa, version 1': MEDUSA_1,
 }
