@@ -12,6 +12,7 @@ import { medusa } from './platforms/medusa.ts'
 import { shopify } from './platforms/shopify.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
+import { vendure } from './platforms/vendure.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -20,7 +21,7 @@ import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 /** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [
   ...[native, shopify, woocommerce, google],
-  ...[squarespace, wix, square, etsy, medusa],
+  ...[squarespace, wix, square, etsy, medusa, vendure],
 ]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'

@@ -373,6 +373,50 @@ export const MEDUSA_1: readonly Cells[] = [
   }),
 ]
 
+const vendureCells = (cells: Cells): Cells => ({
+  name: '',
+  slug: '',
+  description: '',
+  assets: '',
+  facets: '',
+  optionGroups: '',
+  optionValues: '',
+  sku: '',
+  price: '',
+  taxCategory: 'standard',
+  stockOnHand: '',
+  trackInventory: '',
+  variantAssets: '',
+  variantFacets: '',
+  ...cells,
+})
+
+export const VENDURE: readonly Cells[] = [
+  vendureCells({
+    name: 'Field Kettle',
+    slug: 'field-kettle',
+    description: 'Boils fast',
+    assets: 'kettle-1.jpg|kettle-2.jpg',
+    facets: 'category:Camping|brand:Tide|use:Hiking|use:Fishing',
+    optionGroups: 'Size|Finish',
+    optionValues: 'Small|Steel',
+    sku: 'FK-S',
+    price: '45.5',
+    stockOnHand: '10',
+    trackInventory: 'true',
+    variantFacets: 'weight:light|finish:steel',
+  }),
+  vendureCells({
+    optionValues: 'Large|Black',
+    sku: 'FK-L',
+    price: '59',
+    stockOnHand: '3',
+    trackInventory: 'false',
+    variantAssets: 'kettle-black.jpg',
+  }),
+  vendureCells({ name: 'Cup', sku: 'CUP', price: '6', stockOnHand: '0' }),
+]
+
 /** The samples by the name of their format and version. */
 export const SAMPLES = {
   squarespace: SQUARESPACE,
@@ -385,4 +429,5 @@ export const SAMPLES = {
   'etsy, German': ETSY_GERMAN,
   medusa: MEDUSA_2,
   'medusa, version 1': MEDUSA_1,
+  vendure: VENDURE,
 }
