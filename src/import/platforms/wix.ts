@@ -90,7 +90,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const others = [...variants, ...media]
   if (main.text('name') === '') return product.leaveOut([main, ...others], 'no-title', main)
   if (!flag(main, 'visible', product, true)) return product.leaveOut([main, ...others], 'unpublished', main)
-  for (const row of variants.length === 0 ? [main] : variants) addVariant(row, main, product)
+  for (const row of variants.length === 0 ? [main] : inOrder(variants, main)) addVariant(row, main, product)
   if (product.variants.length === 0)
     return product.leaveOut(variants.length === 0 ? media : [main, ...media], 'no-variants')
   if (variants.length === 0) addChoices(main, product)
@@ -104,7 +104,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     name: main.name('name'),
     description: main.text('description'),
-    files: picturesOf([main, ...media]),
+    files: picturesOf([main, ...media], product),
     labelValues: labelsFrom(collections.split(';')),
   }
 }
@@ -119,6 +119,19 @@ function checkTypes(rows: readonly Row<Column>[], product: ProductBuilder<Column
 
 /** A handle of words, such as `blue-mug`. The handles that Wix makes, such as `product_2f8a…`, do not match. */
 const SLUG = /^[\p{Ll}\p{N}]+(?:-[\p{Ll}\p{N}]+)*$/u
+
+/** The variants in the order in which the product lists its choices: Wix writes them in any order. */
+function inOrder(variants: readonly Row<Column>[], main: Row<Column>): readonly Row<Column>[] {
+  const lists = choicesOf(main, main).map(({ choices }) => choices)
+  const ranked = variants.map((row) => ({
+    row,
+    ranks: choicesOf(row, main).map(({ choices }, index) => lists[index]!.indexOf(choices[0] ?? '')),
+  }))
+  ranked.sort(
+    (a, b) => a.ranks.map((rank, index) => rank - b.ranks[index]!).find((difference) => difference !== 0) ?? 0,
+  )
+  return ranked.map(({ row }) => row)
+}
 
 /** Adds a variant, or the only variant of a product, whose row is the product's. */
 function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): void {
@@ -142,7 +155,7 @@ function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder
     listPrice,
     stock: stockOf(row, product),
     options,
-    files: row === main ? [] : picturesOf([row]),
+    files: row === main ? [] : picturesOf([row], product),
   })
 }
 
@@ -217,27 +230,34 @@ function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | nu
   return stock === 0 && flag(row, 'preOrder', product, false) ? null : stock
 }
 
-function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
+function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>): NativeFile[] {
   const alts = new Map<string, string>()
-  for (const row of rows) {
-    const [address] = addressesOf(row)
-    if (address !== undefined && row.text('alt') !== '') alts.set(address, row.name('alt'))
-  }
-  return filesFrom(rows.flatMap(addressesOf), alts)
+  const addresses = rows.flatMap((row) => {
+    const pictures = mediaOf(row).flatMap((medium) => pictureAddress(medium) ?? drop(medium, row, product))
+    if (pictures[0] !== undefined && row.text('alt') !== '') alts.set(pictures[0], row.name('alt'))
+    return pictures
+  })
+  return filesFrom(addresses, alts)
+}
+
+function drop(medium: string, row: Row<Column>, product: ProductBuilder<Column>): string[] {
+  product.drop(row, 'images', `is ${JSON.stringify(medium)}`, 'a picture; videos are not imported')
+  return []
+}
+
+function mediaOf(row: Row<Column>): string[] {
+  const media = row.text('images').split(';')
+  return media.map((medium) => medium.trim()).filter((medium) => medium !== '')
 }
 
 const WIX_MEDIA = 'https://static.wixstatic.com/media/'
 
-/** Wix names its own pictures by their file, `a1_b2~mv2.jpg`, or as `wix:image://v1/a1_b2~mv2.jpg/mug.jpg#…`. */
-function addressesOf(row: Row<Column>): string[] {
-  const pictures = row
-    .text('images')
-    .split(';')
-    .map((picture) => picture.trim())
-  return pictures
-    .filter((picture) => picture !== '')
-    .map((picture) => {
-      const file = /^wix:image:\/\/v1\/([^/#]+)/.exec(picture)?.[1] ?? picture
-      return /^(?:https?:)?\/\//i.test(file) ? file : `${WIX_MEDIA}${file}`
-    })
+/**
+ * Wix names its own pictures by their file, `a1_b2~mv2.jpg`, or as `wix:image://v1/a1_b2~mv2.jpg/mug.jpg#…`. undefined for
+ * a video, whose name has no ending.
+ */
+function pictureAddress(medium: string): string | undefined {
+  if (/^(?:https?:)?\/\//i.test(medium)) return medium
+  const file = /^wix:image:\/\/v1\/([^/#]+)/.exec(medium)?.[1] ?? medium
+  return /^[^/:]+\.\w+$/.test(file) ? `${WIX_MEDIA}${file}` : undefined
 }

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told } from '../catalog-file.ts'
+import {
+  droppedIn,
+  groupsOf,
+  labelsOf,
+  optionsOf,
+  productsIn,
+  readFile,
+  reasons,
+  table,
+  told,
+} from '../catalog-file.ts'
 import { WIX_V1, WIX_V3 } from './samples.ts'
 
 const [COLLAR, SMALL, MEDIUM] = WIX_V1 as [Record<string, string>, Record<string, string>, Record<string, string>]
@@ -47,6 +57,29 @@ describe('a Wix export of the older catalog', () => {
     )
     assert.deepEqual(groupsOf(collar!), { size: ['One size'], color: ['Red', 'Blue'], brand: ['Fennel'] })
     assert.deepEqual(optionsOf(collar!, 0), { size: 'One size' })
+  })
+
+  test('has its variants in the order in which the product lists the choices', async () => {
+    const variant = (color: string, size: string) => ({
+      ...SMALL,
+      productOptionDescription1: color,
+      productOptionDescription2: size,
+    })
+    const rows = [variant('Blue', 'M'), variant('Red', 'M'), variant('Blue', 'S'), variant('Red', 'S')]
+    const [collar] = await productsIn(table([COLLAR, ...rows]))
+    assert.deepEqual(
+      collar!.variants.map(({ name }) => name),
+      ['Red / S', 'Red / M', 'Blue / S', 'Blue / M'].map((options) => `Rope Collar - ${options}`),
+    )
+  })
+
+  test('drops videos, which have no ending', async () => {
+    const file = await readFile(table([{ ...COLLAR, productImageUrl: 'a1_v1;a1_b2~mv2.jpg' }]))
+    assert.deepEqual(
+      file.products[0]!.files.map(({ file }) => file.path),
+      ['https://static.wixstatic.com/media/a1_b2~mv2.jpg'],
+    )
+    assert.deepEqual(droppedIn(file), ['2 productImageUrl is "a1_v1"; expected a picture; videos are not imported'])
   })
 
   test('names each row that is not served', async () => {
