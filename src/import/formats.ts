@@ -6,14 +6,23 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
+import { etsy } from './platforms/etsy.ts'
 import { google } from './platforms/google.ts'
+import { medusa } from './platforms/medusa.ts'
 import { shopify } from './platforms/shopify.ts'
+import { square } from './platforms/square.ts'
+import { squarespace } from './platforms/squarespace.ts'
+import { vendure } from './platforms/vendure.ts'
+import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
-export const FORMATS: readonly Format[] = [native, shopify, woocommerce, google]
+export const FORMATS: readonly Format[] = [
+  ...[native, shopify, woocommerce, google],
+  ...[squarespace, wix, square, etsy, medusa, vendure],
+]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
 

@@ -37,7 +37,10 @@ describe('vitrine formats', () => {
     const formats = JSON.parse((await place.run(['formats', '--json'])).stdout)
     assert.deepEqual(
       formats.map(({ name }: { name: string }) => name),
-      ['native', 'shopify', 'woocommerce', 'google'],
+      [
+        ...['native', 'shopify', 'woocommerce', 'google'],
+        ...['squarespace', 'wix', 'square', 'etsy', 'medusa', 'vendure'],
+      ],
     )
   })
 })

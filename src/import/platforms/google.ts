@@ -2,7 +2,7 @@ import { decodeEntities } from '../../catalog/html-text.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
-import { decimalText, isBetween, unescaped } from '../rows/parse-cells.ts'
+import { isBetween, unescaped, withoutCurrency } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -180,11 +180,6 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
   const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
   const [regularPrice, salePrice] = [withoutCurrency(row.text('price')), withoutCurrency(row.text('salePrice'))]
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
-}
-
-/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is. */
-function withoutCurrency(price: string): string {
-  return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
 }
 
 const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])

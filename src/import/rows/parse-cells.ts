@@ -11,6 +11,11 @@ export function decimalText(text: string): string {
   return `${integer!.replace(/[.,]/g, '')}.${decimals}`
 }
 
+/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is. */
+export function withoutCurrency(price: string): string {
+  return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
+}
+
 /**
  * A number as a stock: rounded down, and 0 if it is negative. `1 000` and `2,000,000` have thousands separators. undefined
  * for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
@@ -31,8 +36,8 @@ export function stockCount(text: string): { readonly stock: number; readonly exa
 
 /** A truth value as spreadsheets write it. undefined for other text. */
 export function yesOrNo(text: string): boolean | undefined {
-  if (/^(?:true|yes|1|wahr|vrai)$/i.test(text)) return true
-  if (/^(?:false|no|0|falsch|faux)$/i.test(text)) return false
+  if (/^(?:true|yes|y|1|wahr|vrai)$/i.test(text)) return true
+  if (/^(?:false|no|n|0|falsch|faux)$/i.test(text)) return false
   return undefined
 }
 

@@ -28,6 +28,8 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   refusal?(sample: FormatSample): string | undefined
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): readonly string[] | LeftOutReason
+  /** Whether the row has no key and belongs to the product of the row above it. */
+  continues?(row: Row<Key>): boolean
   /** What the report calls the row, such as its handle, sku or name. */
   nameOf(row: Row<Key>): string
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
@@ -73,13 +75,20 @@ async function* readProducts<Key extends string>(
 ): AsyncGenerator<Submission> {
   using grouping = new RowGrouping<Key>()
   let rowCount = 0
+  let lastKeys: readonly string[] | LeftOutReason = 'no-product'
   for await (const row of rows) {
     rowCount++
     if ('fault' in row) {
+      lastKeys = 'no-product'
       yield { line: row.line, problems: [{ line: row.line, path: 'the row', ...row.fault }] }
       continue
     }
-    const keys = row.isBlank ? 'blank' : mapping.productKeys(row)
+    const keys: readonly string[] | LeftOutReason = row.isBlank
+      ? 'blank'
+      : mapping.continues?.(row)
+        ? lastKeys
+        : mapping.productKeys(row)
+    if (keys !== 'blank') lastKeys = keys
     if (typeof keys === 'string') options.onLeftOut({ line: row.line, reason: keys, what: mapping.nameOf(row) })
     else grouping.add(keys, row)
   }

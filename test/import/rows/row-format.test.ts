@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { column } from '../../../src/import/rows/columns.ts'
-import { rowFormat } from '../../../src/import/rows/row-format.ts'
+import { type RowMapping, rowFormat } from '../../../src/import/rows/row-format.ts'
 import { readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
 const COLUMNS = {
@@ -12,7 +12,7 @@ const COLUMNS = {
 }
 
 /** A small format, as an example of the shape. */
-const format = rowFormat<keyof typeof COLUMNS>({
+const MAPPING: RowMapping<keyof typeof COLUMNS> = {
   name: 'example',
   title: 'Example CSV',
   columns: COLUMNS,
@@ -35,7 +35,8 @@ const format = rowFormat<keyof typeof COLUMNS>({
     }
     return { row, name, description: 'x'.repeat(name === 'Long' ? 2 ** 21 : 0), files: [], labelValues: [] }
   },
-})
+}
+const format = rowFormat(MAPPING)
 const item = { Model: 'Pot', Code: 'P', Shade: 'Red', Cost: '9' }
 
 describe('a format that is declared by its columns and a build function', () => {
@@ -63,5 +64,26 @@ describe('a format that is declared by its columns and a build function', () => 
       '3 AMOUNT is "much", which is not a decimal number',
       '4 description is 2097152 characters long',
     ])
+  })
+
+  test('gives rows that continue a product to the product above them', async () => {
+    const continued = rowFormat<keyof typeof COLUMNS>({
+      ...MAPPING,
+      productKeys: (row) => (row.text('model') === 'Gone' ? 'archived' : [`line:${row.line}`]),
+      continues: (row) => row.text('model') === '',
+    })
+    const next = (shade: string) => ({ ...item, Model: '', Shade: shade })
+    const lost = next('Grey')
+    const rows = [lost, item, next('Blue'), { ...item, Model: 'Gone' }, lost, item, next('Green')]
+    const [header, ...lines] = table(rows).trimEnd().split('\n')
+    lines.splice(3, 0, '')
+    const file = await readFile([header, ...lines, `Pan${',x'.repeat(9)}`, ',P,Black,9'].join('\n'), {
+      format: continued,
+    })
+    assert.deepEqual(reasons(file), ['2 no-product', '6 archived', '7 archived', '11 no-product'])
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants.length),
+      [2, 2],
+    )
   })
 })

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
+import { store } from '../reading.ts'
+import { MEDUSA_1, MEDUSA_2 } from './samples.ts'
+
+const [SMALL, LARGE] = MEDUSA_2 as [Record<string, string>, Record<string, string>]
+const inCurrency = (currency: string) => ({ store: { ...store, currency } })
+const EURO = inCurrency('EUR')
+
+describe('a Medusa export', () => {
+  test('of version 2 gives a product for the rows with the same handle', async () => {
+    const file = await readFile(table(MEDUSA_2, ';'), inCurrency('USD'))
+    assert.deepEqual([file.format, file.leftOut, file.problems, file.warnings], ['medusa', [], [], []])
+    assert.deepEqual(file.unused, ['Product Collection Id', 'Product Category 1', 'Variant Price Europe [EUR]'])
+    const [socks] = file.products
+    assert.deepEqual([socks!.name, socks!.slug, socks!.description], ['Wool Socks', 'wool-socks', 'Warm\nand thick'])
+    assert.deepEqual(
+      socks!.variants.map(({ name, sku, gtin, price, stock }) => [name, sku, gtin, price, stock]),
+      [
+        ['Wool Socks - Small', 'WS-S', '4006381333931', '14.00', null],
+        ['Wool Socks - Large', 'wool-socks-l', undefined, '15.00', null],
+      ],
+    )
+    assert.deepEqual(groupsOf(socks!), { size: ['S', 'L'], material: ['Wool'] })
+    assert.deepEqual(optionsOf(socks!, 1), { size: 'L' })
+    assert.deepEqual(labelsOf(socks!), ['winter', 'knit'])
+    assert.deepEqual(
+      socks!.files.map(({ file }) => file.path),
+      ['https://img.example/t.jpg', 'https://img.example/u.jpg'],
+    )
+  })
+
+  test('of version 1 has stocks, types and collections', async () => {
+    const file = await readFile(table(MEDUSA_1, ';'))
+    assert.deepEqual([file.format, file.leftOut, file.problems], ['medusa', [], []])
+    const [socks] = file.products
+    assert.deepEqual(
+      socks!.variants.map(({ price, stock }) => [price, stock]),
+      [
+        ['12.50', 10],
+        ['1500.00', null],
+      ],
+    )
+    assert.deepEqual(labelsOf(socks!), ['Warm things', 'Socks', 'winter', 'knit'])
+    assert.deepEqual(warned(file), [
+      '4 Price EUR is 1500 and counts as 1500.00; early releases of Medusa 1 exported cents',
+      '4 Variant Inventory Quantity is -3 and counts as 0',
+    ])
+    const [submission] = file.submissions
+    assert.equal('product' in submission! && submission.currency, 'EUR')
+  })
+
+  test('with prices in several currencies has those of the currency of the store', async () => {
+    const file = await readFile(table(MEDUSA_2), EURO)
+    assert.deepEqual(
+      file.products[0]!.variants.map(({ price }) => price),
+      ['12.50'],
+    )
+    assert.deepEqual(reasons(file), ['4 other-currency'])
+    assert.deepEqual(reasons(await readFile(table(MEDUSA_2), inCurrency('GBP'))), [
+      '2 other-currency',
+      '4 other-currency',
+    ])
+  })
+
+  test('with prices in several currencies is refused if the store has none', async () => {
+    await assert.rejects(readFile(table(MEDUSA_2)), {
+      name: 'CatalogFileError',
+      message: /prices in EUR, USD, .* `vitrine store set STORE --currency EUR`/,
+    })
+  })
+
+  test('leaves out what is not published, is deleted, or has no price', async () => {
+    const as = (handle: string, cells: Record<string, string>) => ({ ...SMALL, 'Product Handle': handle, ...cells })
+    const rows = [
+      as('a', { 'Product Status': 'draft' }),
+      as('b', { 'Product Status': 'proposed' }),
+      as('c', { 'Product Status': 'rejected' }),
+      as('d', { 'Product Deleted At': '2026-01-01T00:00:00.000Z' }),
+      as('e', { 'Variant Deleted At': '2026-01-01T00:00:00.000Z' }),
+      as('f', { 'Variant Price EUR': '', 'Variant Price USD': '' }),
+      as('g', { 'Product Title': '' }),
+      as('', { 'Product Id': '', 'Product Title': '' }),
+      as('h', {}),
+      as('h', {}),
+    ].map((row) => ({ ...row, 'Product Description': '' }))
+    assert.deepEqual(reasons(await readFile(table(rows), EURO)), [
+      '9 no-product',
+      '2 draft',
+      '3 unpublished',
+      '4 unpublished',
+      '5 archived',
+      '6 archived',
+      '7 no-price',
+      '8 no-title',
+      '11 duplicate-options',
+    ])
+  })
+
+  test('has no options if Medusa made the only one', async () => {
+    const option = { 'Variant Option 1 Name': 'Default option', 'Variant Option 1 Value': 'Default option value' }
+    const [socks] = await productsIn(table([{ ...SMALL, ...option, 'Product Material': '' }]), EURO)
+    assert.deepEqual([groupsOf(socks!), socks!.variants[0]!.name], [{}, 'Wool Socks'])
+  })
+
+  test('tells what is wrong', async () => {
+    const odd = { 'Product Status': 'constructor', 'Variant Price EUR': '12.345' }
+    assert.deepEqual(told(await readFile(table([{ ...LARGE, ...odd }]), EURO)), [
+      '2 Product Status is "constructor"',
+      '2 Variant Price EUR is "12.345"',
+    ])
+  })
+})
