@@ -7,13 +7,15 @@ import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
 import { google } from './platforms/google.ts'
+import { magento } from './platforms/magento.ts'
+import { magento1 } from './platforms/magento1.ts'
 import { shopify } from './platforms/shopify.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
-export const FORMATS: readonly Format[] = [native, shopify, woocommerce, google]
+export const FORMATS: readonly Format[] = [native, shopify, magento, magento1, woocommerce, google]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
 

@@ -1,3 +1,5 @@
+import { formatPrice } from '../../catalog/money.ts'
+
 /**
  * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous text
  * such as `1,234`, and text that is not a number, stays as it is and becomes a problem later.
@@ -9,6 +11,13 @@ export function decimalText(text: string): string {
   const [, integer, separator, decimals] = match
   if (integer!.includes(separator!)) return compact
   return `${integer!.replace(/[.,]/g, '')}.${decimals}`
+}
+
+/** `decimalText` for a price that a platform keeps with four decimals or more: rounded to hundredths, halves up. */
+export function roundedPrice(text: string): string {
+  const [, integer, hundredths, others] = /^(\d{1,12})[.,](\d\d)(\d{2,})$/.exec(text) ?? []
+  if (integer === undefined) return decimalText(text)
+  return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
 /**

@@ -28,6 +28,10 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   refusal?(sample: FormatSample): string | undefined
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): readonly string[] | LeftOutReason
+  /** Whether the row continues the product of the row above it. It then has the keys of that row too. */
+  continues?(row: Row<Key>): boolean
+  /** Divides rows that share keys into products. Two products may share a row. */
+  split?(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[]
   /** What the report calls the row, such as its handle, sku or name. */
   nameOf(row: Row<Key>): string
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
@@ -72,6 +76,7 @@ async function* readProducts<Key extends string>(
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
   using grouping = new RowGrouping<Key>()
+  const keysOf = productKeysOf(mapping)
   let rowCount = 0
   for await (const row of rows) {
     rowCount++
@@ -79,17 +84,32 @@ async function* readProducts<Key extends string>(
       yield { line: row.line, problems: [{ line: row.line, path: 'the row', ...row.fault }] }
       continue
     }
-    const keys = row.isBlank ? 'blank' : mapping.productKeys(row)
+    const keys = row.isBlank ? 'blank' : keysOf(row)
     if (typeof keys === 'string') options.onLeftOut({ line: row.line, reason: keys, what: mapping.nameOf(row) })
     else grouping.add(keys, row)
   }
   options.onRows?.(rowCount)
   const context = createReadContext(options.store, options.onWarning)
   let groupCount = 0
-  for (const group of grouping.groups()) {
-    const submission = readGroup(group, mapping, new ProductBuilder(mapping, options), context)
-    if (submission) yield submission
+  for (const { rows, tooLarge } of grouping.groups()) {
+    for (const productRows of (!tooLarge && mapping.split?.(rows)) || [rows]) {
+      const builder = new ProductBuilder(mapping, options)
+      const submission = readGroup({ rows: productRows, tooLarge }, mapping, builder, context)
+      if (submission) yield submission
+    }
     if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
+  }
+}
+
+/** The function that gives the keys of each row in turn, or the reason to leave it out. */
+function productKeysOf<Key extends string>(mapping: RowMapping<Key>): RowMapping<Key>['productKeys'] {
+  let above: readonly string[] | LeftOutReason = 'no-product'
+  return (row) => {
+    const own = mapping.productKeys(row)
+    if (!mapping.continues?.(row)) above = own
+    else if (typeof above === 'string' || typeof own === 'string') return typeof above === 'string' ? above : own
+    else return [...above, ...own]
+    return own
   }
 }
 

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { FORMATS } from '../../../src/import/formats.ts'
+import { readFile } from '../catalog-file.ts'
+import { SAMPLES } from './samples.ts'
+
+describe('a file of a platform', () => {
+  for (const { name } of FORMATS.filter((format) => format.name !== 'native')) {
+    test(`of ${name} is recognised by this format and by no other`, async () => {
+      const text = SAMPLES[name]!
+      const [header, ...rows] = text.trim().split('\n')
+      const sample = { text, table: { header: header!.split(','), rows: rows.map((row) => row.split(',')) } }
+      const formats = FORMATS.filter((format) => format.recognise(sample) !== undefined)
+      assert.deepEqual(
+        formats.map((format) => format.name),
+        [name],
+      )
+      const { format, products, problems } = await readFile(text)
+      assert.deepEqual([format, products.length > 0, problems], [name, true, []])
+    })
+  }
+})

@@ -1,0 +1,31 @@
+import { table } from '../catalog-file.ts'
+
+/** By the name of its format: a small file of each platform. */
+export const SAMPLES: Readonly<Record<string, string>> = {
+  shopify: table([{ Handle: 'a', Title: 'Ä', 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Variant Price': '1.50' }]),
+  woocommerce: table([{ ID: '1', Type: 'simple', SKU: 'a', Name: 'Ä', Published: '1', 'Regular price': '5' }]),
+  google: table([
+    { id: '1', title: 'Ä', link: 'https://s.example/a', price: '1 EUR', item_group_id: 'g', color: 'Red' },
+  ]),
+  magento: table([
+    {
+      sku: 'A',
+      store_view_code: '',
+      attribute_set_code: 'Default',
+      product_type: 'configurable',
+      name: 'Ä',
+      price: '',
+      status: '1',
+      categories: 'Default Category/C',
+      configurable_variations: 'sku=B,size=S|sku=C,size=M',
+    },
+    { sku: 'B', product_type: 'simple', name: 'B', price: '5', visibility: 'Not Visible Individually' },
+    { sku: 'C', product_type: 'simple', name: 'C', price: '6', additional_attributes: 'color=Red,size="1,5"' },
+  ]),
+  magento1: table([
+    { sku: 'B', _attribute_set: 'Default', _type: 'simple', name: 'B', price: '5', visibility: '1', size: 'S' },
+    { sku: 'C', _attribute_set: 'Default', _type: 'simple', name: 'C', price: '5', visibility: '1', size: 'M' },
+    { sku: 'A', _attribute_set: 'Default', _type: 'configurable', name: 'Ä', price: '5', _super_products_sku: 'B' },
+    { _category: 'D/E', _super_products_sku: 'C', _super_attribute_code: 'size', _super_attribute_option: 'M' },
+  ]),
+}
