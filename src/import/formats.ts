@@ -6,6 +6,8 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
+import { bigcommerce } from './platforms/bigcommerce.ts'
+import { bigcommerceLegacy } from './platforms/bigcommerce-legacy.ts'
 import { google } from './platforms/google.ts'
 import { magento } from './platforms/magento.ts'
 import { magento1 } from './platforms/magento1.ts'
@@ -15,7 +17,16 @@ import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
-export const FORMATS: readonly Format[] = [native, shopify, magento, magento1, woocommerce, google]
+export const FORMATS: readonly Format[] = [
+  native,
+  shopify,
+  magento,
+  magento1,
+  bigcommerce,
+  bigcommerceLegacy,
+  woocommerce,
+  google,
+]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
 

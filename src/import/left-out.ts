@@ -18,6 +18,7 @@ export const LEFT_OUT_REASONS = {
   'other-currency': 'its price is in another currency',
   'no-title': 'no row of the product has a title',
   'image-only': 'there is only an image, and no product that it belongs to',
+  video: 'it is a video',
   'no-product': 'it does not say which product it belongs to',
   'no-parent': 'the product that the variation belongs to is not in the file',
   'no-variants': 'none of the variants of the product is served',

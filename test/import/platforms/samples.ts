@@ -28,4 +28,14 @@ export const SAMPLES: Readonly<Record<string, string>> = {
     { sku: 'A', _attribute_set: 'Default', _type: 'configurable', name: 'Ä', price: '5', _super_products_sku: 'B' },
     { _category: 'D/E', _super_products_sku: 'C', _super_attribute_code: 'size', _super_attribute_option: 'M' },
   ]),
+  bigcommerce: table([
+    { Item: 'Product', ID: '1', Name: 'Ä', SKU: 'a', Options: '', 'Inventory Tracking': 'variant', Price: '5' },
+    { Item: 'Variant', SKU: 'a-s', Options: 'Type=Dropdown|Name=Size|Value=S', 'Current Stock': '1' },
+    { Item: 'Image', 'Image URL (Import)': 'https://i.example/a.jpg' },
+  ]),
+  'bigcommerce-legacy': table([
+    { 'Item Type': 'Product', 'Product ID': '1', 'Product Name': 'Ä', 'Product Code/SKU': 'a', Price: '5' },
+    { 'Item Type': '  SKU', 'Product Name': '[S]Size=S,[CS]Color=Red:#f00', 'Product Code/SKU': 'a-s' },
+    { 'Item Type': '  Rule', 'Product Name': '[S]Size=S', Price: '[ADD]1.00' },
+  ]),
 }
