@@ -6,12 +6,15 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
+import { bagisto } from './platforms/bagisto.ts'
 import { bigcommerce } from './platforms/bigcommerce.ts'
 import { bigcommerceLegacy } from './platforms/bigcommerce-legacy.ts'
 import { google } from './platforms/google.ts'
 import { magento } from './platforms/magento.ts'
 import { magento1 } from './platforms/magento1.ts'
+import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
+import { spree } from './platforms/spree.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
 import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
@@ -24,6 +27,9 @@ export const FORMATS: readonly Format[] = [
   magento1,
   bigcommerce,
   bigcommerceLegacy,
+  prestashop,
+  bagisto,
+  spree,
   woocommerce,
   google,
 ]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FORMATS } from '../../../src/import/formats.ts'
+import { delimiterOf } from '../../../src/import/rows/read-csv.ts'
 import { readFile } from '../catalog-file.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -8,8 +9,8 @@ describe('a file of a platform', () => {
   for (const { name } of FORMATS.filter((format) => format.name !== 'native')) {
     test(`of ${name} is recognised by this format and by no other`, async () => {
       const text = SAMPLES[name]!
-      const [header, ...rows] = text.trim().split('\n')
-      const sample = { text, table: { header: header!.split(','), rows: rows.map((row) => row.split(',')) } }
+      const [header, ...rows] = text.split('\n').map((line) => line.split(delimiterOf(text)))
+      const sample = { text, table: { header: header!, rows } }
       const formats = FORMATS.filter((format) => format.recognise(sample) !== undefined)
       assert.deepEqual(
         formats.map((format) => format.name),

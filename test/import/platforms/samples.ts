@@ -38,4 +38,33 @@ export const SAMPLES: Readonly<Record<string, string>> = {
     { 'Item Type': '  SKU', 'Product Name': '[S]Size=S,[CS]Color=Red:#f00', 'Product Code/SKU': 'a-s' },
     { 'Item Type': '  Rule', 'Product Name': '[S]Size=S', Price: '[ADD]1.00' },
   ]),
+  prestashop: table(
+    [
+      {
+        'Product ID': '1',
+        'Active (0/1)': '1',
+        'Name *': 'Ä',
+        'Categories (x,y,z...)': 'A/B',
+        'Price tax excluded': '5',
+      },
+      { 'Product ID': '2', 'Active (0/1)': '1', 'Name *': 'B', 'Price tax excluded': '6', 'Discount percent': '5' },
+    ],
+    ';',
+  ),
+  bagisto: table([
+    { sku: 'A', attribute_family_code: 'default', type: 'configurable', name: 'Ä', price: '', status: '1' },
+    { sku: 'B', parent_sku: 'A', type: 'simple', name: 'B', price: '5', status: '1', inventories: 'default=1' },
+  ]),
+  spree: table([
+    { slug: 'a', sku: '', name: 'Ä', price: '0', compare_at_price: '', currency: 'USD', status: 'active' },
+    {
+      slug: 'a',
+      sku: 'a-s',
+      price: '5',
+      currency: 'USD',
+      option1_name: 'Size',
+      option1_value: 'S',
+      track_inventory: 'true',
+    },
+  ]),
 }
