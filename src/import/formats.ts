@@ -17,7 +17,7 @@ import { shopify } from './platforms/shopify.ts'
 import { spree } from './platforms/spree.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
-import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
+import { COMMENT, delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [
@@ -86,7 +86,8 @@ function parseTable(text: string): FormatSample['table'] {
   const completeLines = text.slice(0, text.lastIndexOf('\n') + 1) || text
   try {
     const rows = parse(completeLines, options)
-    const [header, ...others] = rows[0] && SEP_LINE.test(rows[0].join(delimiter)) ? rows.slice(1) : rows
+    const start = rows.findIndex((row) => !SEP_LINE.test(row.join(delimiter)) && !COMMENT.test(row[0]!))
+    const [header, ...others] = rows.slice(Math.max(0, start))
     return header && { header, rows: others }
   } catch {
     return { header: text.split(/[\r\n]/, 1)[0]!.split(delimiter), rows: [] }
