@@ -1,5 +1,4 @@
 import { formatPrice, parsePrice } from '../../catalog/money.ts'
-import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { roundedPrice } from '../rows/parse-cells.ts'
@@ -22,7 +21,11 @@ const COLUMNS = {
   item: column('Item Type', 'Product, SKU or Rule. SKUs and rules belong to the product above them'),
   id: column('Product ID', 'the id, by which the next import finds the product'),
   name: column('Product Name', 'the name of a product; the options of a SKU or of a rule', 'name'),
-  sku: column('Product Code/SKU', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
+  sku: column(
+    'Product Code/SKU | Product SKU',
+    'the sku; if blank, one is made from the name and the options',
+    'variants[].sku',
+  ),
   brand: column('Brand Name', 'an option of the group “Brand”, for the product as a whole'),
   description: column('Product Description', 'the description; --text turns HTML into plain text', 'description'),
   price: column(
@@ -55,8 +58,7 @@ export const bigcommerceLegacy = rowFormat<Column>({
   title: 'BigCommerce product CSV of the legacy export (Bulk Edit)',
   columns: COLUMNS,
   required: ['item', 'name', 'price'],
-  recognises: (columns, sample) =>
-    columns.has('item') && columns.has('name') && headersOf(sample).has('product code/sku'),
+  recognises: (columns) => columns.has('item') && columns.has('name') && columns.has('sku'),
   continues: (row) => itemOf(row) !== 'product',
   productKeys: (row) => {
     const item = itemOf(row)
@@ -137,13 +139,21 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
   })
 }
 
-/** The options in `[RT]Size=M,[CS]Color=Red:#ff0000`. A swatch has a color or a picture after the option. */
+/**
+ * The options in `[RT]Size=M,[CS]Color=Red:#ff0000`. A swatch has a color or a picture after the option. A rule may name
+ * several options of a group: `[RT]Size=M,Size=L`.
+ */
 function optionsOf(row: Row<Column>): VariantOption[] {
   const option = /\[(\w+)\]\s*([^=[\]]+?)\s*=\s*(.*?)\s*(?=,\s*\[\w+\]|$)/gs
-  return [...row.name('name').matchAll(option)].map(([, type, group, value]) => ({
-    group: group!,
-    option: type === 'CS' ? value!.replace(/:(?:#|https?:|[^:]*\.(?:png|jpe?g|gif)$).*$/i, '') : value!,
-  }))
+  return [...row.name('name').matchAll(option)].flatMap(([, type, group, values]) =>
+    values!
+      .split(`,${group}=`)
+      .map((value) => ({ group: group!, option: type === 'CS' ? withoutSwatch(value) : value })),
+  )
+}
+
+function withoutSwatch(option: string): string {
+  return option.replace(/:(?:#|https?:|[^:]*\.(?:png|jpe?g|gif)$).*$/i, '')
 }
 
 /** A rule for the variants with a sku, or else for those with some options. */
@@ -180,14 +190,19 @@ function changeOf(row: Row<Column>, product: ProductBuilder<Column>): Rule['chan
 }
 
 function matchingRules(rules: readonly Rule[], sku: string, options: readonly VariantOption[]): Rule[] {
-  const has = (option: VariantOption) =>
-    options.some((other) => other.group === option.group && other.option === option.option)
-  const matches = rules.filter((rule) =>
-    rule.sku === '' ? rule.options.length > 0 && rule.options.every(has) : rule.sku === sku,
-  )
+  const matches = rules.filter((rule) => (rule.sku === '' ? hasOptions(rule, options) : rule.sku === sku))
   for (const rule of matches) rule.isUsed = true
   const last = matches.findIndex(({ row }) => /^y/i.test(row.text('stops')))
   return last === -1 ? matches : matches.slice(0, last + 1)
+}
+
+/** Whether the options have one of the rule's options of each group. */
+function hasOptions(rule: Rule, options: readonly VariantOption[]): boolean {
+  const byGroup = Map.groupBy(rule.options, ({ group }) => group)
+  const matches = [...byGroup].filter(([group, choices]) =>
+    options.some((option) => option.group === group && choices.some((choice) => choice.option === option.option)),
+  )
+  return byGroup.size > 0 && matches.length === byGroup.size
 }
 
 /** The prices of the product, or those of the sku if it has any, as the rules change them. An export writes 0 for no price. */

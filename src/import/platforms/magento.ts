@@ -110,8 +110,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const variants = firstOfEachSku(rows, product)
   if (isConfigurable(main)) for (const row of variants.slice(1)) addVariant(row, main, product)
   else addVariant(main, main, product)
-  if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
   warnOfMissing(main, variants, product)
+  if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: attributeOf(main, 'brand', ['manufacturer', 'brand']) })
   return {
     row: main,
@@ -177,7 +177,7 @@ function optionsOf(row: Row<Column>, main: Row<Column>): VariantOption[] {
 
 /** The value in the column, or else the first of the attributes with these codes that has a value. */
 function attributeOf(row: Row<Column>, key: Column, codes: readonly string[]): string {
-  const pairs = pairsOf(row.text('attributes'))
+  const pairs = new Map([...pairsOf(row.text('attributes'))].map(([code, value]) => [code.toLowerCase(), value]))
   return row.name(key) || decodeEntities(codes.map((code) => pairs.get(code) ?? '').find((value) => value !== '') ?? '')
 }
 

@@ -93,6 +93,15 @@ describe('a BigCommerce product CSV of the older export', () => {
     assert.deepEqual(warned(file), ['10 Product Name has a rule for no sku of the product, and is not used'])
   })
 
+  test('has rules for several options of a group', async () => {
+    const rules = [rule('[RT]Size=Small,Size=Medium,[CS]Color=Red:#ff0000', '[ADD]5')]
+    const [mug] = await productsIn(table([MUG, ...SKUS, ...rules]))
+    assert.deepEqual(
+      mug!.variants.map(({ price }) => price),
+      ['10.00', '15.00', '10.00'],
+    )
+  })
+
   test('reports a rule whose price cannot be read', async () => {
     const file = await readFile(table([MUG, ...SKUS, rule('[RT]Size=Small', '[ADD]ten'), rule('[RT]Size=Small', '5')]))
     assert.deepEqual(told(file), ['6 Price is "[ADD]ten"', '7 Price is "5"'])

@@ -34,7 +34,7 @@ const LAMP = {
   additional_images: '/l/a/lamp.jpg,/l/a/side.jpg,/l/a/secret.jpg,no_selection',
   additional_image_labels: ',From the side,,',
   hide_from_product_page: '/l/a/secret.jpg',
-  additional_attributes: 'color=White,cost=12.00,manufacturer=Lux, Ltd,ean=4006381333931',
+  additional_attributes: 'color=White,cost=12.00,manufacturer=Lux, Ltd,GTIN=4006381333931',
   qty: '7.0000',
   is_in_stock: '1',
   manage_stock: '1',
