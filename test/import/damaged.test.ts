@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { type CatalogFile, readFile, table } from './catalog-file.ts'
-import { SAMPLES } from './platforms/samples.ts'
+import { SMALL_FILES } from './platforms/small-files.ts'
 
 const SHOPIFY = table([
   {
@@ -58,7 +58,7 @@ const XML = `<?xml version="1.0" encoding="utf-8"?>
 <rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><title><![CDATA[Ä]]></title>
 <link>https://s.example/a</link><g:price>1 EUR</g:price><g:product_type>A &gt; B</g:product_type></item></channel></rss>`
 const NATIVE = '[{"name":"Ä","variants":[{"sku":"1","price":"1.50","productOptions":{"size":"S"}}]},\n{"name":"B"}]'
-const FILES = { ...SAMPLES, shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE }
+const FILES = { ...SMALL_FILES, shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE }
 
 /** Reads a file; undefined after a `CatalogFileError`. Any other error fails the test. */
 async function attempt(bytes: Uint8Array, size?: number): Promise<CatalogFile | undefined> {

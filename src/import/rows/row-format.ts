@@ -27,8 +27,8 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   /** Why a file that is not recognised, but comes from this platform, cannot be read. */
   refusal?(sample: FormatSample): string | undefined
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
-  productKeys(row: Row<Key>): readonly string[] | LeftOutReason
-  /** Whether the row continues the product of the row above it. It then has the keys of that row too. */
+  productKeys(row: Row<Key>): ProductKeys
+  /** Whether the row continues the product of the row above it. It has the keys of that row too, and may have none of its own. */
   continues?(row: Row<Key>): boolean
   /** Divides rows that share keys into products. Two products may share a row. */
   split?(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[]
@@ -37,6 +37,9 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
   build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
 }
+
+/** The keys of a row's product, or the reason to leave out the row. */
+type ProductKeys = readonly string[] | LeftOutReason
 
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
@@ -76,15 +79,23 @@ async function* readProducts<Key extends string>(
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
   using grouping = new RowGrouping<Key>()
-  const keysOf = productKeysOf(mapping)
+  let above: ProductKeys = 'no-product'
   let rowCount = 0
   for await (const row of rows) {
     rowCount++
     if ('fault' in row) {
+      // The rows that continue this one belong to no other product.
+      above = 'no-product'
       yield { line: row.line, problems: [{ line: row.line, path: 'the row', ...row.fault }] }
       continue
     }
-    const keys = row.isBlank ? 'blank' : keysOf(row)
+    const isContinued = mapping.continues?.(row) === true
+    const keys: ProductKeys = row.isBlank
+      ? 'blank'
+      : isContinued
+        ? continuedKeys(row, above, mapping)
+        : mapping.productKeys(row)
+    if (!row.isBlank && !isContinued) above = keys
     if (typeof keys === 'string') options.onLeftOut({ line: row.line, reason: keys, what: mapping.nameOf(row) })
     else grouping.add(keys, row)
   }
@@ -101,16 +112,11 @@ async function* readProducts<Key extends string>(
   }
 }
 
-/** The function that gives the keys of each row in turn, or the reason to leave it out. */
-function productKeysOf<Key extends string>(mapping: RowMapping<Key>): RowMapping<Key>['productKeys'] {
-  let above: readonly string[] | LeftOutReason = 'no-product'
-  return (row) => {
-    const own = mapping.productKeys(row)
-    if (!mapping.continues?.(row)) above = own
-    else if (typeof above === 'string' || typeof own === 'string') return typeof above === 'string' ? above : own
-    else return [...above, ...own]
-    return own
-  }
+/** The keys of a row that continues the product with the keys `above`: those keys, and its own ones. */
+function continuedKeys<Key extends string>(row: Row<Key>, above: ProductKeys, mapping: RowMapping<Key>): ProductKeys {
+  const own = mapping.productKeys(row)
+  if (typeof above === 'string' || own === 'no-product') return above
+  return typeof own === 'string' ? own : [...above, ...own]
 }
 
 function readGroup<Key extends string>(

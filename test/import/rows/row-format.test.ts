@@ -103,6 +103,12 @@ describe('a format whose rows continue the row above them', () => {
     ])
   })
 
+  test('leaves them out after a row that cannot be read', async () => {
+    const text = 'Model,Code,Shade,Cost\nPot,a,,\nPot,b,,,more\n,c,,\n'
+    const file = await readFile(text, { format: continuing })
+    assert.deepEqual([told(file), reasons(file)], [['3 the row has 5 cells, but the header has 4'], ['4 no-product']])
+  })
+
   test('can give a row to two products', async () => {
     const rows = [
       { Code: 'b', Model: 'Pot', Shade: '', Cost: '' },

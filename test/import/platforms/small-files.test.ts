@@ -3,12 +3,11 @@ import { describe, test } from 'node:test'
 import { FORMATS } from '../../../src/import/formats.ts'
 import { delimiterOf } from '../../../src/import/rows/read-csv.ts'
 import { readFile } from '../catalog-file.ts'
-import { SAMPLES } from './samples.ts'
+import { SMALL_FILES } from './small-files.ts'
 
 describe('a file of a platform', () => {
-  for (const { name } of FORMATS.filter((format) => format.name !== 'native')) {
+  for (const [name, text] of Object.entries(SMALL_FILES)) {
     test(`of ${name} is recognised by this format and by no other`, async () => {
-      const text = SAMPLES[name]!
       const [header, ...rows] = text.split('\n').map((line) => line.split(delimiterOf(text)))
       const sample = { text, table: { header: header!, rows } }
       const formats = FORMATS.filter((format) => format.recognise(sample) !== undefined)

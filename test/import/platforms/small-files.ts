@@ -1,7 +1,7 @@
 import { table } from '../catalog-file.ts'
 
 /** By the name of its format: a small file of each platform. */
-export const SAMPLES: Readonly<Record<string, string>> = {
+export const SMALL_FILES: Readonly<Record<string, string>> = {
   shopify: table([{ Handle: 'a', Title: 'Ä', 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Variant Price': '1.50' }]),
   woocommerce: table([{ ID: '1', Type: 'simple', SKU: 'a', Name: 'Ä', Published: '1', 'Regular price': '5' }]),
   google: table([
