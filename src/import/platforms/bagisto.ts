@@ -83,7 +83,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (reason) return product.leaveOut([main!, ...variants], reason, main)
   const isConfigurable = main!.text('type').toLowerCase() === 'configurable'
   if (!isConfigurable) product.leaveOut(variants, 'no-parent')
-  for (const row of isConfigurable ? variants : [main!]) addVariant(row, main!, product)
+  const named = namedOptions(main!)
+  for (const row of isConfigurable ? variants : [main!])
+    addVariant(row, main!, named.get(keyOf(row.text('sku'))) ?? ownOptions(row), product)
   if (product.variants.length === 0) return isConfigurable ? product.leaveOut([main!], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main!.name('brand') })
   return {
@@ -124,8 +126,12 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
 }
 
 /** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
-function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): void {
-  const options = optionsOf(row, main)
+function addVariant(
+  row: Row<Column>,
+  main: Row<Column>,
+  options: readonly VariantOption[],
+  product: ProductBuilder<Column>,
+): void {
   const { price, listPrice } = priceOf(row, product)
   const isOff = row !== main && yesOrNo(row.text('status')) === false
   const reason: LeftOutReason | undefined = isOff ? 'unpublished' : product.whyNotSold(price, options)
@@ -146,14 +152,22 @@ function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder
   })
 }
 
-/** The options that the configurable product names, or else those of the row. */
-function optionsOf(row: Row<Column>, main: Row<Column>): VariantOption[] {
+/** The options of the variants that a configurable product names, by the keys of the variants. */
+function namedOptions(main: Row<Column>): ReadonlyMap<string, readonly VariantOption[]> {
   const variants = main.text('variants').split('|').map(pairsOf)
-  const pairs = variants.find((variant) => keyOf(variant.get('sku') ?? '') === keyOf(row.text('sku')))
-  const named = [...(pairs ?? [])].filter(([code]) => code !== 'sku')
-  const values = named.length > 0 ? named : [['color', row.text('color')] as const, ['size', row.text('size')] as const]
-  return values
-    .filter(([, option]) => option !== '')
+  return new Map(variants.map((pairs) => [keyOf(pairs.get('sku') ?? ''), optionsFrom([...pairs])]))
+}
+
+function ownOptions(row: Row<Column>): VariantOption[] {
+  return optionsFrom([
+    ['color', row.text('color')],
+    ['size', row.text('size')],
+  ])
+}
+
+function optionsFrom(pairs: readonly (readonly [code: string, option: string])[]): VariantOption[] {
+  return pairs
+    .filter(([code, option]) => code !== 'sku' && option !== '')
     .map(([code, option]) => ({ group: groupName(code), option: decodeEntities(option) }))
 }
 

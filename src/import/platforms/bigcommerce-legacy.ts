@@ -144,16 +144,16 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
  * several options of a group: `[RT]Size=M,Size=L`.
  */
 function optionsOf(row: Row<Column>): VariantOption[] {
-  const option = /\[(\w+)\]\s*([^=[\]]+?)\s*=\s*(.*?)\s*(?=,\s*\[\w+\]|$)/gs
-  return [...row.name('name').matchAll(option)].flatMap(([, type, group, values]) =>
-    values!
-      .split(`,${group}=`)
-      .map((value) => ({ group: group!, option: type === 'CS' ? withoutSwatch(value) : value })),
-  )
-}
-
-function withoutSwatch(option: string): string {
-  return option.replace(/:(?:#|https?:|[^:]*\.(?:png|jpe?g|gif)$).*$/i, '')
+  const parts = row.name('name').split(/,\s*(?=\[\w+\])/)
+  return parts.flatMap((part) => {
+    const [, type, name, values] = /^\s*\[(\w+)\]([^=]*)=([\s\S]*)$/.exec(part) ?? []
+    const group = name?.trim() ?? ''
+    const choices = group === '' ? [] : values!.split(`,${group}=`)
+    return choices.map((choice) => ({
+      group,
+      option: (type === 'CS' ? choice.split(/:(?=#|https?:)/, 1)[0]! : choice).trim(),
+    }))
+  })
 }
 
 /** A rule for the variants with a sku, or else for those with some options. */

@@ -1,7 +1,6 @@
-import { decodeEntities } from '../../catalog/html-text.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
+import { roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
@@ -119,11 +118,18 @@ function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: Pr
 
 /** The options in `Type=Swatch|Name=Color|Value=Red[#ff0000]Type=Dropdown|Name=Size|Value=M`, without colors. */
 function optionsOf(row: Row<Column>): VariantOption[] {
-  const option = /Type=[^|]*\|Name=([^|]*)\|Value=(.*?)(?=[\s|,;]*Type=[^|]*\|Name=|[\s|,;]*$)/gs
-  return [...row.text('options').matchAll(option)].map(([, group, value]) => ({
-    group: decodeEntities(group!.trim()),
-    option: decodeEntities(value!.replace(/\[(?:#|https?:)[^\]]*\]$/i, '').trim()),
-  }))
+  const parts = row.name('options').split('Type=')
+  return parts.flatMap((part) => {
+    const [, group, value] = /^[^|]*\|Name=([^|]*)\|Value=([\s\S]*)$/.exec(part) ?? []
+    return group === undefined ? [] : { group: group.trim(), option: withoutSwatch(withoutEnd(value!, ' |,;\r\n')) }
+  })
+}
+
+function withoutSwatch(option: string): string {
+  const start = option.lastIndexOf('[')
+  return start > 0 && /^\[(?:#|https?:)[^\]]*\]$/i.test(option.slice(start))
+    ? option.slice(0, start).trim()
+    : option.trim()
 }
 
 /** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
@@ -159,6 +165,6 @@ function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
 
 /** The paths of `Shirts/Linen;Sale`. A slash of a name is written with a backslash. An id means nothing to a shopper. */
 export function categoryPaths(text: string): string[][] {
-  const paths = text.split(';').filter((path) => !/^\s*\d*\s*$/.test(path))
+  const paths = text.split(';').filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/')))
 }

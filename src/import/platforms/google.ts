@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../catalog/time.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
-import { decimalText, isBetween, unescaped } from '../rows/parse-cells.ts'
+import { decimalText, isBetween, unescaped, withoutEnd } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -228,7 +228,12 @@ function titleOf(row: Row<Column>): VariantTitle {
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {
-  return filesFrom([row.text('image'), ...row.texts('moreImages').flatMap((text) => text.split(/[,;|\s]+(?=https?:)/))])
+  return filesFrom([
+    row.text('image'),
+    ...row
+      .texts('moreImages')
+      .flatMap((text) => text.split(/(?<=[,;|\s])(?=https?:)/).map((url) => withoutEnd(url, ',;| \r\n\t'))),
+  ])
 }
 
 function labelPaths(row: Row<Column>): (string | string[])[] {

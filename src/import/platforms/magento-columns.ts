@@ -126,11 +126,11 @@ export interface MagentoProduct<Key extends string> {
  */
 export function withVariants<Key extends string>(products: readonly MagentoProduct<Key>[]): MagentoRow<Key>[][] {
   const bySku = new Map(products.map((product) => [skuKey(product.rows[0]!.text('sku')), product]))
-  const served = products.filter(({ rows: [main] }) => isEnabled(main!) && isVisible(main!))
-  const variantSkus = new Set(served.flatMap((product) => [...product.variantSkus]))
+  const served = new Set(products.filter(({ rows: [main] }) => isEnabled(main!) && isVisible(main!)))
+  const variantSkus = new Set([...served].flatMap((product) => [...product.variantSkus]))
   return [...bySku].flatMap(([sku, product]) => {
     if (variantSkus.has(sku) && product.variantSkus.size === 0) return []
-    const variants = served.includes(product) ? [...product.variantSkus] : []
+    const variants = served.has(product) ? [...product.variantSkus] : []
     return [[product, ...variants.map((variant) => bySku.get(variant))].flatMap((each) => each?.rows ?? [])]
   })
 }

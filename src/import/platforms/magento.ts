@@ -108,8 +108,16 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
   const variants = firstOfEachSku(rows, product)
-  if (isConfigurable(main)) for (const row of variants.slice(1)) addVariant(row, main, product)
-  else addVariant(main, main, product)
+  const options = optionsBySku(main)
+  if (isConfigurable(main))
+    for (const row of variants.slice(1)) addVariant(row, main, options.get(skuKey(row.text('sku'))) ?? [], product)
+  else
+    addVariant(
+      main,
+      main,
+      ownOptions((code) => attributeOf(main, code, [code])),
+      product,
+    )
   warnOfMissing(main, variants, product)
   if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: attributeOf(main, 'brand', ['manufacturer', 'brand']) })
@@ -136,9 +144,13 @@ function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Co
 }
 
 /** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
-function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): void {
+function addVariant(
+  row: Row<Column>,
+  main: Row<Column>,
+  options: readonly VariantOption[],
+  product: ProductBuilder<Column>,
+): void {
   const isOwn = row === main
-  const options = isOwn ? ownOptions((code) => attributeOf(row, code, [code])) : optionsOf(row, main)
   const { price, listPrice } = magentoPrice(row, product)
   const reason: LeftOutReason | undefined =
     (!isOwn && !isEnabled(row) && 'unpublished') || product.whyNotSold(price, options)
@@ -164,15 +176,17 @@ function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder
 /** What an old export says of a variation besides the values of its attributes. */
 const NO_ATTRIBUTES = new Set(['sku', 'price', 'display', 'image'])
 
-function optionsOf(row: Row<Column>, main: Row<Column>): VariantOption[] {
+/** The options of the variants of a configurable product. */
+function optionsBySku(main: Row<Column>): ReadonlyMap<string, readonly VariantOption[]> {
   const labels = pairsOf(main.text('variationLabels'))
-  const pairs = [...(variationsOf(main).get(skuKey(row.text('sku'))) ?? [])]
-  return pairs
-    .filter(([code, option]) => !NO_ATTRIBUTES.has(code) && option !== '')
-    .map(([code, option]) => ({
-      group: decodeEntities(labels.get(code) || attributeName(code)),
-      option: decodeEntities(option),
-    }))
+  const optionsIn = (pairs: ReadonlyMap<string, string>) =>
+    [...pairs]
+      .filter(([code, option]) => !NO_ATTRIBUTES.has(code) && option !== '')
+      .map(([code, option]) => ({
+        group: decodeEntities(labels.get(code) || attributeName(code)),
+        option: decodeEntities(option),
+      }))
+  return new Map([...variationsOf(main)].map(([sku, pairs]) => [sku, optionsIn(pairs)]))
 }
 
 /** The value in the column, or else the first of the attributes with these codes that has a value. */

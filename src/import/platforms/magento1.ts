@@ -169,12 +169,12 @@ function addVariants(block: Block, variants: readonly Block[], product: ProductB
   const { main } = block
   const basePrice = magentoPrice(main, product)
   const surcharges = surchargesOf(block, product)
-  const codes = attributeCodes(block, variants)
+  const exported = exportedOptions(block)
+  const valueIn: ValueIn = ({ main: row }, code) =>
+    attributeOf(row, code) || exported.get(`${skuKey(row.text('sku'))} ${code}`) || ''
+  const codes = attributeCodes(block, variants, valueIn)
   for (const variant of variants) {
-    const values = codes.map((code) => ({
-      code,
-      option: attributeOf(variant.main, code) || exportedOption(block, variant, code),
-    }))
+    const values = codes.map((code) => ({ code, option: valueIn(variant, code) }))
     const chosen = values.filter(({ option }) => option !== '')
     const options = chosen.map(({ code, option }) => ({ group: attributeName(code), option }))
     const price = withSurcharges(
@@ -226,21 +226,25 @@ const COLUMN_OF_CODE: ReadonlyMap<string, Column> = new Map([
   ['brand', 'brand'],
 ])
 
-function exportedOption({ rows }: Block, variant: Block, code: string): string {
-  const sku = skuKey(variant.main.text('sku'))
-  const named = rows.find((row) => skuKey(row.text('variantSku')) === sku && row.text('superCode') === code)
-  return named?.name('superOption') ?? ''
+/** The value of an attribute of a variant, by its code; '' if there is none. */
+type ValueIn = (variant: Block, code: string) => string
+
+/** The options that the rows of a configurable product name, by the key of the variant and the code of the attribute. */
+function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
+  return new Map(
+    rows.map((row) => [`${skuKey(row.text('variantSku'))} ${row.text('superCode')}`, row.name('superOption')]),
+  )
 }
 
 /**
  * The codes of the attributes in which the variants differ. Magento exports only the last of several, so the columns in which
  * the variants differ are added until no two variants have the same values.
  */
-function attributeCodes(block: Block, variants: readonly Block[]): string[] {
+function attributeCodes(block: Block, variants: readonly Block[], valueIn: ValueIn): string[] {
   const named = new Set(block.rows.map((row) => row.text('superCode')).filter((code) => code !== ''))
   const codes = [...named]
   for (const code of candidateCodes(block.main)) {
-    if (countOf(codes, block, variants) === variants.length) break
+    if (countOf(codes, variants, valueIn) === variants.length) break
     const values = new Set(variants.map(({ main }) => attributeOf(main, code)))
     if (!named.has(code) && values.size > 1 && !values.has('')) codes.push(code)
   }
@@ -255,11 +259,8 @@ function candidateCodes({ layout }: Row<Column>): string[] {
 }
 
 /** How many variants the attributes tell apart. */
-function countOf(codes: readonly string[], block: Block, variants: readonly Block[]): number {
-  const values = variants.map((variant) =>
-    JSON.stringify(codes.map((code) => attributeOf(variant.main, code) || exportedOption(block, variant, code))),
-  )
-  return new Set(values).size
+function countOf(codes: readonly string[], variants: readonly Block[], valueIn: ValueIn): number {
+  return new Set(variants.map((variant) => JSON.stringify(codes.map((code) => valueIn(variant, code))))).size
 }
 
 /** Surcharges in hundredths or in percent, by `code=option`. */

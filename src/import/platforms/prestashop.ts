@@ -198,6 +198,6 @@ function picturesOf(row: Row<Column>): NativeFile[] {
 }
 
 function categoryPaths(text: string): string[][] {
-  const paths = text.split(',').filter((path) => !/^\s*\d*\s*$/.test(path))
+  const paths = text.split(',').filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split('/'))
 }

@@ -58,6 +58,13 @@ export function isBetween(
   return start === undefined || end === undefined ? undefined : start <= moment && moment <= end
 }
 
+/** The text without these characters at its end. Takes linear time, unlike a regular expression. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
 /** Removes the apostrophe that keeps a spreadsheet from reading the text as a formula. */
 export function unescaped(text: string): string {
   return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
