@@ -9,8 +9,8 @@ const ROW_LIMIT = 4 * 1024 * 1024
 /** A line that Excel writes above the header to name the delimiter. */
 export const SEP_LINE = /^\s*"?sep=(.)"?\s*$/i
 
-/** The first cell of a line above the header that explains the columns, as in Meta's template: `# Required | The price`. */
-export const COMMENT = /^#\s+\S/
+/** A line above the header that explains the columns, as in Meta's template: `# Required | The price`. */
+export const COMMENT = /^#\s+[^\s|][^|]*\|/
 
 /** A row of a CSV file. An empty line is not a row. */
 export interface CsvRow {

@@ -420,3 +420,8 @@ describe('a catalog of Meta', () => {
     assert.deepEqual(warned(file), ['5 status is "sleeping", which is unknown, and counts as active'])
   })
 })
+
+test('a header that begins with a number sign is no comment', async () => {
+  const [product] = await productsIn('# count,id,title,link,price\n1,a,Mug,https://s.example/mug,5 EUR\n')
+  assert.equal(product!.name, 'Mug')
+})
