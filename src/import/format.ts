@@ -29,3 +29,8 @@ export interface FormatSample {
   /** undefined if the text is JSON or XML. */
   readonly table: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | undefined
 }
+
+/** The headers of the sample in lower case; none if it is not a table. */
+export function headersOf({ table }: FormatSample): ReadonlySet<string> {
+  return new Set(table?.header.map((name) => name.trim().toLowerCase()))
+}

@@ -6,22 +6,44 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
+import { bagisto } from './platforms/bagisto.ts'
+import { bigcommerce } from './platforms/bigcommerce.ts'
+import { bigcommerceLegacy } from './platforms/bigcommerce-legacy.ts'
 import { etsy } from './platforms/etsy.ts'
 import { google } from './platforms/google.ts'
+import { magento } from './platforms/magento.ts'
+import { magento1 } from './platforms/magento1.ts'
 import { medusa } from './platforms/medusa.ts'
+import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
+import { spree } from './platforms/spree.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
 import { vendure } from './platforms/vendure.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
-import { delimiterOf, SEP_LINE } from './rows/read-csv.ts'
+import { COMMENT, delimiterOf, SEP_LINE } from './rows/read-csv.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [
-  ...[native, shopify, woocommerce, google],
-  ...[squarespace, wix, square, etsy, medusa, vendure],
+  native,
+  shopify,
+  magento,
+  magento1,
+  bigcommerce,
+  bigcommerceLegacy,
+  prestashop,
+  bagisto,
+  spree,
+  woocommerce,
+  google,
+  squarespace,
+  wix,
+  square,
+  etsy,
+  medusa,
+  vendure,
 ]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
@@ -76,7 +98,8 @@ function parseTable(text: string): FormatSample['table'] {
   const completeLines = text.slice(0, text.lastIndexOf('\n') + 1) || text
   try {
     const rows = parse(completeLines, options)
-    const [header, ...others] = rows[0] && SEP_LINE.test(rows[0].join(delimiter)) ? rows.slice(1) : rows
+    const start = rows.findIndex((row) => !SEP_LINE.test(row.join(delimiter)) && !COMMENT.test(row[0]!))
+    const [header, ...others] = rows.slice(Math.max(0, start))
     return header && { header, rows: others }
   } catch {
     return { header: text.split(/[\r\n]/, 1)[0]!.split(delimiter), rows: [] }

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { type CatalogFile, readFile, table } from './catalog-file.ts'
 import { ETSY, MEDUSA_1, SQUARE, SQUARESPACE, VENDURE, WIX_V1 } from './platforms/samples.ts'
+import { SMALL_FILES } from './platforms/small-files.ts'
 
 const SHOPIFY = table([
   {
@@ -59,6 +60,7 @@ const XML = `<?xml version="1.0" encoding="utf-8"?>
 <link>https://s.example/a</link><g:price>1 EUR</g:price><g:product_type>A &gt; B</g:product_type></item></channel></rss>`
 const NATIVE = '[{"name":"Ä","variants":[{"sku":"1","price":"1.50","productOptions":{"size":"S"}}]},\n{"name":"B"}]'
 const FILES = {
+  ...SMALL_FILES,
   ...{ shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE },
   ...{ squarespace: table(SQUARESPACE), wix: table(WIX_V1), square: table(SQUARE) },
   ...{ etsy: table(ETSY), medusa: table(MEDUSA_1), vendure: table(VENDURE) },

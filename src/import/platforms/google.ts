@@ -1,8 +1,9 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
+import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
-import { isBetween, unescaped, withoutCurrency } from '../rows/parse-cells.ts'
+import { isBetween, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
   filesFrom,
@@ -28,6 +29,7 @@ const COLUMNS = {
     'variants[].name',
   ),
   description: column('description | summary', 'the description', 'description'),
+  richDescription: column('rich_text_description', 'the description, in HTML, instead of the plain one'),
   link: column('link', 'the slug, from the last part of the path, if all items of the product share it', 'slug'),
   image: column('image_link', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
   moreImages: column('additional_image_link', 'the other pictures'),
@@ -36,11 +38,15 @@ const COLUMNS = {
   saleDates: column('sale_price_effective_date', 'the start and the end of the sale'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   availability: column('availability', 'out_of_stock: the stock 0; otherwise the stock is not tracked'),
+  quantity: column('quantity_to_sell_on_facebook | inventory', 'the stock, unless it is 0 by the availability'),
+  status: column('status', 'if archived, the item is left out'),
+  visibility: column('visibility', 'if hidden or staging, the item is left out'),
   type: column('product_type', 'labels: the category, below the categories above it', 'labelValues[]'),
   category: column(
     'google_product_category',
     'labels in the same way, if there is no product_type; a number is not used',
   ),
+  metaCategory: column('fb_product_category', 'labels in the same way, if there is no other category'),
   brand: column('brand', 'an option of the group “Brand”, for the product as a whole'),
   color: column('color | colour', 'an option of the group “Color”'),
   size: column('size', 'an option of the group “Size”'),
@@ -49,6 +55,7 @@ const COLUMNS = {
   ageGroup: column('age_group', 'an option of the group “Age group”'),
   gender: column('gender', 'an option of the group “Gender”'),
   customLabel: column('custom_label_N', 'a label'),
+  productTag: column('product_tags[N]', 'a label'),
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
@@ -63,10 +70,10 @@ const OPTION_GROUPS: readonly (readonly [Column, string])[] = [
   ['gender', 'Gender'],
 ]
 
-/** A product feed for Google Merchant Center. One item is one variant. */
+/** A product feed for Google Merchant Center, or for a catalog of Meta. One item is one variant. */
 export const google = rowFormat<Column>({
   name: 'google',
-  title: 'Google Merchant product feed: RSS or Atom XML, TSV, CSV',
+  title: 'Google Merchant product feed, or catalog of Meta (Facebook, Instagram): RSS or Atom XML, TSV, CSV',
   columns: COLUMNS,
   required: ['id', 'title', 'price'],
   feeds: true,
@@ -121,7 +128,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: group === '' ? first.name('title') : commonTitle(items.map(titleOf)),
     slug: slugFromLinks(items.map((item) => item.text('link'))),
     mayChangeSlug: true,
-    description: first.text('description'),
+    description: first.text('richDescription') || first.text('description'),
     currency: items.flatMap(currenciesOf)[0],
     link: first.text('link'),
     files: picturesOf(first),
@@ -139,12 +146,27 @@ function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>
     return !isOther
   })
   return inCurrency.filter((row) => {
-    const id = row.text('id')
-    const reason = row.text('price') === '' ? 'no-price' : id !== '' && ids.has(id) ? 'repeated' : undefined
-    ids.add(id)
+    const hidden = whyHidden(row, product)
+    const reason = hidden ?? whyNotSold(row, ids)
+    if (!hidden) ids.add(row.text('id'))
     if (reason) product.leaveOut([row], reason)
     return reason === undefined
   })
+}
+
+/** Why Meta does not show the item. */
+function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+  const [status, visibility] = [row.text('status').toLowerCase(), row.text('visibility').toLowerCase()]
+  if (status === 'archived' || status === 'draft') return status
+  if (visibility === 'hidden' || visibility === 'staging') return 'unpublished'
+  if (status !== '' && status !== 'active')
+    product.warn(row, 'status', `is ${JSON.stringify(status)}, which is unknown, and counts as active`)
+  return undefined
+}
+
+function whyNotSold(row: Row<Column>, ids: ReadonlySet<string>): LeftOutReason | undefined {
+  if (row.text('price') === '') return 'no-price'
+  return row.text('id') !== '' && ids.has(row.text('id')) ? 'repeated' : undefined
 }
 
 /** The codes of currencies that the prices of an item name: “15.00 USD” or “USD 15.00”. */
@@ -184,14 +206,16 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
 
 const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])
 
-/** 0 or null: a feed does not say how many there are. */
+const SOLD_OUT = new Set(['out of stock', 'discontinued', 'mark as sold'])
+
+/** The stock, if the feed says how many there are; otherwise 0 or null. */
 function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
   const availability = row.text('availability')
   const normalized = availability.toLowerCase().replace(/[\s_-]+/g, ' ')
-  if (normalized === 'out of stock') return 0
+  if (SOLD_OUT.has(normalized)) return 0
   if (!AVAILABLE.has(normalized))
     product.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and counts as in stock`)
-  return null
+  return product.stock(row, 'quantity', row.text('quantity'))
 }
 
 function titleOf(row: Row<Column>): VariantTitle {
@@ -199,13 +223,22 @@ function titleOf(row: Row<Column>): VariantTitle {
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {
-  return filesFrom([row.text('image'), ...row.texts('moreImages').flatMap((text) => text.split(/,\s*(?=https?:)/))])
+  return filesFrom([
+    row.text('image'),
+    ...row
+      .texts('moreImages')
+      .flatMap((text) => text.split(/(?<=[,;|\s])(?=https?:)/).map((url) => withoutEnd(url, ',;| \r\n\t'))),
+  ])
 }
 
 function labelPaths(row: Row<Column>): (string | string[])[] {
   const types = row.texts('type')
   // The number of a Google category means nothing to a shopper.
-  const paths = types.length > 0 ? types : row.texts('category').filter((path) => !/^\d+$/.test(path))
-  const customLabels = row.layout.numbers('customLabel').map((number) => row.name('customLabel', number))
-  return [...paths.map(decodeEntities).map(categoriesOf), ...customLabels]
+  const named = (key: Column) => row.texts(key).filter((path) => !/^\d+$/.test(path))
+  const categories = named('category').length > 0 ? named('category') : named('metaCategory')
+  const paths = types.length > 0 ? types : categories
+  const others = (['customLabel', 'productTag'] as const).flatMap((key) =>
+    row.layout.numbers(key).map((number) => row.name(key, number)),
+  )
+  return [...paths.map(decodeEntities).map(categoriesOf), ...others]
 }

@@ -1,3 +1,5 @@
+import { formatPrice } from '../../catalog/money.ts'
+
 /**
  * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous text
  * such as `1,234`, and text that is not a number, stays as it is and becomes a problem later.
@@ -14,6 +16,13 @@ export function decimalText(text: string): string {
 /** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is. */
 export function withoutCurrency(price: string): string {
   return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
+}
+
+/** `decimalText` for a price that a platform keeps with four decimals or more: rounded to hundredths, halves up. */
+export function roundedPrice(text: string): string {
+  const [, integer, hundredths, others] = /^(\d{1,12})[.,](\d\d)(\d{2,})$/.exec(text) ?? []
+  if (integer === undefined) return decimalText(text)
+  return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
 /**
@@ -52,6 +61,13 @@ export function isBetween(
 ): boolean | undefined {
   const [start, end] = cells.map((cell) => (cell.trim() === '' ? moment : parse(cell.trim())))
   return start === undefined || end === undefined ? undefined : start <= moment && moment <= end
+}
+
+/** The text without these characters at its end. Takes linear time, unlike a regular expression. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
 }
 
 /** Removes the apostrophe that keeps a spreadsheet from reading the text as a formula. */

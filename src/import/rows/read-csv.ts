@@ -9,6 +9,9 @@ const ROW_LIMIT = 4 * 1024 * 1024
 /** A line that Excel writes above the header to name the delimiter. */
 export const SEP_LINE = /^\s*"?sep=(.)"?\s*$/i
 
+/** A line above the header that explains the columns, as in Meta's template: `# Required | The price`. */
+export const COMMENT = /^#\s+[^\s|][^|]*\|/
+
 /** A row of a CSV file. An empty line is not a row. */
 export interface CsvRow {
   /** The line on which the row begins; the first line is 1. */
@@ -16,15 +19,22 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** The delimiter that occurs most often in the first line, outside quotation marks. `text` is the beginning of a file. */
+/** The delimiter that occurs most often in the header, outside quotation marks. `text` is the beginning of a file. */
 export function delimiterOf(text: string): string {
-  // The first line that is not blank. Line breaks in quoted cells do not end it.
-  const line = /^\s*((?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])*)/.exec(text)![1]!
+  const line = headerLine(text)
   const named = SEP_LINE.exec(line)?.[1]
   if (named) return named
   const unquoted = line.replace(/"(?:[^"]|"")*"?/g, '')
   const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+}
+
+/** The first line that is not blank and no comment. Line breaks in quoted cells do not end it. */
+function headerLine(text: string): string {
+  const lines = /\s*((?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])*)/y
+  let line = lines.exec(text)![1]!
+  while (COMMENT.test(line.replace(/^"/, '')) && lines.lastIndex < text.length) line = lines.exec(text)![1]!
+  return line
 }
 
 /** The most common delimiter first: it wins a tie. */

@@ -2,7 +2,7 @@ import { CatalogFileError } from '../file-error.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { ColumnLayout, type Columns, type UnusedColumn } from './columns.ts'
-import { type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
+import { COMMENT, type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
 import { Row } from './row.ts'
 
 /** The columns of a table format. */
@@ -50,7 +50,8 @@ export async function* readTable<Key extends string>(
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)
-    else if (!SEP_LINE.test(row.cells.join(delimiter))) table = new TableRows(row, mapping, options)
+    else if (!SEP_LINE.test(row.cells.join(delimiter)) && !COMMENT.test(row.cells[0]!))
+      table = new TableRows(row, mapping, options)
   }
   table?.end(lastByte === 0x0a || lastByte === 0x0d)
   options.onUnused?.(table?.unusedHeaders() ?? [])

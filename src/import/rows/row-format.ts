@@ -27,14 +27,19 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   /** Why a file that is not recognised, but comes from this platform, cannot be read. */
   refusal?(sample: FormatSample): string | undefined
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
-  productKeys(row: Row<Key>): readonly string[] | LeftOutReason
-  /** Whether the row has no key and belongs to the product of the row above it. */
+  productKeys(row: Row<Key>): ProductKeys
+  /** Whether the row continues the product of the row above it. It has the keys of that row too, and may have none of its own. */
   continues?(row: Row<Key>): boolean
+  /** Divides rows that share keys into products. Two products may share a row. */
+  split?(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[]
   /** What the report calls the row, such as its handle, sku or name. */
   nameOf(row: Row<Key>): string
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
   build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
 }
+
+/** The keys of a row's product, or the reason to leave out the row. */
+type ProductKeys = readonly string[] | LeftOutReason
 
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
@@ -74,32 +79,44 @@ async function* readProducts<Key extends string>(
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
   using grouping = new RowGrouping<Key>()
+  let above: ProductKeys = 'no-product'
   let rowCount = 0
-  let lastKeys: readonly string[] | LeftOutReason = 'no-product'
   for await (const row of rows) {
     rowCount++
     if ('fault' in row) {
-      lastKeys = 'no-product'
+      // The rows that continue this one belong to no other product.
+      above = 'no-product'
       yield { line: row.line, problems: [{ line: row.line, path: 'the row', ...row.fault }] }
       continue
     }
-    const keys: readonly string[] | LeftOutReason = row.isBlank
+    const isContinued = mapping.continues?.(row) === true
+    const keys: ProductKeys = row.isBlank
       ? 'blank'
-      : mapping.continues?.(row)
-        ? lastKeys
+      : isContinued
+        ? continuedKeys(row, above, mapping)
         : mapping.productKeys(row)
-    if (keys !== 'blank') lastKeys = keys
+    if (!row.isBlank && !isContinued) above = keys
     if (typeof keys === 'string') options.onLeftOut({ line: row.line, reason: keys, what: mapping.nameOf(row) })
     else grouping.add(keys, row)
   }
   options.onRows?.(rowCount)
   const context = createReadContext(options.store, options.onWarning)
   let groupCount = 0
-  for (const group of grouping.groups()) {
-    const submission = readGroup(group, mapping, new ProductBuilder(mapping, options), context)
-    if (submission) yield submission
+  for (const { rows, tooLarge } of grouping.groups()) {
+    for (const productRows of (!tooLarge && mapping.split?.(rows)) || [rows]) {
+      const builder = new ProductBuilder(mapping, options)
+      const submission = readGroup({ rows: productRows, tooLarge }, mapping, builder, context)
+      if (submission) yield submission
+    }
     if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
   }
+}
+
+/** The keys of a row that continues the product with the keys `above`: those keys, and its own ones. */
+function continuedKeys<Key extends string>(row: Row<Key>, above: ProductKeys, mapping: RowMapping<Key>): ProductKeys {
+  const own = mapping.productKeys(row)
+  if (typeof above === 'string' || own === 'no-product') return above
+  return typeof own === 'string' ? own : [...above, ...own]
 }
 
 function readGroup<Key extends string>(

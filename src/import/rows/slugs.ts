@@ -19,6 +19,11 @@ export function slugFromLinks(links: readonly string[]): string | undefined {
   return slugs.size === 1 ? [...slugs][0] : undefined
 }
 
+/** The slug at the end of a path such as `/shirts/linen-shirt/`, or of a link. */
+export function slugFromPath(path: string): string | undefined {
+  return slugFromLink(URL.parse(path, 'https://shop.example')?.href ?? '')
+}
+
 /** Query parameters that select a variant or tell where a visitor came from. Any other may select the product. */
 const IGNORED_PARAMETERS =
   /^(?:variant|variation|sku|attribute_.*|color|colour|size|utm_.*|currency|country|lang|locale|ref|source|srsltid|gclid|fbclid)$/i

@@ -349,3 +349,79 @@ describe('a Google Merchant feed', () => {
     })
   }
 })
+
+describe('a catalog of Meta', () => {
+  const sock = {
+    id: 'sock-1',
+    title: 'Sock',
+    description: 'Warm.',
+    rich_text_description: '<p>Warm.</p>',
+    availability: 'in stock',
+    condition: 'new',
+    price: '10.00 USD',
+    link: 'https://shop.example/sock',
+    image_link: 'https://i.example/a.jpg',
+    additional_image_link: 'https://i.example/b.jpg|https://i.example/c.jpg; https://i.example/d.jpg',
+    brand: 'Toe',
+    google_product_category: '166',
+    fb_product_category: 'Clothing > Socks',
+    quantity_to_sell_on_facebook: '75',
+    sale_price: '8.00 USD',
+    sale_price_effective_date: '2026-06-01T09:30-00:00/2026-06-30T23:59-00:00',
+    item_group_id: '',
+    status: 'active',
+    'product_tags[0]': 'Winter',
+    'product_tags[1]': 'Wool',
+  }
+
+  test('is read as a feed of Google, with the stock of the item', async () => {
+    const file = await readFile(table([sock]))
+    assert.deepEqual([file.format, file.leftOut, file.warnings, file.problems], ['google', [], [], []])
+    const [product] = file.products
+    assert.deepEqual([product!.slug, product!.description], ['sock', '<p>Warm.</p>'])
+    assert.deepEqual(labelsOf(product!), ['Clothing', 'Socks < clothing', 'Winter', 'Wool'])
+    assert.deepEqual(
+      product!.files.map(({ file: { path } }) => path.at(-5)),
+      ['a', 'b', 'c', 'd'],
+    )
+    const [variant] = product!.variants
+    assert.deepEqual([variant!.price, variant!.listPrice, variant!.stock], ['8.00', '10.00', 75])
+  })
+
+  test('may have comments above its header, as in the template', async () => {
+    const comments = '"# Required | An id, | Max | characters: 100","# Required | A ""title"""'
+    const [product] = await productsIn(`${comments}\n${table([sock])}`)
+    assert.equal(product!.name, 'Sock')
+  })
+
+  test('has no stock of items that are not available', async () => {
+    const items = ['out of stock', 'discontinued', 'mark_as_sold', 'preorder'].map((availability) => ({
+      ...sock,
+      id: availability,
+      availability,
+    }))
+    const products = await productsIn(table(items))
+    assert.deepEqual(
+      products.map(({ variants }) => variants[0]!.stock),
+      [0, 0, 0, 75],
+    )
+  })
+
+  test('leaves out items that Meta does not show', async () => {
+    const file = await readFile(
+      table([
+        { ...sock, status: 'archived', visibility: '' },
+        { ...sock, visibility: 'hidden' },
+        { ...sock, visibility: 'staging' },
+        { ...sock, status: 'sleeping' },
+      ]),
+    )
+    assert.deepEqual(reasons(file), ['2 archived', '3 unpublished', '4 unpublished'])
+    assert.deepEqual(warned(file), ['5 status is "sleeping", which is unknown, and counts as active'])
+  })
+})
+
+test('a header that begins with a number sign is no comment', async () => {
+  const [product] = await productsIn('# count,id,title,link,price\n1,a,Mug,https://s.example/mug,5 EUR\n')
+  assert.equal(product!.name, 'Mug')
+})

@@ -337,7 +337,7 @@ describe('a WooCommerce product CSV in a language that is not known', () => {
     ],
     [
       'has the same types',
-      'sku,attribute_set_code,product_type,categories,name,description,price,qty',
+      'sku,family,product_type,categories,name,description,price,qty',
       'A,Default,simple,x,n,d,5,3',
     ],
   ] as const)

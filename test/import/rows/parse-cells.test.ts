@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stockCount } from '../../../src/import/rows/parse-cells.ts'
+import { roundedPrice, stockCount } from '../../../src/import/rows/parse-cells.ts'
 
 describe('stockCount', () => {
   for (const text of ['1,000', '1.000', '12,500', '-1,000', 'many', '', '1,2,3', '1,000.000', '1,000,00'])
@@ -22,4 +22,9 @@ describe('stockCount', () => {
     test(`reads ${JSON.stringify(text)} as ${stock}`, () => {
       assert.deepEqual(stockCount(text), { stock, exact })
     })
+})
+
+test('a price with four decimals or more is rounded to hundredths, halves up', () => {
+  const prices = ['34.000000', '16.528926', '0.9950', '9,9949', '1.234', '1,234', 'much']
+  assert.deepEqual(prices.map(roundedPrice), ['34.00', '16.53', '1.00', '9.99', '1.234', '1,234', 'much'])
 })

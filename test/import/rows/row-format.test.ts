@@ -87,3 +87,55 @@ describe('a format that is declared by its columns and a build function', () => 
     )
   })
 })
+
+describe('a format whose rows continue the row above them', () => {
+  const continuing = rowFormat<keyof typeof COLUMNS>({
+    name: 'continuing',
+    title: 'Continuing CSV',
+    columns: COLUMNS,
+    required: ['model'],
+    recognises: () => true,
+    continues: (row) => row.text('model') === '',
+    productKeys: (row) => (row.text('model') === 'Draft' ? 'draft' : [`line ${row.line}`]),
+    split: (rows) => [rows, rows.filter((row) => row.text('shade') === 'both')].filter(({ length }) => length > 0),
+    nameOf: (row) => row.text('code'),
+    build(rows, product) {
+      for (const row of rows)
+        product.addVariant(row, { name: '', sku: row.text('code'), price: '5', stock: null, options: [], files: [] })
+      return { row: rows[0]!, name: 'Pot', description: '', files: [], labelValues: [] }
+    },
+  })
+  const skusIn = async (rows: Record<string, string>[]) => {
+    const file = await readFile(table(rows), { format: continuing })
+    return [file.products.map(({ variants }) => variants.map(({ sku }) => sku)), reasons(file)]
+  }
+
+  test('gives them to the same product, or leaves them out for the same reason', async () => {
+    const rows = [
+      { Code: 'a', Model: '', Shade: '', Cost: '' },
+      { Code: 'b', Model: 'Pot' },
+      { Code: 'c' },
+      { Code: 'd', Model: 'Draft' },
+      { Code: 'e' },
+      { Code: 'f', Model: 'Pot' },
+    ]
+    assert.deepEqual(await skusIn(rows), [
+      [['b', 'c'], ['f']],
+      ['2 no-product', '5 draft', '6 draft'],
+    ])
+  })
+
+  test('leaves them out after a row that cannot be read', async () => {
+    const text = 'Model,Code,Shade,Cost\nPot,a,,\nPot,b,,,more\n,c,,\n'
+    const file = await readFile(text, { format: continuing })
+    assert.deepEqual([told(file), reasons(file)], [['3 the row has 5 cells, but the header has 4'], ['4 no-product']])
+  })
+
+  test('can give a row to two products', async () => {
+    const rows = [
+      { Code: 'b', Model: 'Pot', Shade: '', Cost: '' },
+      { Code: 'c', Shade: 'both' },
+    ]
+    assert.deepEqual(await skusIn(rows), [[['b', 'c'], ['c']], []])
+  })
+})

@@ -1,0 +1,170 @@
+import type { LeftOutReason } from '../left-out.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
+import {
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
+import { slugFromPath } from '../rows/slugs.ts'
+
+const COLUMNS = {
+  item: column('Item', 'Product, Variant or Image. Variants and images belong to the product above them'),
+  id: column('ID', 'the id, by which the next import finds the product'),
+  name: column('Name', 'the name', 'name'),
+  sku: column('SKU', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
+  options: column('Options', 'the options of a variant, and their groups', 'optionGroups[].name'),
+  tracking: column('Inventory Tracking', 'none: the stock is not tracked; product: the variants share the stock'),
+  stock: column('Current Stock', 'the stock, if it is tracked'),
+  price: column('Price', 'the price; a variant without one has the price of the product', 'variants[].price'),
+  salePrice: column('Sale Price', 'the price, if it is not 0; the price is then the list price'),
+  retailPrice: column('Retail Price', 'the list price, if it is above the price', 'variants[].listPrice'),
+  categories: column('Categories', 'labels: each category, below those above it. Ids of categories are not used'),
+  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  url: column('Product URL', 'the slug', 'slug'),
+  gtin: column('Global Trade Number | UPC/EAN', 'the gtin, if it is one', 'variants[].gtin'),
+  visible: column('Is Visible', 'if FALSE, the product is left out'),
+  variantImage: column('Variant Image URL', 'the picture of the variant', 'variants[].files[].file.path'),
+  image: column('Internal Image URL (Export) | Image URL (Import)', 'a picture of the product', 'files[].file.path'),
+  imageAlt: column('Image Description', 'the alt text of the picture', 'files[].file.alt'),
+  thumbnail: column('Image is Thumbnail', 'if TRUE, the picture is the first one'),
+  imageSort: column('Image Sort Order', 'the order of the pictures'),
+} satisfies Columns<string>
+
+type Column = keyof typeof COLUMNS
+
+/** The product CSV of the newer export of BigCommerce. */
+export const bigcommerce = rowFormat<Column>({
+  name: 'bigcommerce',
+  title: 'BigCommerce product CSV',
+  columns: COLUMNS,
+  required: ['item', 'name', 'price'],
+  recognises: (columns) =>
+    columns.has('item') &&
+    columns.has('name') &&
+    (columns.has('tracking') || columns.has('options') || columns.has('image')),
+  continues: (row) => itemOf(row) !== 'product',
+  productKeys: (row) => {
+    const item = itemOf(row)
+    if (item === 'product') return [`line ${row.line}`]
+    return item === 'variant' || item === 'image' ? [] : item === 'video' ? 'video' : 'other-type'
+  },
+  nameOf: (row) => row.text('sku') || row.text('name') || row.text('image'),
+  build,
+})
+
+function itemOf(row: Row<Column>): string {
+  return row.text('item').toLowerCase()
+}
+
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const main = rows[0]!
+  const reason = whyHidden(main, product)
+  if (reason) return product.leaveOut(rows, reason, main)
+  const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
+  const variants = rows.filter((row) => itemOf(row) === 'variant')
+  for (const row of variants.length === 0 ? [main] : variants) addVariant(row, main, id, product)
+  if (product.variants.length === 0) return variants.length === 0 ? undefined : product.leaveOut([main], 'no-variants')
+  return {
+    row: main,
+    id,
+    name: main.name('name'),
+    slug: slugFromPath(main.text('url')),
+    mayChangeSlug: true,
+    description: main.text('description'),
+    files: picturesOf(rows),
+    labelValues: labelsFrom(categoryPaths(main.name('categories'))),
+  }
+}
+
+function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+  const visible = main.text('visible')
+  const isVisible = visible === '' ? true : yesOrNo(visible)
+  if (isVisible === undefined)
+    product.problem(main, 'visible', `is ${JSON.stringify(visible)}`, 'TRUE, FALSE, or blank')
+  return isVisible === false ? 'unpublished' : undefined
+}
+
+/** Adds a variant, or the product itself as its only variant. */
+function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: ProductBuilder<Column>): void {
+  const options = optionsOf(row)
+  const { price, listPrice } = priceOf(row, main, product)
+  const reason = product.whyNotSold(price, options)
+  if (reason) {
+    product.leaveOut([row], reason)
+    return
+  }
+  const name = main.name('name')
+  const sku = product.uniqueSku(row, row.text('sku'), options, main.text('sku') || name)
+  product.addVariant(row, {
+    id: product.id(id, sku),
+    name: variantName(name, options, ', '),
+    sku,
+    gtin: row.text('gtin'),
+    price,
+    listPrice,
+    stock: stockOf(row, main, product),
+    options,
+    files: row === main ? [] : filesFrom([row.text('variantImage')]),
+  })
+}
+
+/** The options in `Type=Swatch|Name=Color|Value=Red[#ff0000]Type=Dropdown|Name=Size|Value=M`, without colors. */
+function optionsOf(row: Row<Column>): VariantOption[] {
+  const parts = row.name('options').split('Type=')
+  return parts.flatMap((part) => {
+    const [, group, value] = /^[^|]*\|Name=([^|]*)\|Value=([\s\S]*)$/.exec(part) ?? []
+    return group === undefined ? [] : { group: group.trim(), option: withoutSwatch(withoutEnd(value!, ' |,;\r\n')) }
+  })
+}
+
+function withoutSwatch(option: string): string {
+  const start = option.lastIndexOf('[')
+  return start > 0 && /^\[(?:#|https?:)[^\]]*\]$/i.test(option.slice(start))
+    ? option.slice(0, start).trim()
+    : option.trim()
+}
+
+/** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
+function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+  const owner = row.text('price') === '' && row.text('salePrice') === '' ? main : row
+  const textOf = (key: Column) => roundedPrice(owner.text(key)).replace(/^0+(?:\.0*)?$/, '')
+  const regularPrice = roundedPrice(row.text('price') || main.text('price'))
+  const sale = { regularPrice, salePrice: textOf('salePrice'), saleColumn: 'salePrice', isNow: true } as const
+  const { price, listPrice } = currentPrice(owner, sale, product)
+  return { price, listPrice: listPrice ?? (textOf('retailPrice') || undefined) }
+}
+
+function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
+  const tracking = main.text('tracking').toLowerCase()
+  if (tracking === 'none' || tracking === '') return null
+  if (tracking !== 'product' && tracking !== 'variant')
+    product.problem(main, 'tracking', `is ${JSON.stringify(tracking)}`, 'none, product or variant')
+  const owner = tracking === 'product' ? main : row
+  return product.stock(owner, 'stock', owner.text('stock'))
+}
+
+/** The pictures of a product, the thumbnail first. */
+function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
+  const images = rows.filter((row) => row.text('image') !== '')
+  const positionOf = (row: Row<Column>) => (yesOrNo(row.text('thumbnail')) ? -1 : Number(row.text('imageSort')) || 0)
+  const described = images.filter((row) => row.text('imageAlt') !== '')
+  const alts = new Map(described.map((row) => [row.text('image'), row.name('imageAlt')]))
+  return filesFrom(
+    images.toSorted((a, b) => positionOf(a) - positionOf(b)).map((row) => row.text('image')),
+    alts,
+  )
+}
+
+/** The paths of `Shirts/Linen;Sale`. A slash of a name is written with a backslash. An id means nothing to a shopper. */
+export function categoryPaths(text: string): string[][] {
+  const paths = text.split(';').filter((path) => !/^\d*$/.test(path.trim()))
+  return paths.map((path) => path.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/')))
+}

@@ -1,0 +1,235 @@
+import { decodeEntities } from '../../catalog/html-text.ts'
+import { headersOf } from '../format.ts'
+import type { LeftOutReason } from '../left-out.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { pairsOf } from '../rows/pairs.ts'
+import {
+  labelsFrom,
+  type NativeFile,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import { slugFromHandle } from '../rows/slugs.ts'
+import {
+  attributeName,
+  isEnabled,
+  keysOfType,
+  MAGENTO_COLUMNS,
+  magentoFiles,
+  magentoPrice,
+  magentoStock,
+  magentoTaxRate,
+  ownOptions,
+  skuKey,
+  whyHidden,
+  withVariants,
+} from './magento-columns.ts'
+
+const COLUMNS = {
+  ...MAGENTO_COLUMNS,
+  storeView: column('store_view_code', 'the row is left out if another row has the same sku and no store view'),
+  type: column(
+    'product_type',
+    'simple, virtual, downloadable and configurable are imported; grouped, bundle and other types are left out',
+  ),
+  categories: column(
+    'categories',
+    'labels: each category, below the categories above it, without the root category',
+    'labelValues[]',
+  ),
+  image: column('base_image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
+  imageLabel: column('base_image_label', 'the alt text of the first picture', 'files[].file.alt'),
+  moreImages: column('additional_images', 'the other pictures'),
+  moreLabels: column('additional_image_labels', 'the alt texts of the other pictures'),
+  hiddenImages: column('hide_from_product_page', 'pictures that are not used'),
+  attributes: column(
+    'additional_attributes',
+    'the gtin, the brand, the color and the size, as in columns of their own',
+  ),
+  variations: column('configurable_variations', 'the variants of the product by their skus, and their options'),
+  variationLabels: column('configurable_variation_labels', 'the names of the option groups', 'optionGroups[].name'),
+} satisfies Columns<string>
+
+type Column = keyof typeof COLUMNS
+
+/** The product CSV that Magento 2 and Adobe Commerce export. */
+export const magento = rowFormat<Column>({
+  name: 'magento',
+  title: 'Magento 2 and Adobe Commerce product CSV',
+  columns: COLUMNS,
+  required: ['sku', 'name', 'price'],
+  recognises: (columns, sample) => {
+    const headers = headersOf(sample)
+    const signs = ['attribute_set_code', 'store_view_code', 'product_websites', 'product_online']
+    return columns.has('sku') && columns.has('type') && signs.some((header) => headers.has(header))
+  },
+  productKeys: (row) => {
+    const sku = row.text('sku')
+    return sku === '' ? 'no-product' : keysOfType(row.text('type').toLowerCase(), sku, [...variationsOf(row).keys()])
+  },
+  split,
+  nameOf: (row) => row.text('sku') || row.text('name'),
+  build,
+})
+
+/** By the sku of a variant, as a key: the values of its attributes by their codes. */
+type Variations = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+function variationsOf(row: Row<Column>): Variations {
+  const variations = row.text('variations').split('|').map(pairsOf)
+  return new Map(variations.flatMap((pairs) => (pairs.has('sku') ? [[skuKey(pairs.get('sku')!), pairs]] : [])))
+}
+
+/** The row of a store view comes after the row without one, which has the texts for all store views. */
+function split(rows: readonly Row<Column>[]): Row<Column>[][] {
+  const rowsBySku = Map.groupBy(rows, (row) => skuKey(row.text('sku')))
+  const products = [...rowsBySku.values()].map((ofSku) => {
+    const sorted = ofSku.toSorted((a, b) => Number(isOfStoreView(a)) - Number(isOfStoreView(b)))
+    const variantSkus = isConfigurable(sorted[0]!) ? [...variationsOf(sorted[0]!).keys()] : []
+    return { rows: sorted, variantSkus: new Set(variantSkus) }
+  })
+  return withVariants(products)
+}
+
+function isConfigurable(row: Row<Column>): boolean {
+  return row.text('type').toLowerCase() === 'configurable'
+}
+
+function isOfStoreView(row: Row<Column>): boolean {
+  return row.text('storeView') !== ''
+}
+
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const main = rows[0]!
+  const reason = whyHidden(main, product)
+  if (reason) return product.leaveOut(rows, reason, main)
+  const variants = firstOfEachSku(rows, product)
+  const options = optionsBySku(main)
+  if (isConfigurable(main))
+    for (const row of variants.slice(1)) addVariant(row, main, options.get(skuKey(row.text('sku'))) ?? [], product)
+  else
+    addVariant(
+      main,
+      main,
+      ownOptions((code) => attributeOf(main, code, [code])),
+      product,
+    )
+  warnOfMissing(main, variants, product)
+  if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
+  product.addProductOption({ group: 'Brand', option: attributeOf(main, 'brand', ['manufacturer', 'brand']) })
+  return {
+    row: main,
+    id: product.id(skuKey(main.text('sku'))),
+    name: main.name('name'),
+    slug: slugFromHandle(main.text('urlKey')),
+    mayChangeSlug: true,
+    description: main.text('description') || main.text('shortDescription'),
+    files: picturesOf(main),
+    labelValues: labelsFrom(categoryPaths(main.name('categories'))),
+  }
+}
+
+/** The first row of each sku. Leaves out the others. */
+function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+  const skus = new Set<string>()
+  return rows.filter((row) => {
+    const isFirst = skus.size < skus.add(skuKey(row.text('sku'))).size
+    if (!isFirst) product.leaveOut([row], isOfStoreView(row) ? 'translation' : 'repeated')
+    return isFirst
+  })
+}
+
+/** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
+function addVariant(
+  row: Row<Column>,
+  main: Row<Column>,
+  options: readonly VariantOption[],
+  product: ProductBuilder<Column>,
+): void {
+  const isOwn = row === main
+  const { price, listPrice } = magentoPrice(row, product)
+  const reason: LeftOutReason | undefined =
+    (!isOwn && !isEnabled(row) && 'unpublished') || product.whyNotSold(price, options)
+  if (reason) {
+    product.leaveOut([row], reason)
+    return
+  }
+  const sku = row.text('sku')
+  product.addVariant(row, {
+    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
+    name: row.name('name') || variantName(main.name('name'), options, ' - '),
+    sku: product.uniqueSku(row, sku, options, sku),
+    gtin: attributeOf(row, 'gtin', ['gtin', 'ean', 'ean13', 'upc', 'barcode']),
+    price,
+    listPrice,
+    stock: magentoStock(row, product),
+    options,
+    files: isOwn ? [] : picturesOf(row),
+    taxRate: magentoTaxRate(row),
+  })
+}
+
+/** What an old export says of a variation besides the values of its attributes. */
+const NO_ATTRIBUTES = new Set(['sku', 'price', 'display', 'image'])
+
+/** The options of the variants of a configurable product. */
+function optionsBySku(main: Row<Column>): ReadonlyMap<string, readonly VariantOption[]> {
+  const labels = pairsOf(main.text('variationLabels'))
+  const optionsIn = (pairs: ReadonlyMap<string, string>) =>
+    [...pairs]
+      .filter(([code, option]) => !NO_ATTRIBUTES.has(code) && option !== '')
+      .map(([code, option]) => ({
+        group: decodeEntities(labels.get(code) || attributeName(code)),
+        option: decodeEntities(option),
+      }))
+  return new Map([...variationsOf(main)].map(([sku, pairs]) => [sku, optionsIn(pairs)]))
+}
+
+/** The value in the column, or else the first of the attributes with these codes that has a value. */
+function attributeOf(row: Row<Column>, key: Column, codes: readonly string[]): string {
+  const pairs = new Map([...pairsOf(row.text('attributes'))].map(([code, value]) => [code.toLowerCase(), value]))
+  return row.name(key) || decodeEntities(codes.map((code) => pairs.get(code) ?? '').find((value) => value !== '') ?? '')
+}
+
+function warnOfMissing(main: Row<Column>, variants: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+  const skus = new Set(variants.map((row) => skuKey(row.text('sku'))))
+  const missing = [...variationsOf(main)].flatMap(([key, pairs]) => (skus.has(key) ? [] : (pairs.get('sku') ?? [])))
+  if (missing.length === 0 || !isConfigurable(main)) return
+  const named = missing.slice(0, 3).join(', ') + (missing.length > 3 ? ', …' : '')
+  product.warn(main, 'variations', `names variants that are not in the file: ${named}`)
+}
+
+function picturesOf(row: Row<Column>): NativeFile[] {
+  const more = pathsIn(row.text('moreImages'))
+  const labels = row.name('moreLabels').split(',')
+  // A comma in a label leaves open to which picture the labels belong.
+  const alts = labels.length === more.length ? more.map((path, index) => [path, labels[index]!.trim()] as const) : []
+  const main = [row.text('image'), row.name('imageLabel')] as const
+  return magentoFiles([main[0], ...more], [...alts, main], pathsIn(row.text('hiddenImages')))
+}
+
+function pathsIn(list: string): string[] {
+  return list.split(',').map((path) => path.trim())
+}
+
+/** The paths below the root category. In `Default Category/Bed, Bath` the comma belongs to the name. */
+function categoryPaths(text: string): string[][] {
+  const [root] = text.split(/[/,]/, 1)
+  const parts: string[] = []
+  for (const part of text.split(',')) {
+    const isContinued = parts.length > 0 && /^\s/.test(part) && part.trim().split('/', 1)[0] !== root
+    if (isContinued) parts.push(`${parts.pop()},${part}`)
+    else parts.push(part)
+  }
+  // A slash of a name is written with a backslash.
+  return parts.map((path) =>
+    path
+      .split(/(?<!\\)\//)
+      .map((name) => name.replaceAll('\\/', '/'))
+      .slice(1),
+  )
+}

@@ -1,0 +1,314 @@
+import { formatPrice, parsePrice } from '../../catalog/money.ts'
+import { headersOf } from '../format.ts'
+import type { LeftOutReason } from '../left-out.ts'
+import { ColumnLayout, type ColumnMapping, type Columns, column } from '../rows/columns.ts'
+import { roundedPrice } from '../rows/parse-cells.ts'
+import {
+  labelsFrom,
+  type NativeFile,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import type { CurrentPrice } from '../rows/sale-price.ts'
+import { slugFromHandle } from '../rows/slugs.ts'
+import {
+  attributeName,
+  isEnabled,
+  keysOfType,
+  MAGENTO_COLUMNS,
+  magentoFiles,
+  magentoPrice,
+  magentoStock,
+  magentoTaxRate,
+  ownOptions,
+  skuKey,
+  whyHidden,
+  withVariants,
+} from './magento-columns.ts'
+
+const COLUMNS = {
+  ...MAGENTO_COLUMNS,
+  storeView: column('_store', 'if the row names a store view, its texts are not used'),
+  type: column(
+    '_type',
+    'simple, virtual, downloadable and configurable are imported; grouped, bundle and other types are left out',
+  ),
+  category: column('_category', 'labels: the category, below the categories above it', 'labelValues[]'),
+  image: column('image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
+  imageLabel: column('image_label', 'the alt text of the first picture', 'files[].file.alt'),
+  moreImages: column('_media_image', 'the other pictures'),
+  moreLabels: column('_media_lable | _media_label', 'the alt texts of the other pictures'),
+  hiddenImages: column('_media_is_disabled', 'if 1, the picture is not used'),
+  variantSku: column('_super_products_sku', 'a variant of the product, by its sku'),
+  superCode: column('_super_attribute_code', 'an option group, by the code of the attribute'),
+  superOption: column('_super_attribute_option', 'an option in that group'),
+  superPrice: column('_super_attribute_price_corr', 'the surcharge of the option, as an amount or as a percentage'),
+} satisfies Columns<string>
+
+/** The column of an attribute that only this shop has. */
+type AttributeColumn = `attribute ${string}`
+type Column = keyof typeof COLUMNS | AttributeColumn
+
+/** The product CSV that Magento 1 and OpenMage export. Rows without a sku continue the product above them. */
+export const magento1 = rowFormat<Column>({
+  name: 'magento1',
+  title: 'Magento 1 and OpenMage product CSV',
+  columns: {
+    ...COLUMNS,
+    'attribute N': column(
+      'every other column',
+      'the options of the variants, if the variants of a product differ in it',
+    ),
+  },
+  columnsFor: withAttributes,
+  required: ['sku', 'name', 'price'],
+  recognises: (_columns, sample) => {
+    const headers = headersOf(sample)
+    return headers.has('sku') && headers.has('_type') && headers.has('_attribute_set')
+  },
+  continues: (row) => row.text('sku') === '',
+  productKeys: (row) => {
+    const variantSkus = row.text('variantSku') === '' ? [] : [row.text('variantSku')]
+    const sku = row.text('sku')
+    return sku === '' ? variantSkus.map(skuKey) : keysOfType(row.text('type').toLowerCase(), sku, variantSkus)
+  },
+  split,
+  nameOf: (row) => row.text('sku') || row.text('name'),
+  build,
+})
+
+/** Columns that every export has and that say nothing of what shoppers choose. */
+const SYSTEM_COLUMNS =
+  /^_|^use_config_|^(?:custom_|gift_|meta_|msrp|news_|min_|max_|small_image|thumbnail|required_options|options_)|^(?:cost|created_at|updated_at|weight|url_path|gallery|media_gallery|has_options|page_layout|minimal_price|enable_googlecheckout|is_recurring|recurring_profile|country_of_manufacture|price_type|price_view|sku_type|weight_type|shipment_type|is_qty_decimal|notify_stock_qty|stock_status_changed_auto|stock_status_changed_automatically|qty_increments|enable_qty_increments|is_decimal_divided|links_.*|samples_title)$/
+
+function withAttributes(headers: readonly string[]): Columns<Column> {
+  const { unusedColumns } = new ColumnLayout(COLUMNS, headers)
+  const attributes = unusedColumns.filter(({ header }) => !SYSTEM_COLUMNS.test(header))
+  const mappings = attributes.map(({ header }): [AttributeColumn, ColumnMapping] => [
+    `attribute ${header}`,
+    column(header, 'an option'),
+  ])
+  return { ...COLUMNS, ...Object.fromEntries(mappings) }
+}
+
+/** A product with the rows that continue it. */
+interface Block {
+  readonly main: Row<Column>
+  readonly rows: readonly Row<Column>[]
+}
+
+function blocksOf(rows: readonly Row<Column>[]): Block[] {
+  const blocks: { main: Row<Column>; rows: Row<Column>[] }[] = []
+  for (const row of rows) {
+    if (row.text('sku') !== '') blocks.push({ main: row, rows: [row] })
+    else blocks.at(-1)?.rows.push(row)
+  }
+  return blocks
+}
+
+function split(rows: readonly Row<Column>[]): Row<Column>[][] {
+  const blocksBySku = Map.groupBy(blocksOf(rows), ({ main }) => skuKey(main.text('sku')))
+  const products = [...blocksBySku.values()].map((blocks) => {
+    const ofSku = blocks.flatMap((block) => block.rows)
+    const variantSkus = isConfigurable(ofSku[0]!) ? ofSku.map((row) => skuKey(row.text('variantSku'))) : []
+    return { rows: ofSku, variantSkus: new Set(variantSkus.filter((sku) => sku !== '')) }
+  })
+  return withVariants(products)
+}
+
+function isConfigurable(row: Row<Column>): boolean {
+  return row.text('type').toLowerCase() === 'configurable'
+}
+
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const [block, ...others] = blocksOf(rows)
+  const { main } = block!
+  const reason = whyHidden(main, product)
+  if (reason) return product.leaveOut(rows, reason, main)
+  product.leaveOut(
+    rows.filter((row) => row.text('storeView') !== '' && row.text('sku') === ''),
+    'translation',
+    main,
+  )
+  const variants = firstOfEachSku([block!, ...others], product).slice(1)
+  if (isConfigurable(main)) addVariants(block!, variants, product)
+  else {
+    const options = ownOptions((code) => main.name(code))
+    addVariant(block!, main, { options, ...magentoPrice(main, product), files: [] }, product)
+  }
+  if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
+  product.addProductOption({ group: 'Brand', option: main.name('brand') })
+  return {
+    row: main,
+    id: product.id(skuKey(main.text('sku'))),
+    name: main.name('name'),
+    slug: slugFromHandle(main.text('urlKey')),
+    mayChangeSlug: true,
+    description: main.text('description') || main.text('shortDescription'),
+    files: picturesOf(block!),
+    labelValues: labelsFrom(block!.rows.map((row) => row.name('category').split('/'))),
+  }
+}
+
+/** The first block of each sku. Leaves out the others. */
+function firstOfEachSku(blocks: readonly Block[], product: ProductBuilder<Column>): Block[] {
+  const skus = new Set<string>()
+  return blocks.filter(({ main, rows }) => {
+    const isFirst = skus.size < skus.add(skuKey(main.text('sku'))).size
+    if (!isFirst) product.leaveOut(rows, 'repeated', main)
+    return isFirst
+  })
+}
+
+/** The price of a variant is that of the configurable product, and the surcharges of its options. */
+function addVariants(block: Block, variants: readonly Block[], product: ProductBuilder<Column>): void {
+  const { main } = block
+  const basePrice = magentoPrice(main, product)
+  const surcharges = surchargesOf(block, product)
+  const exported = exportedOptions(block)
+  const valueIn: ValueIn = ({ main: row }, code) =>
+    attributeOf(row, code) || exported.get(`${skuKey(row.text('sku'))} ${code}`) || ''
+  const codes = attributeCodes(block, variants, valueIn)
+  for (const variant of variants) {
+    const values = codes.map((code) => ({ code, option: valueIn(variant, code) }))
+    const chosen = values.filter(({ option }) => option !== '')
+    const options = chosen.map(({ code, option }) => ({ group: attributeName(code), option }))
+    const price = withSurcharges(
+      basePrice,
+      chosen.flatMap(({ code, option }) => surcharges.get(`${code}=${option}`) ?? []),
+    )
+    addVariant(variant, main, { options, ...price, files: picturesOf(variant) }, product)
+  }
+}
+
+function addVariant(
+  { main: row }: Block,
+  main: Row<Column>,
+  { options, price, listPrice, files }: { options: VariantOption[]; files: NativeFile[] } & CurrentPrice,
+  product: ProductBuilder<Column>,
+): void {
+  const reason: LeftOutReason | undefined = isEnabled(row) ? product.whyNotSold(price, options) : 'unpublished'
+  if (reason) {
+    product.leaveOut([row], reason)
+    return
+  }
+  const sku = row.text('sku')
+  product.addVariant(row, {
+    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
+    name: row.name('name') || variantName(main.name('name'), options, ' - '),
+    sku: product.uniqueSku(row, sku, options, sku),
+    gtin: row.text('gtin'),
+    price,
+    listPrice,
+    stock: magentoStock(row, product),
+    options,
+    files,
+    taxRate: magentoTaxRate(row),
+  })
+}
+
+/** The value of the attribute in the row of a variant. */
+function attributeOf(row: Row<Column>, code: string): string {
+  const own = COLUMN_OF_CODE.get(code)
+  return row.name(own ?? `attribute ${code}`)
+}
+
+/** The attributes that have columns in every shop. */
+const COLUMN_OF_CODE: ReadonlyMap<string, Column> = new Map([
+  ['color', 'color'],
+  ['colour', 'color'],
+  ['size', 'size'],
+  ['manufacturer', 'brand'],
+  ['brand', 'brand'],
+])
+
+/** The value of an attribute of a variant, by its code; '' if there is none. */
+type ValueIn = (variant: Block, code: string) => string
+
+/** The options that the rows of a configurable product name, by the key of the variant and the code of the attribute. */
+function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
+  return new Map(
+    rows.map((row) => [`${skuKey(row.text('variantSku'))} ${row.text('superCode')}`, row.name('superOption')]),
+  )
+}
+
+/**
+ * The codes of the attributes in which the variants differ. Magento exports only the last of several, so the columns in which
+ * the variants differ are added until no two variants have the same values.
+ */
+function attributeCodes(block: Block, variants: readonly Block[], valueIn: ValueIn): string[] {
+  const named = new Set(block.rows.map((row) => row.text('superCode')).filter((code) => code !== ''))
+  const codes = [...named]
+  for (const code of candidateCodes(block.main)) {
+    if (countOf(codes, variants, valueIn) === variants.length) break
+    const values = new Set(variants.map(({ main }) => attributeOf(main, code)))
+    if (!named.has(code) && values.size > 1 && !values.has('')) codes.push(code)
+  }
+  return codes
+}
+
+function candidateCodes({ layout }: Row<Column>): string[] {
+  const own = [...layout.keys]
+    .filter((key) => key.startsWith('attribute '))
+    .map((key) => key.slice('attribute '.length))
+  return ['color', 'size', ...own]
+}
+
+/** How many variants the attributes tell apart. */
+function countOf(codes: readonly string[], variants: readonly Block[], valueIn: ValueIn): number {
+  return new Set(variants.map((variant) => JSON.stringify(codes.map((code) => valueIn(variant, code))))).size
+}
+
+/** Surcharges in hundredths or in percent, by `code=option`. */
+type Surcharges = ReadonlyMap<string, { readonly amount: number; readonly isPercentage: boolean }>
+
+function surchargesOf({ rows }: Block, product: ProductBuilder<Column>): Surcharges {
+  const priced = rows.filter((row) => row.text('superCode') !== '' && row.text('superPrice') !== '')
+  return new Map(
+    priced.flatMap((row) => {
+      const text = row.text('superPrice')
+      const [, sign, number, percent] = /^(-?)([\d.,]+)(%?)$/.exec(text) ?? []
+      const amount = number === undefined ? undefined : parsePrice(roundedPrice(number))
+      if (amount === undefined)
+        product.problem(row, 'superPrice', `is ${JSON.stringify(text)}`, 'such as 5.00, -5.00 or 10%')
+      const surcharge = { amount: sign === '-' ? -(amount ?? 0) : (amount ?? 0), isPercentage: percent === '%' }
+      return [[`${row.text('superCode')}=${row.name('superOption')}`, surcharge]]
+    }),
+  )
+}
+
+function withSurcharges(
+  { price, listPrice }: CurrentPrice,
+  surcharges: readonly { readonly amount: number; readonly isPercentage: boolean }[],
+): CurrentPrice {
+  const raised = (text: string) => {
+    const base = parsePrice(text)
+    if (base === undefined) return text
+    const amounts = surcharges.map(({ amount, isPercentage }) =>
+      isPercentage ? Math.round((base * amount) / 10_000) : amount,
+    )
+    return formatPrice(
+      Math.max(
+        0,
+        amounts.reduce((sum, amount) => sum + amount, base),
+      ),
+    )
+  }
+  return { price: raised(price), listPrice: listPrice && raised(listPrice) }
+}
+
+/** The pictures of all rows, the selected one first. */
+function picturesOf({ main, rows }: Block): NativeFile[] {
+  const more = rows.map((row) => [row.text('moreImages'), row.name('moreLabels')] as const)
+  const hidden = rows.filter((row) => row.text('hiddenImages') === '1').map((row) => row.text('moreImages'))
+  const selected = [main.text('image'), main.name('imageLabel')] as const
+  return magentoFiles(
+    [selected, ...more].map(([path]) => path),
+    [...more, selected],
+    hidden,
+  )
+}

@@ -1,0 +1,70 @@
+import { table } from '../catalog-file.ts'
+
+/** By the name of its format: a small file of each platform. */
+export const SMALL_FILES: Readonly<Record<string, string>> = {
+  shopify: table([{ Handle: 'a', Title: 'Ä', 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Variant Price': '1.50' }]),
+  woocommerce: table([{ ID: '1', Type: 'simple', SKU: 'a', Name: 'Ä', Published: '1', 'Regular price': '5' }]),
+  google: table([
+    { id: '1', title: 'Ä', link: 'https://s.example/a', price: '1 EUR', item_group_id: 'g', color: 'Red' },
+  ]),
+  magento: table([
+    {
+      sku: 'A',
+      store_view_code: '',
+      attribute_set_code: 'Default',
+      product_type: 'configurable',
+      name: 'Ä',
+      price: '',
+      status: '1',
+      categories: 'Default Category/C',
+      configurable_variations: 'sku=B,size=S|sku=C,size=M',
+    },
+    { sku: 'B', product_type: 'simple', name: 'B', price: '5', visibility: 'Not Visible Individually' },
+    { sku: 'C', product_type: 'simple', name: 'C', price: '6', additional_attributes: 'color=Red,size="1,5"' },
+  ]),
+  magento1: table([
+    { sku: 'B', _attribute_set: 'Default', _type: 'simple', name: 'B', price: '5', visibility: '1', size: 'S' },
+    { sku: 'C', _attribute_set: 'Default', _type: 'simple', name: 'C', price: '5', visibility: '1', size: 'M' },
+    { sku: 'A', _attribute_set: 'Default', _type: 'configurable', name: 'Ä', price: '5', _super_products_sku: 'B' },
+    { _category: 'D/E', _super_products_sku: 'C', _super_attribute_code: 'size', _super_attribute_option: 'M' },
+  ]),
+  bigcommerce: table([
+    { Item: 'Product', ID: '1', Name: 'Ä', SKU: 'a', Options: '', 'Inventory Tracking': 'variant', Price: '5' },
+    { Item: 'Variant', SKU: 'a-s', Options: 'Type=Dropdown|Name=Size|Value=S', 'Current Stock': '1' },
+    { Item: 'Image', 'Image URL (Import)': 'https://i.example/a.jpg' },
+  ]),
+  'bigcommerce-legacy': table([
+    { 'Item Type': 'Product', 'Product ID': '1', 'Product Name': 'Ä', 'Product Code/SKU': 'a', Price: '5' },
+    { 'Item Type': '  SKU', 'Product Name': '[S]Size=S,[CS]Color=Red:#f00', 'Product Code/SKU': 'a-s' },
+    { 'Item Type': '  Rule', 'Product Name': '[S]Size=S', Price: '[ADD]1.00' },
+  ]),
+  prestashop: table(
+    [
+      {
+        'Product ID': '1',
+        'Active (0/1)': '1',
+        'Name *': 'Ä',
+        'Categories (x,y,z...)': 'A/B',
+        'Price tax excluded': '5',
+      },
+      { 'Product ID': '2', 'Active (0/1)': '1', 'Name *': 'B', 'Price tax excluded': '6', 'Discount percent': '5' },
+    ],
+    ';',
+  ),
+  bagisto: table([
+    { sku: 'A', attribute_family_code: 'default', type: 'configurable', name: 'Ä', price: '', status: '1' },
+    { sku: 'B', parent_sku: 'A', type: 'simple', name: 'B', price: '5', status: '1', inventories: 'default=1' },
+  ]),
+  spree: table([
+    { slug: 'a', sku: '', name: 'Ä', price: '0', compare_at_price: '', currency: 'USD', status: 'active' },
+    {
+      slug: 'a',
+      sku: 'a-s',
+      price: '5',
+      currency: 'USD',
+      option1_name: 'Size',
+      option1_value: 'S',
+      track_inventory: 'true',
+    },
+  ]),
+}
