@@ -70,6 +70,7 @@ type Pages = Pick<ServerOptions, 'pictures' | 'website'>
 
 /** The API server of one process. */
 export interface ReadServer {
+  readonly http: Server
   /** The health of this process. */
   readonly health: Health
   /** The metrics of this process. */
@@ -125,6 +126,7 @@ export async function openReadServer(
   })
   const watch = watchDatabase(editions, logger)
   return {
+    http: app.server,
     health,
     collect,
     listen: async (logLine) => {

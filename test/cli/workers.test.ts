@@ -197,7 +197,8 @@ describe('the replacement of workers', { skip: LINUX_ONLY }, () => {
 
   test('keeps the old workers if a new one cannot start', async () => {
     using place = await shop()
-    const served = await serve(place)
+    // fetch() keeps its connection, and the replacement at the end waits so long for it.
+    const served = await serve(place, ['--grace', '1'])
     const before = served.pids()
     renameSync(place.path('data/vitrine.db'), place.path('data/hidden.db'))
     served.server.child.kill('SIGUSR2')
@@ -226,6 +227,26 @@ describe('a worker that is killed', { skip: LINUX_ONLY }, () => {
     assert.ok(clients.failures.length < connections, clients.failures.join('\n'))
     assert.equal(served.pids().length, 2)
     assert.ok(!served.pids().includes(victim!))
+  })
+
+  test('is replaced after an uncaught exception, and the server stays ready', async () => {
+    using place = await shop()
+    const exception = "process.on('SIGHUP', () => { throw new Error('out of the blue') })"
+    const { server, pids, port, operations } = await serve(place, [], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(exception)}`,
+    })
+    const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'))
+    for (const socket of sockets)
+      socket.write('GET /store/products HTTP/1.1\r\nHost: shop.example\r\nx-store-id: a\r\n')
+    await new Promise((resume) => setTimeout(resume, 300))
+    process.kill(pids()[0]!, 'SIGHUP')
+    await server.waitFor(/"level":"fatal".*out of the blue/)
+    assert.equal((await fetch(`${operations}/readyz`)).status, 200)
+    for (const socket of sockets) socket.write('\r\n')
+    for (const socket of sockets) assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 200 OK/)
+    for (const socket of sockets) socket.end()
+    await server.waitFor(/worker \d ended with exit code 1/)
+    await server.waitFor(/worker \d is replaced/)
   })
 
   test('is replaced on the same port if all are killed', async () => {

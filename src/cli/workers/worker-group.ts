@@ -105,12 +105,14 @@ export class WorkerGroup implements Health {
   }
 
   async live(): Promise<HealthStatus> {
-    return await this.#worst('live')
+    return (await this.#statuses('live')).find((status) => status !== 'ok') ?? 'ok'
   }
 
   async ready(): Promise<HealthStatus> {
     if (this.#isStopping) return 'shutting down'
-    return this.#listening().length > 0 ? await this.#worst('ready') : 'no worker is ready'
+    // A worker that stops after an exception will be replaced.
+    const statuses = (await this.#statuses('ready')).filter((status) => status !== 'shutting down')
+    return statuses.find((status) => status !== 'ok') ?? statuses[0] ?? 'no worker is ready'
   }
 
   /** The metrics of all processes as those of one. */
@@ -200,12 +202,16 @@ export class WorkerGroup implements Health {
     return end
   }
 
-  async #worst(question: 'live' | 'ready'): Promise<HealthStatus> {
-    const unresponsive = () => 'a worker does not answer' as const
-    const asked = this.#listening().map((worker) =>
-      // A worker that has ended meanwhile is no longer asked for anything.
-      worker.channel.ask<HealthStatus>(question).catch(() => (worker.isListening ? unresponsive() : 'ok')),
-    )
-    return (await Promise.all(asked)).find((status) => status !== 'ok') ?? 'ok'
+  /** The answers of the workers that listen. */
+  async #statuses(question: 'live' | 'ready'): Promise<HealthStatus[]> {
+    const asked = this.#listening().map(async (worker): Promise<HealthStatus[]> => {
+      try {
+        return [await worker.channel.ask<HealthStatus>(question)]
+      } catch {
+        // A worker that has ended meanwhile does not count.
+        return worker.isListening ? ['a worker does not answer'] : []
+      }
+    })
+    return (await Promise.all(asked)).flat()
   }
 }
