@@ -42,7 +42,7 @@ function hideSqliteWarning() {
 
 function runWith(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
   child.on('error', fail)
   child.on('exit', (code, signal) => {
     if (code !== null) process.exit(code)

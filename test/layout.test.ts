@@ -28,8 +28,8 @@ interface Capability {
 /** Everything outside the program that code can reach, and who may reach it. */
 const CAPABILITIES: Readonly<Record<string, Capability>> = {
   process: {
-    pattern: /\bprocess\.|'node:(process|child_process)'/,
-    users: { cli: 'reads arguments and environment, prints, sets the exit code' },
+    pattern: /\bprocess\.|'node:(process|child_process|cluster)'/,
+    users: { cli: 'reads arguments and environment, prints, sets the exit code, starts workers' },
   },
   console: {
     pattern: /\bconsole\./,
@@ -80,7 +80,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /(?<!#)\bfetch\(|'node:(net|http|https|dns|tls)'/,
     users: {
       http: 'the server',
-      cli: 'checks addresses and hands `fetch` to the remote import',
+      cli: 'checks addresses, stops to listen, and hands `fetch` to the remote import',
       'import/remote/client.ts': 'declares the `fetch` that it is given',
       'client/transport.ts': 'sends requests to the service',
     },
@@ -128,7 +128,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
 }
 
 /** Modules that compute and reach nothing. Every folder may use them. */
-const PURE = ['buffer', 'crypto', 'path', 'stream', 'stream/promises', 'url', 'util', 'zlib']
+const PURE = ['buffer', 'crypto', 'events', 'path', 'stream', 'stream/promises', 'url', 'util', 'zlib']
 
 /** Names that say where a thing was put down, not what it is. */
 const DRAWERS =

@@ -30,6 +30,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/terminal.test.ts': 'starts many processes, 3 s',
   'cli/store.test.ts': 'starts many processes, 9 s',
   'cli/usage.test.ts': 'starts many processes, 9 s',
+  'cli/workers.test.ts': 'starts many processes, 40 s',
   'crash/crash.test.ts': 'kills importers and servers, 217 s',
   'database/away.test.ts': 'PostgreSQL only, 7 s',
   'database/worker-writer.test.ts': 'writes large drafts, 7 s',

@@ -54,6 +54,13 @@ export class ServerProcess implements AsyncDisposable {
     return { resident: field('VmRSS'), anonymous: field('RssAnon'), file: field('RssFile') }
   }
 
+  /** The processor time of the process and then of each of its child processes, in microseconds, from Linux. */
+  async processorTimes(): Promise<number[]> {
+    const { pid } = this.#process
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? []
+    return await Promise.all([String(pid), ...children].map(processorTime))
+  }
+
   /** The bytes that the process has read from disk, from Linux. */
   async bytesFromDisk(): Promise<number> {
     const counters = await readFile(`/proc/${this.#process.pid}/io`, 'utf8')
@@ -70,6 +77,14 @@ export class ServerProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await stop(this.#process)
   }
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MICROSECONDS = 10_000
+
+async function processorTime(pid: string): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS
 }
 
 async function findFreePort(): Promise<number> {

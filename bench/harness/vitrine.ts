@@ -30,7 +30,8 @@ export type ServeOptions = {
   cacheMegabytes?: number
   /** Preloads probe.ts. */
   probe?: boolean
-  /** The processor core of the server. */
+  workers?: number
+  /** The processor core of the server, or several: `0,1`. */
   core?: string
   /** The folder of the checkout whose server this is. */
   checkout?: string
@@ -62,13 +63,24 @@ export async function importPatches(file: string, database: string): Promise<Pat
 
 /** Starts `vitrine serve` with the default settings, except for the options. */
 export function serve(database: string, options: ServeOptions = {}): Promise<ServerProcess> {
-  const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, core, checkout } = options
+  const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, workers = 1, core, checkout } = options
   const preload = options.probe ? ['--import', PROBE] : []
   const cache = cacheMegabytes === undefined ? [] : ['--cache-mb', String(cacheMegabytes)]
+  const processes = workers === 1 ? [] : ['--workers', String(workers)]
   const quiet = ['--metrics-port', '0', '--log-level', 'warn']
   const listen = (port: number) => ['--host', '127.0.0.1', '--port', String(port)]
   return ServerProcess.start(
-    (port) => [...preload, programOf(checkout), 'serve', '--database', database, ...listen(port), ...quiet, ...cache],
+    (port) => [
+      ...preload,
+      programOf(checkout),
+      'serve',
+      '--database',
+      database,
+      ...listen(port),
+      ...quiet,
+      ...cache,
+      ...processes,
+    ],
     first,
     core,
   )

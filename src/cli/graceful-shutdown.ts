@@ -1,18 +1,24 @@
+import type { Logger } from 'pino'
 import type { Log } from './log.ts'
 import { onSignal } from './signals.ts'
 
 interface Stoppable {
-  /** Accepts no new requests and waits for open ones. */
-  stop(): Promise<void>
+  /** Accepts no new requests and waits for open ones. Returns whether all of them were answered. */
+  stop(): Promise<boolean>
   /** Closes all connections at once. */
   closeConnections(): void
 }
 
-/**
- * Stops the server and ends the process at a signal or an uncaught exception. Exit code 0: all open requests were
- * finished. 1: connections were closed, at the end of the grace period or at a second signal, or there was an exception.
- */
-export function shutDownOnSignal(server: Stoppable, { logger, flush }: Log, graceSeconds: number): void {
+/** The end of the process. */
+export interface Shutdown {
+  /** Finishes open requests, then ends the process with this exit code, or with 1 if they were not all answered. */
+  stop(code: number): Promise<void>
+  /** Closes all connections and ends the process with exit code 1. */
+  abort(reason: string): void
+}
+
+/** Stops the server after an uncaught exception. At the end of the grace period, all connections are closed. */
+export function shutdownOf(server: Stoppable, { logger, flush }: Log, graceSeconds: number): Shutdown {
   let isStopping = false
 
   const exit = async (code: number) => {
@@ -30,11 +36,20 @@ export function shutDownOnSignal(server: Stoppable, { logger, flush }: Log, grac
     if (isStopping) return
     isStopping = true
     setTimeout(abort, graceSeconds * 1000, 'the grace period is over')
-    await server.stop()
+    const isComplete = await server.stop()
     logger.info('stopped')
-    await exit(code)
+    await exit(isComplete ? code : 1)
   }
 
+  process.on('uncaughtException', (error) => {
+    logger.fatal(error, 'uncaught exception: stopping')
+    stop(1)
+  })
+  return { stop, abort }
+}
+
+/** Stops at a signal with exit code 0, and aborts at a second one. */
+export function shutDownOnSignal({ stop, abort }: Shutdown, logger: Logger): void {
   onSignal(
     (signal) => {
       logger.info(`${signal}: finishing open requests`)
@@ -42,8 +57,4 @@ export function shutDownOnSignal(server: Stoppable, { logger, flush }: Log, grac
     },
     (signal) => abort(`a second ${signal}`),
   )
-  process.on('uncaughtException', (error) => {
-    logger.fatal(error, 'uncaught exception: stopping')
-    stop(1)
-  })
 }

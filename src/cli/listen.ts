@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { CommandError } from './errors.ts'
 import { startCommand } from './options.ts'
+import type { ServerSettings } from './server-settings.ts'
 
 const MAX_PORT = 65_535
+const DEFAULT_METRICS_PORT = 9464
 
 /**
  * Listens and returns the server's URL on this machine. Tries the ports in order; 0 is any free port. Throws
@@ -25,6 +28,20 @@ export async function listen(
     if (code === 'EADDRINUSE' && others.length > 0) return await listen(app, host, others, optionPrefix, logLine)
     throw listenError(error as Error, host, port!, optionPrefix)
   }
+}
+
+/** Listens for metrics and health checks, and returns the URL. Throws `CommandError` as `listen` does. */
+export function listenForMonitoring(
+  app: FastifyInstance,
+  { metricsHost, metricsPort }: ServerSettings,
+): Promise<string> {
+  const ports = metricsPort === undefined ? [DEFAULT_METRICS_PORT, 0] : [metricsPort]
+  return listen(app, metricsHost, ports, 'metrics-', () => '')
+}
+
+export function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, monitoringUrl: string, logger: Logger): void {
+  if (metricsPort !== undefined || monitoringUrl.endsWith(`:${DEFAULT_METRICS_PORT}`)) return
+  logger.warn(`port ${DEFAULT_METRICS_PORT} is in use: metrics and health are at ${monitoringUrl}`)
 }
 
 /** Wildcard addresses cannot be opened in a browser, so the URL names localhost instead. */

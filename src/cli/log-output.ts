@@ -3,6 +3,9 @@ import { write } from 'node:fs'
 /** The queue for a slow reader. Later lines are lost, so that the log cannot fill the memory. */
 const MAX_QUEUED_CHARACTERS = 8_000_000
 
+/** A pipe or a socket takes so many bytes at once (POSIX, PIPE_BUF), so the lines of several processes do not mix. */
+const MAX_ATOMIC_BYTES = 4096
+
 /** The pause before the next attempt if the reader has not made room. */
 const RETRY_MILLISECONDS = 20
 
@@ -16,16 +19,18 @@ const FLUSH_MILLISECONDS = 500
 export class LogOutput {
   readonly #descriptor: number
   readonly #onLoss: (lines: number) => void
+  readonly #isShared: boolean
   #queued = ''
   #isWriting = false
   #isBroken = false
   #lostLines = 0
   #idle = Promise.withResolvers<void>()
 
-  /** `onLoss` runs as soon as lines can be written again. */
-  constructor(descriptor: number, onLoss: (lines: number) => void) {
+  /** `onLoss` runs as soon as lines can be written again. `isShared` is for a descriptor to which other processes write. */
+  constructor(descriptor: number, onLoss: (lines: number) => void, isShared = false) {
     this.#descriptor = descriptor
     this.#onLoss = onLoss
+    this.#isShared = isShared
   }
 
   write(lines: string): void {
@@ -51,12 +56,13 @@ export class LogOutput {
     this.#writeBytes(lines)
   }
 
-  #writeBytes(bytes: Uint8Array): void {
-    write(this.#descriptor, bytes, (error, written) => {
+  #writeBytes(bytes: Buffer): void {
+    const length = this.#isShared ? endOfLines(bytes, MAX_ATOMIC_BYTES) : bytes.length
+    write(this.#descriptor, bytes, 0, length, (error, written) => {
       if (error?.code === 'EAGAIN') return setTimeout(() => this.#writeBytes(bytes), RETRY_MILLISECONDS).unref()
       if (error) {
         this.#isBroken = error.code === 'EPIPE'
-        this.#lose(Buffer.from(bytes).toString())
+        this.#lose(bytes.toString())
       } else if (written < bytes.length) return this.#writeBytes(bytes.subarray(written))
       else this.#reportLoss()
       this.#isWriting = false
@@ -79,4 +85,11 @@ export class LogOutput {
     this.#lostLines = 0
     if (lines > 0) this.#onLoss(lines)
   }
+}
+
+/** The end of the last line that ends within `limit` bytes, or of the first line if it is longer. */
+function endOfLines(bytes: Buffer, limit: number): number {
+  if (bytes.length <= limit) return bytes.length
+  const last = bytes.lastIndexOf('\n', limit - 1)
+  return (last < 0 ? bytes.indexOf('\n') : last) + 1
 }

@@ -1,22 +1,24 @@
-import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
+import { Server as TcpServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
 import type { Editions } from '../edition/edition.ts'
-import { createMetrics, type Metrics } from '../http/metrics.ts'
-import { createMonitoringServer } from '../http/monitoring.ts'
+import { createMetrics, type Metrics, storeGauges } from '../http/metrics.ts'
+import { createMonitoringServer, type Health, healthOf } from '../http/monitoring.ts'
 import { createServer } from '../http/server.ts'
 import type { ServerOptions } from '../http/server-options.ts'
 import { IndexCache } from '../serve/index-cache.ts'
 import { findEdition } from './find-store.ts'
-import { shutDownOnSignal } from './graceful-shutdown.ts'
-import { listen } from './listen.ts'
-import { openLog } from './log.ts'
-import { MB, type ServerSettings } from './server-settings.ts'
+import { shutDownOnSignal, shutdownOf } from './graceful-shutdown.ts'
+import { listen, listenForMonitoring, warnOfOtherMetricsPort } from './listen.ts'
+import { type Log, openLog } from './log.ts'
+import { MB, type ServerSettings, shareOfWorker } from './server-settings.ts'
 import { countBuffersAsHeap } from './v8-flags.ts'
 import { VERSION } from './version.ts'
-
-const DEFAULT_METRICS_PORT = 9464
 
 /** The URLs of a server on this machine: `http://127.0.0.1:3000`. */
 export interface RunningServer {
@@ -32,20 +34,80 @@ export interface RunningServer {
 export async function startServer(
   settings: ServerSettings,
   database: string,
-  pages: Pick<ServerOptions, 'pictures' | 'website'> = {},
+  pages: Pages = {},
 ): Promise<RunningServer> {
-  const { publicUrl, corsOrigin, cacheControl, defaultStore, dbConnections, dbStatements } = settings
-  countBuffersAsHeap()
   const log = openLog(settings.logLevel)
   const { logger } = log
+  const server = await openReadServer(settings, database, log, pages)
+  const monitoring = createMonitoringServer(server)
+  // The monitoring server closes last, so that its health checks report the shutdown.
+  const stop = async () => {
+    const isComplete = await server.stop()
+    await monitoring.close()
+    return isComplete
+  }
+  const closeConnections = () => {
+    server.closeConnections()
+    monitoring.server.closeAllConnections()
+  }
+  shutDownOnSignal(shutdownOf({ stop, closeConnections }, log, settings.grace), logger)
+  process.on('SIGUSR2', () =>
+    logger.warn('SIGUSR2 replaces workers one after another, which needs --workers 2 or more'),
+  )
+  try {
+    const monitoringUrl = await listenForMonitoring(monitoring, settings)
+    const url = await server.listen((url) => `serving at ${url}; metrics and health at ${monitoringUrl}`)
+    warnOfOtherMetricsPort(settings, monitoringUrl, logger)
+    return { url, monitoringUrl }
+  } catch (error) {
+    await stop()
+    await log.flush()
+    throw error
+  }
+}
+
+type Pages = Pick<ServerOptions, 'pictures' | 'website'>
+
+/** The API server of one process. */
+export interface ReadServer {
+  readonly http: Server
+  /** The health of this process. */
+  readonly health: Health
+  /** The metrics of this process. */
+  collect(): Promise<Registry>
+  /** Listens and returns the URL on this machine. Throws `CommandError` if it cannot listen. */
+  listen(logLine: (url: string) => string): Promise<string>
+  /**
+   * Accepts no new connections, and ends each of the others after its next answer. Returns when there are none, or after so
+   * many seconds.
+   */
+  drain(seconds: number): Promise<void>
+  /** Accepts no new requests, waits for open ones and closes the database. Returns true. */
+  stop(): Promise<boolean>
+  closeConnections(): void
+}
+
+/**
+ * Opens the database for a server that does not listen yet. A worker has its share of the limits of `settings`, and tells the
+ * health of its group. Throws `database-unusable`.
+ */
+export async function openReadServer(
+  settings: ServerSettings,
+  database: string,
+  { logger }: Log,
+  { healthOfGroup, ...pages }: Pages & { readonly healthOfGroup?: Health },
+): Promise<ReadServer> {
+  const { publicUrl, corsOrigin, cacheControl, defaultStore, dbStatements, workers } = settings
+  countBuffersAsHeap()
   const deadline = Math.round(settings.deadline * 1000)
-  const postgres = { connections: dbConnections, deadline, statements: dbStatements }
-  const editions = new IndexCache(await openEditions(database, postgres), settings.indexMb * MB)
+  const share = shareOfWorker(settings)
+  const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }
+  const editions = new IndexCache(await openEditions(database, postgres), Math.floor(share.indexMb * MB))
   const metrics = createMetrics()
   addIndexCacheMetrics(metrics, editions)
-  let ready = true
-  const isReady = () => ready
-  const monitoring = createMonitoringServer({ editions, metrics, isReady })
+  const collect = storeGauges(metrics.registry, editions)
+  let isStopping = false
+  const health = healthOf(editions, () => !isStopping)
   const app = createServer({
     editions,
     logger,
@@ -54,39 +116,45 @@ export async function startServer(
     corsOrigin,
     cacheControl,
     defaultStore,
-    responseCacheBytes: settings.cacheMb * MB,
+    responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,
     exampleStore: defaultStore,
     ...pages,
-    isReady,
+    health: healthOfGroup ?? health,
     deadline,
+    workers,
   })
   const watch = watchDatabase(editions, logger)
+  return {
+    http: app.server,
+    health,
+    collect,
+    listen: async (logLine) => {
+      await warnOfMissingStore(defaultStore, editions, logger)
+      return await listen(app, settings.host, [settings.port], '', logLine)
+    },
+    drain: (seconds) => drain(app.server, seconds),
+    stop: async () => {
+      isStopping = true
+      watch[Symbol.dispose]()
+      await app.close()
+      await editions[Symbol.asyncDispose]()
+      return true
+    },
+    closeConnections: () => app.server.closeAllConnections(),
+  }
+}
 
-  // The monitoring server closes last, so that its health checks report the shutdown.
-  const stop = async () => {
-    ready = false
-    watch[Symbol.dispose]()
-    await app.close()
-    await monitoring.close()
-    await editions[Symbol.asyncDispose]()
-  }
-  const closeConnections = () => {
-    for (const { server } of [app, monitoring]) server.closeAllConnections()
-  }
-  shutDownOnSignal({ stop, closeConnections }, log, settings.grace)
-  try {
-    await warnOfMissingStore(defaultStore, editions, logger)
-    const monitoringUrl = await listenForMonitoring(monitoring, settings)
-    const logLine = (url: string) => `serving at ${url}; metrics and health at ${monitoringUrl}`
-    const url = await listen(app, settings.host, [settings.port], '', logLine)
-    warnOfOtherMetricsPort(settings, monitoringUrl, logger)
-    return { url, monitoringUrl }
-  } catch (error) {
-    await stop()
-    await log.flush()
-    throw error
-  }
+/**
+ * Stops listening without closing idle connections: a client may be sending a request on one. The next answer on each tells
+ * the client to close it.
+ */
+async function drain(server: Server, seconds: number): Promise<void> {
+  server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('connection', 'close'))
+  const timer = new AbortController()
+  const closed = once(server, 'close').then(() => timer.abort())
+  TcpServer.prototype.close.call(server)
+  await Promise.race([closed, pause(seconds * 1000, undefined, timer).catch(() => {})])
 }
 
 function addIndexCacheMetrics({ watch }: Metrics, cache: IndexCache): void {
@@ -111,16 +179,6 @@ function watchDatabase(editions: Editions<unknown>, logger: Logger): Disposable 
   }, DATABASE_CHECK_MILLISECONDS)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
-}
-
-function listenForMonitoring(app: FastifyInstance, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
-  const ports = metricsPort === undefined ? [DEFAULT_METRICS_PORT, 0] : [metricsPort]
-  return listen(app, metricsHost, ports, 'metrics-', () => '')
-}
-
-function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, monitoringUrl: string, logger: Logger): void {
-  if (metricsPort !== undefined || monitoringUrl.endsWith(`:${DEFAULT_METRICS_PORT}`)) return
-  logger.warn(`port ${DEFAULT_METRICS_PORT} is in use: metrics and health are at ${monitoringUrl}`)
 }
 
 async function warnOfMissingStore(

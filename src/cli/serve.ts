@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { UsageError } from './errors.ts'
 import { databaseOption } from './options.ts'
@@ -6,6 +7,8 @@ import {
   type EffectiveSetting,
   effectiveSettings,
   SETTING_NAMES,
+  type ServerSettings,
+  shareOfWorker,
   sourceOf,
   toServerSettings,
 } from './server-settings.ts'
@@ -34,6 +37,9 @@ Examples:
   vitrine serve --host 0.0.0.0 --port 8080 --public-url https://api.shop.example
   VITRINE_PORT=8080 DATABASE_URL=/var/lib/vitrine/catalogs.db vitrine serve
   VITRINE_PORT=8080 vitrine serve --print-config
+  vitrine serve --workers auto
+
+With several workers, SIGUSR2 replaces one after another, and no request is lost.
 
 Exit codes: 0 stopped after all requests were answered, 1 failed or connections were closed, 2 wrong usage.`
 
@@ -41,9 +47,14 @@ async function serve({ printConfig, json, database }: Options, command: Command)
   if (json && !printConfig) throw new UsageError('--json requires --print-config')
   const settings = effectiveSettings(command)
   if (printConfig) return console.log(formatConfig([databaseSetting(database, command), ...settings], json))
-  // The server's modules take a while to load; other commands do not need them.
-  const { startServer } = await import('./running-server.ts')
-  await startServer(toServerSettings(settings), database)
+  await start(toServerSettings(settings), database)
+}
+
+/** The server's modules take a while to load; other commands do not need them. */
+async function start(settings: ServerSettings, database: string): Promise<void> {
+  if (cluster.isWorker) await (await import('./workers/worker.ts')).startWorker(settings, database)
+  else if (settings.workers > 1) await (await import('./workers/start-workers.ts')).startWorkers(settings)
+  else await (await import('./running-server.ts')).startServer(settings, database)
 }
 
 function databaseSetting(database: string, command: Command): EffectiveSetting {
@@ -54,15 +65,29 @@ function databaseSetting(database: string, command: Command): EffectiveSetting {
 }
 
 function formatConfig(settings: readonly EffectiveSetting[], json = false): string {
-  const printed = settings.map((setting) => (setting.value === false ? { ...setting, value: 'none' } : setting))
+  const { workers, ...shares } = shareOfSettings(settings)
+  const printed = settings.map((setting) => ({
+    ...setting,
+    value: setting.value === false ? 'none' : setting.value,
+    perWorker: workers > 1 ? shares[setting.name as keyof typeof shares] : undefined,
+  }))
   if (json) {
-    const entries = printed.map(({ name, value = null, source }) => [name, { value, source }])
+    const entries = printed.map(({ name, value = null, source, perWorker }) => [name, { value, source, perWorker }])
     return JSON.stringify(Object.fromEntries(entries))
   }
-  const rows = printed.map(({ option, variable, value, unset, source }) => [
+  const rows = printed.map(({ option, variable, value, unset, source, perWorker }) => [
     option,
-    value === undefined ? `(${unset})` : String(value),
+    value === undefined
+      ? `(${unset})`
+      : perWorker === undefined
+        ? String(value)
+        : `${value} (each worker ${Math.round(perWorker * 10) / 10})`,
     source === 'environment' ? `environment (${variable})` : source,
   ])
   return table([['OPTION', 'VALUE', 'SOURCE'], ...rows])
+}
+
+function shareOfSettings(settings: readonly EffectiveSetting[]) {
+  const values = toServerSettings(settings)
+  return { workers: values.workers, ...shareOfWorker(values) }
 }

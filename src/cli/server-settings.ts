@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { storeId } from '../catalog/store.ts'
 import { DEFAULT_POSTGRES } from '../database/postgres/settings.ts'
@@ -55,6 +56,12 @@ const corsOrigin: Parser<ServerOptions['corsOrigin']> = {
 const store = { expected: 'the id of a store: 1 to 64 characters of A-Z a-z 0-9 _ -', parse: storeId }
 const port = wholeNumber(0, 65_535)
 const megabytes = wholeNumber(0, 1_000_000)
+const MAX_WORKERS = 256
+const workerCount: Parser<number> = {
+  expected: `auto or a whole number from 1 to ${MAX_WORKERS}`,
+  parse: (text) =>
+    text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : wholeNumber(1, MAX_WORKERS).parse(text),
+}
 const logLevel = oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
 const { connections, statements } = DEFAULT_POSTGRES
 
@@ -88,16 +95,22 @@ const SETTINGS = {
     'none, such requests are refused',
     store,
   ),
+  workers: setting(
+    '--workers <number>',
+    'the number of processes that answer requests; auto for one on each processor',
+    '1',
+    workerCount,
+  ),
   logLevel: setting('--log-level <level>', `the lowest level to log: ${logLevel.values}`, 'info', logLevel),
   cacheMb: setting(
     '--cache-mb <number>',
-    'the size of the response cache in MB; 0 turns it off',
+    'the size of the response cache in MB, of all workers together; 0 turns it off',
     String(SERVER_DEFAULTS.responseCacheBytes / MB),
     megabytes,
   ),
   indexMb: setting(
     '--index-mb <number>',
-    'the size of the index cache (posting lists, sort orders, results) in MB; 0 turns it off',
+    'the size of the index cache (posting lists, sort orders, results) in MB, of all workers together; 0 turns it off',
     '256',
     megabytes,
   ),
@@ -117,7 +130,7 @@ const SETTINGS = {
   ),
   dbConnections: setting(
     '--db-connections <number>',
-    'PostgreSQL: the number of connections, shared by all requests',
+    'PostgreSQL: the number of connections of all workers together; each has one at least',
     String(connections),
     wholeNumber(1, 100),
   ),
@@ -136,6 +149,14 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 export type ServerSettings = {
   readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
 }
+
+/** The part of each limit that one of the workers has. */
+export function shareOfWorker({ workers, cacheMb, indexMb, dbConnections }: Limits): Omit<Limits, 'workers'> {
+  const connections = Math.max(1, Math.floor(dbConnections / workers))
+  return { cacheMb: cacheMb / workers, indexMb: indexMb / workers, dbConnections: connections }
+}
+
+type Limits = Pick<ServerSettings, 'workers' | 'cacheMb' | 'indexMb' | 'dbConnections'>
 
 export type LogLevel = ServerSettings['logLevel']
 

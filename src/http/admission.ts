@@ -61,6 +61,9 @@ export class Admission {
     'past-deadline': 0,
   }
   readonly #logger: Logger | false
+  readonly #maxRunning: number
+  readonly #alwaysQueued: number
+  readonly #maxQueued: number
   readonly #queue: QueuedRequest[] = []
   #running = 0
   #isStartScheduled = false
@@ -72,8 +75,13 @@ export class Admission {
   #interval = 0
   #unlogged = 0
 
-  constructor({ registry, watch }: Metrics, logger: Logger | false) {
+  /** `workers` is the number of processes that share the limits. */
+  constructor({ registry, watch }: Metrics, logger: Logger | false, workers = 1) {
     this.#logger = logger
+    const share = (limit: number) => Math.ceil(limit / workers)
+    this.#maxRunning = share(MAX_RUNNING)
+    this.#alwaysQueued = share(ALWAYS_QUEUED)
+    this.#maxQueued = share(MAX_QUEUED)
     watch('gauge', 'vitrine_expensive_requests_running', 'Expensive requests under way.', () => this.#running)
     watch('gauge', 'vitrine_expensive_requests_queued', 'Expensive requests that wait.', () => this.#queue.length)
     const refused = this.#refused
@@ -120,15 +128,15 @@ export class Admission {
 
   #isFull(): boolean {
     const { length } = this.#queue
-    if (length < ALWAYS_QUEUED) return false
+    if (length < this.#alwaysQueued) return false
     const isBurst = performance.now() - this.#queuedSince < BURST
     const maxWait = isBurst ? MAX_EXPECTED_WAIT : MAX_EXPECTED_WAIT_IN_OVERLOAD
-    return length >= MAX_QUEUED || length * this.#interval > maxWait
+    return length >= this.#maxQueued || length * this.#interval > maxWait
   }
 
   /** Starts one request in each turn of the event loop, so that cheap requests run in between. */
   #scheduleStart(): void {
-    if (this.#isStartScheduled || this.#queue.length === 0 || this.#running >= MAX_RUNNING) return
+    if (this.#isStartScheduled || this.#queue.length === 0 || this.#running >= this.#maxRunning) return
     this.#isStartScheduled = true
     setImmediate(() => {
       this.#isStartScheduled = false
@@ -155,7 +163,7 @@ export class Admission {
 
   #reasonToRefuse({ since, isAbandoned }: QueuedRequest, now: number): RefusalReason | undefined {
     if (isAbandoned()) return 'client-gone'
-    return now - since > MAX_WAIT && this.#queue.length >= ALWAYS_QUEUED ? 'waited-too-long' : undefined
+    return now - since > MAX_WAIT && this.#queue.length >= this.#alwaysQueued ? 'waited-too-long' : undefined
   }
 
   #logRefused(): void {

@@ -52,9 +52,8 @@ let count = 0
 export function cacheStatus(editions: Editions<unknown>, { watch }: Metrics): () => string | undefined {
   let staleAnswers = 0
   watch('counter', 'vitrine_stale_answers_total', 'Answers while the database was away.', () => staleAnswers)
-  watch('gauge', 'vitrine_database_up', 'Whether the database answers.', () =>
-    Number(editions.unavailableSince === undefined),
-  )
+  const isUp = () => Number(editions.unavailableSince === undefined)
+  watch('gauge', 'vitrine_database_up', 'Whether the database answers.', isUp, 'min')
   return () => {
     const since = editions.unavailableSince
     if (since === undefined) return undefined

@@ -1,51 +1,76 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Editions } from '../edition/edition.ts'
-import { type Metrics, storeGauges } from './metrics.ts'
 import { errorHandler } from './problem.ts'
 import { acceptAllMethods, addResource, answerUnknownPath } from './resources.ts'
 
-export interface HealthOptions {
-  readonly editions: Editions<unknown>
-  readonly isReady: () => boolean
+export type HealthStatus =
+  | 'ok'
+  | 'shutting down'
+  | 'database unusable'
+  | 'no worker is ready'
+  | 'a worker does not answer'
+
+/** What the health checks tell. */
+export interface Health {
+  /** Whether the processes of the server run. */
+  live(): Promise<HealthStatus>
+  /** Whether to send requests here. Throws if the database does not answer. */
+  ready(): Promise<HealthStatus>
 }
 
-export interface MonitoringOptions extends HealthOptions {
-  readonly metrics: Metrics
+export interface MonitoringOptions {
+  readonly health: Health
+  /** Reads all metrics. */
+  collect(): Promise<Registry>
+}
+
+/** The health of a server of one process. */
+export function healthOf(editions: Editions<unknown>, isReady: () => boolean = () => true): Health {
+  return {
+    live: async () => 'ok',
+    ready: async () => {
+      if (!isReady()) return 'shutting down'
+      await editions.ping()
+      return 'ok'
+    },
+  }
 }
 
 /** The server for monitoring: `/livez`, `/readyz` and `/metrics`, on an address that shoppers cannot reach. */
-export function createMonitoringServer({ editions, metrics, isReady }: MonitoringOptions): FastifyInstance {
+export function createMonitoringServer({ health, collect }: MonitoringOptions): FastifyInstance {
   const app = fastify({ logger: false })
   acceptAllMethods(app)
   app.decorateRequest('fault', undefined)
   app.setErrorHandler(errorHandler(undefined))
   app.setNotFoundHandler(answerUnknownPath)
-  app.register(async (scope) => addHealth(scope, { editions, isReady }))
-  const readStores = storeGauges(metrics.registry, editions)
+  app.register(async (scope) => addHealth(scope, health))
   addResource(app, '/metrics', async (_request, reply) => {
-    await readStores()
-    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics())
+    const registry = await collect()
+    return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
   return app
 }
 
 /**
- * `/livez` answers as long as the process does. `/readyz` tells whether to send requests here: not while the server shuts
+ * `/livez` answers as long as the processes do. `/readyz` tells whether to send requests here: not while the server shuts
  * down, and not while the database does not answer.
  */
-export function addHealth(app: FastifyInstance, { editions, isReady }: HealthOptions): void {
+export function addHealth(app: FastifyInstance, health: Health): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  addResource(app, '/livez', async () => ({ status: 'ok' }))
+  addResource(app, '/livez', async (_request, reply) => send(reply, await health.live()))
   addResource(app, '/readyz', async (_request, reply) => {
-    if (!isReady()) return reply.code(503).send({ status: 'shutting down' })
     try {
-      await editions.ping()
-      return { status: 'ok' }
+      return send(reply, await health.ready())
     } catch (error) {
       reply.log.error({ err: error }, 'the database does not answer')
-      return reply.code(503).send({ status: 'database unusable' })
+      return send(reply, 'database unusable')
     }
   })
+}
+
+function send(reply: FastifyReply, status: HealthStatus): FastifyReply {
+  return reply.code(status === 'ok' ? 200 : 503).send({ status })
 }

@@ -4,6 +4,7 @@ import type { StoreId } from '../catalog/store.ts'
 import { DEFAULT_DEADLINE } from '../edition/edition.ts'
 import type { IndexCache } from '../serve/index-cache.ts'
 import type { Metrics } from './metrics.ts'
+import type { Health } from './monitoring.ts'
 
 /** The pictures of a catalog, for a shop that has no other server for them. */
 export interface Pictures {
@@ -40,10 +41,12 @@ export interface ServerOptions {
   readonly pictures?: Pictures | undefined
   /** Answers GET and HEAD of `/` and of all paths that the server does not have: the pages of a shop. */
   readonly website?: RequestListener | undefined
-  /** Whether load balancers should send requests here: false while the server shuts down. */
-  readonly isReady?: (() => boolean) | undefined
+  /** What health checks tell. Without it, whether the database answers. */
+  readonly health?: Health | undefined
   /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
+  /** The number of processes that share the limits of the server. */
+  readonly workers?: number | undefined
 }
 
 /** The values of options that are left out. */
@@ -52,8 +55,8 @@ export const SERVER_DEFAULTS = Object.freeze({
   cacheControl: 'private, no-cache',
   responseCacheBytes: 64_000_000,
   release: '',
-  isReady: () => true,
   deadline: DEFAULT_DEADLINE,
+  workers: 1,
 } satisfies Partial<ServerOptions>)
 
 /** Valid options with all defaults filled in. Only `effectiveOptions` makes them. */

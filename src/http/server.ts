@@ -14,7 +14,7 @@ import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestId
 import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
 import { labelList } from './labels.ts'
 import type { Metrics } from './metrics.ts'
-import { addHealth } from './monitoring.ts'
+import { addHealth, healthOf } from './monitoring.ts'
 import { checkPath } from './parameters.ts'
 import { addPictures, withPictureUrls } from './pictures.ts'
 import { answerClientError, errorHandler } from './problem.ts'
@@ -59,11 +59,11 @@ export function createServer(input: ServerOptions): FastifyInstance {
     etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
     commonHeaders: headers,
     cacheStatus: cacheStatus(options.editions, metrics),
-    admission: new Admission(metrics, options.logger),
+    admission: new Admission(metrics, options.logger, options.workers),
     log,
   })
   const app = createApp(options, headers, log, api)
-  app.register(async (scope) => addHealth(scope, options))
+  app.register(async (scope) => addHealth(scope, options.health ?? healthOf(options.editions)))
   app.register(async (scope) => addEndpoints(scope, endpoints, api))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
   app.register(async (scope) => addEntrance(scope, options))

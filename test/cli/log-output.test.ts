@@ -68,3 +68,29 @@ test('the log goes on without a word after its reader has ended', async () => {
   }
   closeSync(writer)
 })
+
+test('the lines of several processes do not mix on a pipe', async () => {
+  using folder = temporaryFolder()
+  const { reader, writer } = openPipe(folder.path)
+  const outputs = ['a', 'b'].map((letter) => ({
+    line: `${letter.repeat(299)}\n`,
+    output: new LogOutput(writer, noLoss, true),
+  }))
+  const count = 3000
+  for (let written = 0; written < count; written++) for (const { output, line } of outputs) output.write(line)
+  const buffer = Buffer.alloc(5000)
+  let received = ''
+  while (received.length < count * 600) {
+    try {
+      received += buffer.toString('latin1', 0, readSync(reader, buffer))
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'EAGAIN')
+    }
+    await new Promise((resume) => setImmediate(resume))
+  }
+  assert.deepEqual(
+    received.split('\n').filter((line) => line !== '' && !/^(a{299}|b{299})$/.test(line)),
+    [],
+  )
+  for (const end of [reader, writer]) closeSync(end)
+})

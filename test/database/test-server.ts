@@ -2,8 +2,8 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Request
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Editions } from '../../src/edition/edition.ts'
-import { createMetrics } from '../../src/http/metrics.ts'
-import { createMonitoringServer } from '../../src/http/monitoring.ts'
+import { createMetrics, storeGauges } from '../../src/http/metrics.ts'
+import { createMonitoringServer, healthOf } from '../../src/http/monitoring.ts'
 import { createServer } from '../../src/http/server.ts'
 import type { ServerOptions } from '../../src/http/server-options.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
@@ -37,7 +37,10 @@ export async function startTestServer(editions: Editions, options: Partial<Serve
     responseCacheBytes: CACHE_BYTES,
     ...options,
   })
-  const operations = createMonitoringServer({ editions: cached, metrics, isReady: () => true })
+  const operations = createMonitoringServer({
+    health: healthOf(cached),
+    collect: storeGauges(metrics.registry, cached),
+  })
   for (const server of [app, operations]) await server.listen({ host: '127.0.0.1', port: 0 })
   const portOf = ({ server }: typeof app) => (server.address() as AddressInfo).port
   const agent = new Agent({ keepAlive: true })

@@ -197,6 +197,21 @@ describe('the queue of expensive requests', () => {
     assert.ok((await refused()) > 0)
   })
 
+  test("runs a worker's share of the requests at once", async () => {
+    const admission = new Admission(createMetrics(), false, 4)
+    const gate = Promise.withResolvers<void>()
+    let started = 0
+    const work = () => {
+      started++
+      return gate.promise
+    }
+    const all = Promise.all(Array.from({ length: 10 }, () => admission.run(work, neverAbandoned)))
+    for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume))
+    assert.equal(started, MAX_RUNNING / 4)
+    gate.resolve()
+    await all
+  })
+
   test('starts requests in their order, one in each turn of the event loop', async () => {
     const admission = new Admission(createMetrics(), false)
     const started: number[] = []

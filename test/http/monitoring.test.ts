@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createMetrics } from '../../src/http/metrics.ts'
-import { createMonitoringServer } from '../../src/http/monitoring.ts'
+import { createMetrics, storeGauges } from '../../src/http/metrics.ts'
+import { createMonitoringServer, healthOf } from '../../src/http/monitoring.ts'
 import { openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -12,7 +12,10 @@ after(() => shop[Symbol.asyncDispose]())
 
 async function open(isReady = () => true, editions = shop.editions) {
   const metrics = createMetrics()
-  const app = createMonitoringServer({ editions, metrics, isReady })
+  const app = createMonitoringServer({
+    health: healthOf(editions, isReady),
+    collect: storeGauges(metrics.registry, editions),
+  })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return { metrics, get: (path: string) => fetch(`${address}${path}`), [Symbol.asyncDispose]: () => app.close() }
 }
@@ -58,7 +61,10 @@ describe('metrics', () => {
       await (await shop.get(path)).text()
     }
     const { metrics, editions } = shop
-    const app = createMonitoringServer({ editions, metrics, isReady: () => true })
+    const app = createMonitoringServer({
+      health: healthOf(editions),
+      collect: storeGauges(metrics.registry, editions),
+    })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(`${address}/metrics`)
     const text = await response.text()

@@ -341,9 +341,16 @@ export const MUTANTS: readonly Mutant[] = [
   // How it is said
 
   {
+    name: 'counters fall when a worker ends',
+    folder: 'cli',
+    find: /this\.#ended = .*/,
+    replacement: '',
+    tests: ['cli/workers.test.ts'],
+  },
+  {
     name: 'an overloaded server accepts requests',
     folder: 'http',
-    find: /length >= MAX_QUEUED \|\|/,
+    find: /length >= this\.#maxQueued \|\|/,
     replacement: '',
     tests: ['http/admission.test.ts'],
   },

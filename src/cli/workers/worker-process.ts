@@ -1,0 +1,64 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import type { MetricJson } from '../../http/metrics.ts'
+import { CommandError } from '../errors.ts'
+import { type Answers, Channel } from './channel.ts'
+
+/** The environment variable that tells a worker its number. */
+export const WORKER_VARIABLE = 'VITRINE_WORKER'
+
+/** The environment variable that tells a worker the port. */
+export const PORT_VARIABLE = 'VITRINE_WORKER_PORT'
+
+/** A worker as the primary process sees it. */
+export class WorkerProcess {
+  /** From 1. The replacement of a worker has the same number. */
+  readonly number: number
+  readonly startedAt = performance.now()
+  readonly channel: Channel
+  /** The worker's URL once it listens. Rejects with a `CommandError` if it ends before. */
+  readonly listening: Promise<string>
+  /** Resolves with how the process ended: `exit code 1`, `SIGKILL`. */
+  readonly exited: Promise<string>
+  isListening = false
+  /** The last metrics that it sent. */
+  metrics: readonly MetricJson[] = []
+  readonly #process: Worker
+
+  /** Starts a process. `answers` are those of the primary process to its questions. */
+  constructor(number: number, port: number, answers: Answers) {
+    this.number = number
+    this.#process = cluster.fork({ [WORKER_VARIABLE]: String(number), [PORT_VARIABLE]: String(port) })
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    this.listening = promise
+    this.channel = new Channel(this.#process, {
+      ...answers,
+      listening: (url: string) => {
+        this.isListening = true
+        resolve(url)
+      },
+      ended: (metrics: readonly MetricJson[]) => {
+        this.metrics = metrics
+      },
+    })
+    this.exited = once(this.#process, 'exit').then(([code, signal]) => {
+      this.isListening = false
+      const end = signal ?? `exit code ${code}`
+      reject(new CommandError(`worker ${number} ended with ${end} before it could answer requests`))
+      return end
+    })
+    // A worker that nobody waits for may fail to start.
+    this.listening.catch(() => {})
+  }
+
+  /** Asks for the metrics of now. Without an answer, those of before stay. */
+  async readMetrics(): Promise<readonly MetricJson[]> {
+    this.metrics = await this.channel.ask<MetricJson[]>('metrics').catch(() => this.metrics)
+    return this.metrics
+  }
+
+  /** Ends the process at once. */
+  kill(): void {
+    this.#process.process.kill('SIGKILL')
+  }
+}

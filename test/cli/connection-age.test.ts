@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { limitConnectionAge } from '../../src/cli/workers/connection-age.ts'
+
+test('an old connection ends after its next answer, and a young one stays', async () => {
+  const server = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
+  limitConnectionAge(server, 1000)
+  await once(server, 'listening')
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { port } = server.address() as AddressInfo
+  const answer = async () => {
+    const [response] = (await once(get({ host: '127.0.0.1', port, agent }), 'response')) as [IncomingMessage]
+    await once(response.resume(), 'end')
+    return response.headers.connection
+  }
+  assert.equal(await answer(), 'keep-alive')
+  await pause(1050)
+  assert.equal(await answer(), 'close')
+  assert.equal(await answer(), 'keep-alive')
+  agent.destroy()
+  server.close()
+})
