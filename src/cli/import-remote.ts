@@ -13,10 +13,11 @@ import {
 } from '../import/remote/remote-catalog.ts'
 import { CommandError, exitAfter, UsageError } from './errors.ts'
 import type { ImportOptions, PollInterval } from './import-options.ts'
-import { findings, type ImportReport, ReportBuilder, refusal } from './import-report.ts'
+import { type ImportReport, ReportBuilder } from './import-report.ts'
 import { type Log, openLog } from './log.ts'
 import type { Progress } from './progress.ts'
 import { publishImport } from './publish-import.ts'
+import { findings, refusal } from './report-text.ts'
 import { openStoredSpool } from './spool-folder.ts'
 import { formatNumber } from './terminal-text.ts'
 

@@ -14,10 +14,11 @@ import {
   parseRemoteStore,
 } from './import-options.ts'
 import { importRemote, parseRemoteAddress, pollRemote } from './import-remote.ts'
-import { findings, type ImportReport, refusal, summary } from './import-report.ts'
+import type { ImportReport } from './import-report.ts'
 import { databaseOption, parseName, storeOption } from './options.ts'
 import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
+import { findings, refusal, summary } from './report-text.ts'
 import { interruptible } from './signals.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */

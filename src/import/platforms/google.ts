@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
+import { servedPrice } from '../native/price.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
 import { decimalText, isBetween, unescaped } from '../rows/parse-cells.ts'
@@ -170,7 +171,7 @@ function warnOfSameOptions(
     product.warn(
       item,
       'group',
-      `is the same as on line ${other.line}, and so are the options: shoppers cannot tell these variants apart`,
+      `is the same as ${other.where}, and so are the options: shoppers cannot tell these variants apart`,
     )
 }
 
@@ -182,9 +183,10 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
 
-/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is. */
+/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is, for a problem to quote. */
 function withoutCurrency(price: string): string {
-  return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
+  const number = decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
+  return servedPrice(number) === undefined ? price : number
 }
 
 const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])

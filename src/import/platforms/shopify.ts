@@ -1,6 +1,7 @@
 import { NO_TAX } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
+import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
@@ -30,6 +31,7 @@ const COLUMNS = {
     'labels: the category, below the categories above it',
   ),
   type: column('Type | Custom Product Type', 'a label, or labels like the category if it is a path with “>”'),
+  collection: column('Collection', 'a label'),
   tags: column('Tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column(
     'Published | Published on online store',
@@ -106,6 +108,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
+  warnOfOtherTitles(main, rows, product)
   const alts = altTextsOf(rows)
   addVariants(main, rows, alts, product)
   if (product.variants.length === 0)
@@ -121,7 +124,23 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
     files: picturesOf(rows, alts, product),
-    labelValues: labelsFrom([categoriesOf(main.name('category')), categoriesOf(main.name('type')), ...tags]),
+    labelValues: labelsFrom([
+      categoriesOf(main.name('category')),
+      categoriesOf(main.name('type')),
+      main.name('collection'),
+      ...tags,
+    ]),
+  }
+}
+
+/** Two products under one handle become one. The title tells that they were two. */
+function warnOfOtherTitles(main: Row<Column>, rows: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+  const title = main.text('title')
+  for (const row of rows) {
+    const other = row.text('title')
+    if (other === '' || other === title) continue
+    const message = `is ${quote(other)}, but ${main.where} the product with this handle is ${quote(title)}, which counts`
+    product.warn(row, 'title', message)
   }
 }
 

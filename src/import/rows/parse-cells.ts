@@ -1,13 +1,13 @@
 /**
  * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous text
- * such as `1,234`, and text that is not a number, stays as it is and becomes a problem later.
+ * such as `1,234`, and text that is not a number, stays as it is in the file and becomes a problem later.
  */
 export function decimalText(text: string): string {
   const compact = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
   const match = /^(\d{1,3}(?:[.,]\d{3})+|\d+)([.,])(\d{1,2})$/.exec(compact)
-  if (!match) return compact
+  if (!match) return /^[\d.]+$/.test(compact) ? compact : text
   const [, integer, separator, decimals] = match
-  if (integer!.includes(separator!)) return compact
+  if (integer!.includes(separator!)) return text
   return `${integer!.replace(/[.,]/g, '')}.${decimals}`
 }
 

@@ -315,7 +315,7 @@ describe('a Google Merchant feed', () => {
       ),
     )
     assert.deepEqual(reasons(file).sort(), ['3 repeated', '5 no-price', '6 no-product'])
-    assert.match(warned(file).join(), /^4 item_group_id is the same as on line 2, and so are the options/)
+    assert.match(warned(file).join(), /^4 item_group_id is the same as in row 2, and so are the options/)
     assert.equal(file.products[0]!.variants.length, 2)
   })
 

@@ -139,7 +139,7 @@ describe('a WooCommerce product CSV', () => {
       ]),
     )
     assert.deepEqual(reasons(file).sort(), [
-      '10 no-variants',
+      '10 no-variations',
       '12 repeated',
       '2 grouped',
       '3 external',
