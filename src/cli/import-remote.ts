@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
-import type { Submission } from '../catalog/submission.ts'
-import { inPlainText } from '../import/read-catalog.ts'
+import { withHtml } from '../import/html/descriptions.ts'
 import {
   type Fingerprint,
   type HttpEnvironment,
@@ -95,7 +94,7 @@ export async function importRemote(
       submissions: (target) => {
         requireSameCurrency(target, settings, url)
         const products = spooledProducts(stored.spool, target, builder.callbacks.onWarning)
-        return options.text ? plainTexts(products) : products
+        return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
       },
       onProgress: (products) => progress.read(transfer.bytes, products),
     })
@@ -118,10 +117,6 @@ function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, u
     `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; nothing was changed. ` +
       `If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
   )
-}
-
-async function* plainTexts(submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {
-  for await (const submission of submissions) yield inPlainText(submission)
 }
 
 const ENVIRONMENT: HttpEnvironment = {

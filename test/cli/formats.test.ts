@@ -138,7 +138,7 @@ describe('vitrine import of a file from a shop', () => {
 
   test('serves the imported products', async () => {
     using place = await shop()
-    assert.equal((await place.run([...IMPORT, '--text'])).code, 0)
+    assert.equal((await place.run([...IMPORT, '--html', 'text'])).code, 0)
     const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
     const [, url] = await server.waitFor(/serving at (\S+);/)
     const { body } = await getJson(`${url}/store/products?label=jugs`, { 'x-store-id': 'a' })

@@ -99,7 +99,7 @@ describe('vitrine import --only', () => {
     assert.deepEqual((await offers(place)).T, ['40.00', null])
   })
 
-  for (const more of [['--replace'], ['--create'], ['--text'], ['--format', 'native']]) {
+  for (const more of [['--replace'], ['--create'], ['--html', 'text'], ['--format', 'native']]) {
     test(`cannot be combined with ${more[0]}`, async () => {
       using place = await shop('T,1,1\n')
       const { code, stderr } = await place.run([...IMPORT, ...more])

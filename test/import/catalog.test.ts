@@ -65,10 +65,10 @@ describe('a catalog file', () => {
     }
   })
 
-  test('has its descriptions in plain text if the option `text` is set', async () => {
+  test('has its descriptions in plain text if the option `html` says so', async () => {
     const html = NATIVE.replace('"variants"', '"description":"<p>Hot &amp; cold</p><p>drinks</p>","variants"')
     assert.equal((await readFile(html)).products[0]?.description, '<p>Hot &amp; cold</p><p>drinks</p>')
-    assert.equal((await readFile(html, { text: true })).products[0]?.description, 'Hot & cold\n\ndrinks')
+    assert.equal((await readFile(html, { html: 'text' })).products[0]?.description, 'Hot & cold\n\ndrinks')
   })
 })
 

@@ -24,7 +24,11 @@ import { slugFromHandle } from '../rows/slugs.ts'
 const COLUMNS = {
   handle: column('Handle | URL handle', 'the slug; rows with the same handle are one product', 'slug'),
   title: column('Title', 'the name', 'name'),
-  description: column('Body (HTML) | Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column(
+    'Body (HTML) | Description',
+    'the description; --html says what becomes of its HTML',
+    'description',
+  ),
   vendor: column('Vendor', 'an option of the group “Vendor”, for the product as a whole'),
   category: column(
     'Product Category | Standardized Product Type | Standard Product Type',

@@ -41,7 +41,7 @@ const COLUMNS = {
     'variants[].name',
   ),
   published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
-  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('Description', 'the description; --html says what becomes of its HTML', 'description'),
   brands: column('Brands', 'the brand, as an option of all variants'),
   shortDescription: column('Short description', 'the description, if there is no other'),
   saleFrom: column('Date sale price starts', 'the first day of the sale'),
