@@ -118,6 +118,20 @@ describe('vitrine import of a file from a shop', () => {
     assert.deepEqual(json.dropped[1].places, [{ line: 9, row: 9, column: 'G', product: 'jug-7' }])
   })
 
+  test('tells a warning that many rows share once, with their count', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => ({ ...JUG, Handle: `jug-${n}`, 'Variant Price': '0' }))
+    using place = await shop(table(rows))
+    const { stderr } = await place.run([...IMPORT, '--dry-run'])
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('warning'))
+    assert.equal(warnings.length, 1)
+    const start =
+      'warning: 12 times, column E "Variant Price" is 0: shoppers see that it costs nothing: rows 2 (jug-0), 3 (jug-1)'
+    assert.ok(warnings[0]!.startsWith(start), warnings[0])
+    assert.ok(warnings[0]!.endsWith(', 11 (jug-9), and 2 more'), warnings[0])
+    const { warnings: first, warningCount, repeated } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
+    assert.deepEqual([first.length, warningCount, repeated.length, repeated[0].count], [10, 12, 1, 12])
+  })
+
   test('writes all findings to the report, also of a refused file', async () => {
     using place = await shop(table([JUG, ...DRAFTS, { ...JUG, Handle: 'x', Shelf: '1', 'Variant Price': 'no' }]))
     const { code, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])

@@ -185,6 +185,13 @@ describe('a file of prices and stocks', () => {
     ])
   })
 
+  test('causes a warning for each price of 0', async () => {
+    const { patches, warnings } = await read('sku,price\nA,0\nB,1\n', { only: ['price'] })
+    assert.equal(patches.length, 2)
+    const message = 'is 0: shoppers see that it costs nothing'
+    assert.deepEqual(warnings, [{ line: 2, row: 2, column: 'B', product: 'A', path: 'price', message }])
+  })
+
   test('has its rows counted, and blank rows skipped', async () => {
     const { rows, leftOut } = await read('sku,price,stock\nA,1,1\n,,\n')
     assert.equal(rows, 2)

@@ -349,3 +349,10 @@ describe('a Google Merchant feed', () => {
     })
   }
 })
+
+test('markup within an element of a feed keeps its text', async () => {
+  const item =
+    '<id>1</id><title><b>Wool</b> hat</title><description><p>Warm</p><p>and soft</p></description><price>5 EUR</price>'
+  const [hat] = await productsIn(`<rss><channel><p>News</p><item>${item}</item></channel></rss>`)
+  assert.deepEqual([hat!.name, hat!.description], ['Wool hat', 'Warm and soft'])
+})
