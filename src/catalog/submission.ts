@@ -1,10 +1,24 @@
 import type { Product, Submitted } from './product.ts'
 
-/** A fault in a product of a catalog file. The product is refused. */
-export interface Problem {
-  /** The first line of the product; lines count from 1. */
+/** A place in a catalog file. */
+export interface Place {
+  /** The line, or the first line of the product; lines count from 1. */
   readonly line: number
-  /** The place in the product, `variants[2].price`; empty for the product itself. */
+  /** The row as a spreadsheet counts it; undefined if the file is not a table. A cell with line breaks is in one row. */
+  readonly row?: number | undefined
+}
+
+/** What a finding is about. */
+export interface FindingPlace extends Place {
+  /** The letters of the column in a spreadsheet, such as `F`. */
+  readonly column?: string | undefined
+  /** The name or the sku of the product. */
+  readonly product?: string | undefined
+}
+
+/** A fault in a product of a catalog file. The product is refused. */
+export interface Problem extends FindingPlace {
+  /** The place in the product, `variants[2].price`, or the header of the column; empty for the product itself. */
   readonly path: string
   /** What is wrong, as a predicate: "is -5". */
   readonly wrong: string
@@ -13,8 +27,7 @@ export interface Problem {
 }
 
 /** Something in a catalog file that the operator should know. The product is accepted. */
-export interface Warning {
-  readonly line: number
+export interface Warning extends FindingPlace {
   readonly path: string
   readonly message: string
 }
@@ -22,8 +35,7 @@ export interface Warning {
 /** One product of a catalog file after the checks: valid, or refused with all its problems. */
 export type Submission = AcceptedProduct | RefusedProduct
 
-export interface AcceptedProduct {
-  readonly line: number
+export interface AcceptedProduct extends Place {
   readonly product: Submitted<Product>
   /** Whether the slug is from the file. A slug that was made from the name may change. */
   readonly hasSlug: boolean
@@ -35,14 +47,17 @@ export interface AcceptedProduct {
   readonly dropped: readonly Problem[]
 }
 
-export interface RefusedProduct {
-  readonly line: number
+/** Where a finding about the product as a whole is. */
+export function findingPlace({ line, row, product }: AcceptedProduct): FindingPlace {
+  return { line, ...(row !== undefined && { row }), product: product.name }
+}
+
+export interface RefusedProduct extends Place {
   readonly problems: readonly [Problem, ...Problem[]]
 }
 
 /** New values for every variant with a sku, in any product. Fields that are left out stay unchanged. */
-export interface Patch {
-  readonly line: number
+export interface Patch extends Place {
   readonly sku: string
   /** A decimal with two digits: "19.90". A list price that is not above it is removed. */
   readonly price?: string

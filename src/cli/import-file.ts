@@ -20,7 +20,7 @@ export async function importFile(file: string, options: ImportOptions, signal: A
   limitHeapGrowth()
   const { name, status, stream } = file === '-' ? standardInput() : await openFile(file)
   const size = status.isFile() ? status.size : undefined
-  const { only, format, encoding, text } = options
+  const { only, format, encoding, html } = options
   const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
   using report = new ReportBuilder(options.report)
   const progress = createProgress(process.stderr, size)
@@ -42,7 +42,7 @@ export async function importFile(file: string, options: ImportOptions, signal: A
       submissions: (store, now) =>
         only
           ? readPatches(chunks, { only, encoding, columns, currency: store.currency, ...report.callbacks })
-          : readCatalog(chunks, { format, encoding, columns, text, now, store, ...report.callbacks }),
+          : readCatalog(chunks, { format, encoding, columns, html, now, store, ...report.callbacks }),
       onProgress: (count) => {
         products = count
         progress.read(bytesRead, products)

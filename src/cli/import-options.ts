@@ -3,6 +3,7 @@ import type { StoreId } from '../catalog/store.ts'
 import { PATCHED_FIELDS, type PatchedField } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
 import { FORMATS } from '../import/formats.ts'
+import { HTML_TREATMENTS, type HtmlTreatment } from '../import/html/descriptions.ts'
 import { UsageError } from './errors.ts'
 
 /** The options of `vitrine import`. */
@@ -23,7 +24,8 @@ export interface ImportOptions {
   readonly encoding?: string
   /** The path of a file. */
   readonly columns?: string
-  readonly text?: boolean
+  /** What becomes of HTML in descriptions; by the format if undefined. */
+  readonly html?: HtmlTreatment
   readonly report?: string
   readonly remoteStore?: string
   readonly header?: readonly Header[]
@@ -49,7 +51,7 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
     if (flags.length > 0) throw new UsageError(message(flags.join(', ')))
   }
   if (only)
-    refuse(['replace', 'create', 'name', 'format', 'text'], (flags) => {
+    refuse(['replace', 'create', 'name', 'format', 'html'], (flags) => {
       return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
     })
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
@@ -74,6 +76,12 @@ export function parseFormat(text: string): Format {
   const format = FORMATS.find(({ name }) => name === text.toLowerCase())
   if (!format) throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES}.`)
   return format
+}
+
+export function parseHtmlTreatment(text: string): HtmlTreatment {
+  const treatment = HTML_TREATMENTS.find((name) => name === text.toLowerCase())
+  if (!treatment) throw new InvalidArgumentError(`Expected ${HTML_TREATMENTS.join(', ')}.`)
+  return treatment
 }
 
 export function parseEncoding(text: string): string {

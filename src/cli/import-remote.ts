@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
-import type { Submission } from '../catalog/submission.ts'
-import { inPlainText } from '../import/read-catalog.ts'
+import { withHtml } from '../import/html/descriptions.ts'
 import {
   type Fingerprint,
   type HttpEnvironment,
@@ -13,10 +12,11 @@ import {
 } from '../import/remote/remote-catalog.ts'
 import { CommandError, exitAfter, UsageError } from './errors.ts'
 import type { ImportOptions, PollInterval } from './import-options.ts'
-import { findings, type ImportReport, ReportBuilder, refusal } from './import-report.ts'
+import { type ImportReport, ReportBuilder } from './import-report.ts'
 import { type Log, openLog } from './log.ts'
 import type { Progress } from './progress.ts'
 import { publishImport } from './publish-import.ts'
+import { findings, refusal } from './report-text.ts'
 import { openStoredSpool } from './spool-folder.ts'
 import { formatNumber } from './terminal-text.ts'
 
@@ -94,7 +94,7 @@ export async function importRemote(
       submissions: (target) => {
         requireSameCurrency(target, settings, url)
         const products = spooledProducts(stored.spool, target, builder.callbacks.onWarning)
-        return options.text ? plainTexts(products) : products
+        return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
       },
       onProgress: (products) => progress.read(transfer.bytes, products),
     })
@@ -117,10 +117,6 @@ function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, u
     `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; nothing was changed. ` +
       `If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
   )
-}
-
-async function* plainTexts(submissions: AsyncIterable<Submission>): AsyncGenerator<Submission> {
-  for await (const submission of submissions) yield inPlainText(submission)
 }
 
 const ENVIRONMENT: HttpEnvironment = {

@@ -1,17 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { StoreId } from '../catalog/store.ts'
-import type { Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
+import type { FindingPlace, Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
-import { truncate } from '../import/json-path.ts'
-import { LEFT_OUT_REASONS, type LeftOutReason } from '../import/left-out.ts'
+import type { LeftOutReason } from '../import/left-out.ts'
 import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
 import type { ProductTotals, PublishOptions } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import { CommandError } from './errors.ts'
+import { withoutIndexes } from './finding-place.ts'
 import { exceededLimit, type ImportLimits } from './import-limits.ts'
-import { type MissingContent, MissingContentCounter, missingContentText } from './missing-content.ts'
-import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
+import { type MissingContent, MissingContentCounter } from './missing-content.ts'
 
 /** The report of an import, as `--json` prints it. */
 export interface ImportReport extends Report {
@@ -33,41 +32,58 @@ export interface ImportReport extends Report {
   readonly leftOut: readonly LeftOutCount[]
   /** Optional values that are not used since they are wrong, by field. */
   readonly dropped: readonly DroppedCount[]
-  /** The first warnings, at most 1,000. */
+  /** The first ten warnings of each message, at most 1,000. */
   readonly warnings: readonly Warning[]
   readonly warningCount: number
+  /** Messages that several warnings share, by path. */
+  readonly repeated: readonly RepeatedWarning[]
   /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
   readonly transfer?: Transfer
 }
 
-export interface LeftOutCount {
-  readonly reason: LeftOutReason
+/** Findings of one kind. */
+export interface FindingCount {
   readonly count: number
-  /** The first ten lines. */
+  /** The lines of the first ten. */
   readonly lines: readonly number[]
+  /** The places of the first ten. */
+  readonly places: readonly FindingPlace[]
 }
 
-export interface DroppedCount {
+export interface LeftOutCount extends FindingCount {
+  readonly reason: LeftOutReason
+}
+
+export interface RepeatedWarning extends FindingCount {
+  /** The column, or the field for all items of its lists. */
+  readonly path: string
+  readonly message: string
+}
+
+export interface DroppedCount extends FindingCount {
   /** The column, or the field for all items of its lists: `variants[].gtin`. */
   readonly field: string
   /** What would be right. */
   readonly expected: string
-  readonly count: number
-  /** The first ten lines. */
-  readonly lines: readonly number[]
 }
 
 const MAX_WARNINGS = 1000
-const MAX_LISTED_LINES = 10
+
+/** Kinds of findings that are counted, and places of each. */
+const MAX_KINDS = 1000
+const MAX_PLACES = 10
 
 /** Collects the report of an import while it runs, and writes all details to the file of `--report`. */
 export class ReportBuilder implements Disposable {
   readonly #startedAt: number
   readonly #file: ReportFile | undefined
   readonly #warnings: Warning[] = []
-  readonly #leftOut = new Map<LeftOutReason, LineCount>()
+  /** By path and message. */
+  readonly #repeated = new PlaceCounts()
+  /** By reason. */
+  readonly #leftOut = new PlaceCounts()
   /** By field and expectation. */
-  readonly #dropped = new Map<string, LineCount>()
+  readonly #dropped = new PlaceCounts()
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
   #submitted = 0
@@ -89,16 +105,18 @@ export class ReportBuilder implements Disposable {
       Pick<PublishOptions, 'onDropped'>
   > = {
     onWarning: (warning) => {
-      if (this.#warningCount++ < MAX_WARNINGS) this.#warnings.push(warning)
+      this.#warningCount++
+      const { path, message } = warning
+      const isNew = this.#repeated.add([withoutIndexes(path), message], warning)
+      if (isNew && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning)
       this.#file?.write({ kind: 'warning', ...warning })
     },
     onLeftOut: (row) => {
-      countLine(this.#leftOut, row.reason, row.line)
+      this.#leftOut.add([row.reason], row)
       this.#file?.write({ kind: 'left-out', ...row })
     },
     onDropped: (fault) => {
-      const field = fault.path.replace(/\[\d+\]/g, '[]')
-      countLine(this.#dropped, JSON.stringify([field, fault.right]), fault.line)
+      this.#dropped.add([withoutIndexes(fault.path), fault.right], fault)
       this.#file?.write({ kind: 'dropped', ...fault })
     },
     onUnused: (headers) => {
@@ -132,8 +150,9 @@ export class ReportBuilder implements Disposable {
 
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
   checkLimits(limits: ImportLimits, { accepted, removed, skipped }: ProductTotals, stored: number): boolean {
-    const blank = this.#leftOut.get('blank')?.count ?? 0
-    const leftOut = [...this.#leftOut.values()].reduce((sum, { count }) => sum + count, skipped - blank)
+    const counts = this.#leftOut.all()
+    const blank = counts.find(({ kind }) => kind[0] === 'blank')?.count ?? 0
+    const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - blank)
     const rows = (this.#rows ?? this.#submitted) - blank
     const unit = this.#rows === null ? 'product' : 'row'
     this.#limit = exceededLimit({ rows, leftOut, unit, accepted, removed, stored }, limits)
@@ -162,13 +181,14 @@ export class ReportBuilder implements Disposable {
       rows: this.#rows,
       missing: this.#missing.counts,
       unused: this.#unused,
-      leftOut: [...this.#leftOut].map(([reason, { count, lines }]) => ({ reason, count, lines })),
-      dropped: [...this.#dropped].map(([key, { count, lines }]) => {
-        const [field, expected] = JSON.parse(key) as [string, string]
-        return { field, expected, count, lines }
-      }),
+      leftOut: this.#leftOut.all().map(({ kind, ...counted }) => ({ reason: kind[0] as LeftOutReason, ...counted })),
+      dropped: this.#dropped.all().map(({ kind, ...counted }) => ({ field: kind[0]!, expected: kind[1]!, ...counted })),
       warnings: this.#warnings,
       warningCount: this.#warningCount,
+      repeated: this.#repeated
+        .all()
+        .filter(({ count }) => count > 1)
+        .map(({ kind, ...counted }) => ({ path: kind[0]!, message: kind[1]!, ...counted })),
     }
   }
 
@@ -177,16 +197,25 @@ export class ReportBuilder implements Disposable {
   }
 }
 
-interface LineCount {
-  count: number
-  readonly lines: number[]
-}
+/** Counts findings by their kind, which is a list of texts. */
+class PlaceCounts {
+  readonly #counts = new Map<string, { count: number; readonly places: FindingPlace[] }>()
 
-function countLine<Key>(counts: Map<Key, LineCount>, key: Key, line: number): void {
-  const entry = counts.get(key) ?? { count: 0, lines: [] }
-  counts.set(key, entry)
-  entry.count++
-  if (entry.lines.length < MAX_LISTED_LINES) entry.lines.push(line)
+  /** Whether the place is one of the first of its kind. */
+  add(kind: readonly string[], { line, row, column, product }: FindingPlace): boolean {
+    const key = JSON.stringify(kind)
+    const entry = this.#counts.get(key) ?? { count: 0, places: [] }
+    if (entry.count === 0 && this.#counts.size === MAX_KINDS) return true
+    this.#counts.set(key, entry)
+    if (entry.count++ < MAX_PLACES) entry.places.push({ line, row, column, product })
+    return entry.count <= MAX_PLACES
+  }
+
+  all(): (FindingCount & { readonly kind: readonly string[] })[] {
+    return [...this.#counts].map(([key, { count, places }]) => {
+      return { kind: JSON.parse(key) as string[], count, lines: places.map(({ line }) => line), places }
+    })
+  }
 }
 
 /** A file of JSON lines. Writes are synchronous: reading a large catalog leaves no time for a stream to drain. */
@@ -220,98 +249,4 @@ class ReportFile {
     this.#buffer = ''
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
   }
-}
-
-/** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
-const MAX_SHOWN = 20
-
-/**
- * The warnings, unused columns, left-out rows, dropped values, problems and findings about the settings of the store,
- * as lines.
- */
-export function* findings(report: ImportReport): Generator<string> {
-  const { warnings, warningCount, problems, problemCount, leftOut, dropped, unused } = report
-  const unit = report.transfer ? 'product' : 'line'
-  const location = (line: number, path: string) => `${unit} ${line}: ${path || 'the product'}`
-  for (const { line, path, message } of warnings.slice(0, MAX_SHOWN))
-    yield escapeControls(`warning: ${location(line, path)} ${message}`)
-  if (warningCount > MAX_SHOWN) yield `and ${quantity(warningCount - MAX_SHOWN, 'more warning')}`
-  if (unused.length > 0) {
-    const more = unused.length > MAX_SHOWN ? `, and ${formatNumber(unused.length - MAX_SHOWN)} more` : ''
-    const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
-    yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
-  }
-  for (const { reason, ...counted } of leftOut)
-    yield `left out: ${quantity(counted.count, 'row')}, since ${LEFT_OUT_REASONS[reason]}: ${lineList('line', counted)}`
-  for (const { field, expected, ...counted } of dropped) {
-    const values = `${quantity(counted.count, 'value')} of ${field}`
-    yield escapeControls(`dropped: ${values}; expected ${expected}: ${lineList(unit, counted)}`)
-  }
-  for (const { line, path, wrong, right } of problems.slice(0, MAX_SHOWN))
-    yield escapeControls(`${location(line, path)} ${wrong}; expected ${right}`)
-  if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
-  yield* settingsFindings(report)
-}
-
-function* settingsFindings(report: ImportReport): Generator<string> {
-  const { store, language, currency, currencies = {}, productUrl, settings = {} } = report
-  const set = (option: string) => `\`vitrine store set ${store} ${option}\``
-  for (const [name, value] of Object.entries(settings))
-    yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
-  if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
-  if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
-  const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
-  if (counts.length > 0)
-    yield `currencies: ${counts.join(', ')}. The store has none: ${set('--currency …')} sets it, and later imports leave out prices in another one`
-  if (productUrl !== undefined)
-    yield escapeControls(`links: to tell clients where the products are, ${set(`--product-url '${productUrl}'`)}`)
-}
-
-/** The first lines of several: “lines 3, 4, and 2 more”. */
-function lineList(unit: 'line' | 'product', { count, lines }: Pick<LeftOutCount, 'count' | 'lines'>): string {
-  const more = count > lines.length ? `, and ${formatNumber(count - lines.length)} more` : ''
-  return `${unit}${count === 1 ? '' : 's'} ${lines.join(', ')}${more}`
-}
-
-/** The counts and the outcome of an import that was not refused. */
-export function summary(report: ImportReport): string {
-  const { outcome, created, changed, unchanged, removed, skipped, seconds, edition, rows, leftOut, transfer } = report
-  const leftOutCount = leftOut.reduce((sum, { count }) => sum + count, 0)
-  const counts = table([
-    ...Object.entries({ created, changed, unchanged, removed, skipped }).map(([name, count]) => [
-      name,
-      formatNumber(count),
-    ]),
-    ...(rows === null ? [] : [['rows', `${formatNumber(rows)}, ${formatNumber(leftOutCount)} of them left out`]]),
-    ...(transfer ? transferRows(transfer) : []),
-    ['seconds', seconds.toFixed(seconds < 10 ? 2 : 0)],
-  ])
-  const state = `edition ${formatNumber(edition.number)}: ${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
-  const sentence = {
-    published: `store ${report.store} is now at ${state}`,
-    unchanged: `nothing to change: store ${report.store} stays at ${state}`,
-    tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
-    refused: `store ${report.store} stays at ${state}`,
-  }[outcome]
-  const missing = missingContentText(report.missing)
-  return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
-}
-
-function transferRows({ requests, retries, bytes }: Transfer): string[][] {
-  const retried = retries === 0 ? '' : `, ${formatNumber(retries)} of them retries`
-  return [
-    ['requests', formatNumber(requests) + retried],
-    ['bytes', formatNumber(bytes)],
-  ]
-}
-
-/** Why nothing was changed, and what to do about it. */
-export function refusal(report: ImportReport, isSkipping: boolean, unit: 'product' | 'row'): string {
-  const { problemCount, skipped, submitted, limit } = report
-  if (limit !== null) return `nothing was changed: ${limit}`
-  const sentence = `nothing was changed: ${quantity(problemCount, 'problem')} in ${quantity(skipped, unit)}`
-  if (isSkipping)
-    return `${sentence}; --skip-invalid does not help, because some problems are conflicts with products that stay in the store`
-  if (skipped >= submitted) return sentence
-  return `${sentence}; --skip-invalid leaves ${skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
 }

@@ -8,16 +8,18 @@ import {
   parseEncoding,
   parseFormat,
   parseHeader,
+  parseHtmlTreatment,
   parseInterval,
   parsePatchedFields,
   parsePercentage,
   parseRemoteStore,
 } from './import-options.ts'
 import { importRemote, parseRemoteAddress, pollRemote } from './import-remote.ts'
-import { findings, type ImportReport, refusal, summary } from './import-report.ts'
+import type { ImportReport } from './import-report.ts'
 import { databaseOption, parseName, storeOption } from './options.ts'
 import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
+import { findings, refusal, summary } from './report-text.ts'
 import { interruptible } from './signals.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
@@ -56,7 +58,13 @@ export function addImportCommand(command: Command): void {
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
     .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')
-    .option('--text', 'convert HTML descriptions to plain text')
+    .addOption(
+      option(
+        '--html <treatment>',
+        'HTML in descriptions: clean removes scripts and the like, text makes plain text (default: keep for the native format, otherwise clean)',
+        parseHtmlTreatment,
+      ),
+    )
     .option(
       '--report <file>',
       'write all problems, warnings, left-out rows and unused columns to a file, as JSON lines',
@@ -77,7 +85,7 @@ Examples:
   vitrine import catalog.ndjson --store books
   vitrine import catalog.ndjson.gz --store books --create --name "Books"
   vitrine import catalog.json --store books --replace --dry-run
-  vitrine import products_export.csv --store shoes --text --report left-out.ndjson
+  vitrine import products_export.csv --store shoes --html text --report left-out.ndjson
   vitrine import feed.tsv --store shoes --format google --encoding windows-1250
   vitrine import stock.csv --store shoes --only price,stock
   curl https://example.com/catalog.ndjson | vitrine import - --store books

@@ -53,7 +53,8 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
     settings,
     now: now.toISOString(),
     approve: (changes) => report.checkLimits(limits, changes, draft.base.productCount),
-    onUnknownSku: ({ line, sku }) => report.callbacks.onLeftOut({ line, reason: 'unknown-sku', what: sku }),
+    onUnknownSku: ({ line, row, sku }) =>
+      report.callbacks.onLeftOut({ line, row, reason: 'unknown-sku', product: sku }),
     onDropped: report.callbacks.onDropped,
     onProgress,
     onStep: (name) => progress.step(STEPS[name]),

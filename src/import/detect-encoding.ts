@@ -1,5 +1,5 @@
-import { analyse } from 'chardet'
 import { CatalogFileError } from './file-error.ts'
+import { ALPHABETS, type Alphabets, DOUBLE_BYTE, type DoubleByte } from './letters-of-languages.ts'
 
 /** The length of a byte order mark, 0 if there is none, and its encoding; undefined for UTF-8. */
 export interface ByteOrderMark {
@@ -23,46 +23,121 @@ export function detectByteOrderMark(head: Uint8Array): ByteOrderMark | undefined
   return { encoding: declared.toLowerCase(), length: 0 }
 }
 
-/** The most likely encoding of text that is not UTF-8, as `TextDecoder` calls it; undefined if none is likely. */
+/** The encoding of text that is not UTF-8, as `TextDecoder` calls it; undefined if none is likely, or several are. */
 export function guessEncoding(bytes: Buffer): string | undefined {
-  const sample = nonAsciiWords(bytes)
-  const candidates = analyse(sample)
-    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
-    .map(({ name }) => candidatesFor(name))
-    .filter(([first]) => sample.length >= MIN_MULTIBYTE_SAMPLE || first?.startsWith('windows-'))
-  const likely = [...new Set(candidates.flat())]
-    .map((encoding, rank) => ({ encoding, score: oddShare(sample, encoding) + rank * 0.02 }))
-    .filter(({ score }) => score < MAX_ODD_SHARE)
-    .sort((a, b) => a.score - b.score)[0]?.encoding
-  return likely ?? (isWestern(sample) ? 'windows-1252' : undefined)
+  const [best, ...rivals] = likelyEncodings(bytes)
+  return rivals.length === 0 ? best : undefined
 }
 
-const MIN_CONFIDENCE = 5
-
-/** Fewer bytes look like Chinese only by chance. */
-const MIN_MULTIBYTE_SAMPLE = 12
-
-const MAX_ODD_SHARE = 0.3
-
-/** Encodings by the names that both chardet and `TextDecoder` know, the latter in lower case. */
-const SUPPORTED = new Set([
-  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
-  ...['ISO-8859-5', 'KOI8-R', 'Shift_JIS', 'EUC-JP', 'EUC-KR', 'Big5', 'GB18030'],
-])
-
-/** The encodings of Windows are far more common than the standards that they extend. */
-const READ_AS: Readonly<Record<string, readonly string[]>> = {
-  'ISO-8859-1': ['windows-1252'],
-  'ISO-8859-2': ['windows-1250', 'iso-8859-2'],
-  'ISO-8859-6': ['windows-1256'],
-  'ISO-8859-7': ['windows-1253'],
-  'ISO-8859-8': ['windows-1255'],
-  'ISO-8859-9': ['windows-1254'],
+/**
+ * The encodings in which the text may be, the most likely first. Several only if they read the text differently, and none is
+ * `SURE_ODDS` times as likely as the next one.
+ */
+export function likelyEncodings(bytes: Buffer): string[] {
+  const sample = nonAsciiWords(bytes).subarray(0, SAMPLE_BYTES)
+  const scored = [
+    ...ALPHABETS.flatMap((alphabets) => scoreAlphabets(sample, alphabets)),
+    ...DOUBLE_BYTE.flatMap((encoding) => scoreDoubleByte(sample, encoding)),
+  ]
+    .filter(({ score, characters }) => score > characters * MIN_SCORE)
+    .sort((a, b) => b.score - a.score)
+  const [best] = scored
+  if (!best) return []
+  const text = new TextDecoder(best.encoding).decode(sample)
+  const rivals = scored.filter(
+    ({ encoding, score }) => best.score - score < SURE_ODDS && new TextDecoder(encoding).decode(sample) !== text,
+  )
+  return [best, ...rivals].map(({ encoding }) => encoding)
 }
 
-function candidatesFor(name: string): readonly string[] {
-  return READ_AS[name] ?? (SUPPORTED.has(name) ? [name.toLowerCase()] : [])
+/** More bytes make no guess better. */
+const SAMPLE_BYTES = 8192
+
+/** The natural logarithm of 20 to 1. */
+const SURE_ODDS = 3
+
+/** The mean logarithm of the probability of a character. Text in no language that we know is below it. */
+const MIN_SCORE = -5
+
+interface ScoredEncoding {
+  readonly encoding: string
+  /** The logarithm of the probability of the characters beyond ASCII. */
+  readonly score: number
+  readonly characters: number
 }
+
+function scoreAlphabets(sample: Buffer, { encodings, isLatin, languages }: Alphabets): ScoredEncoding[] {
+  return Object.entries(encodings).map(([encoding, commonness]) => {
+    const text = new TextDecoder(encoding).decode(sample)
+    const characters = text.match(/[^\x00-\x7f]/g) ?? []
+    const oddities = countOddities(text, isLatin)
+    const scores = languages.map((letters) => {
+      const weights = letterScores(letters)
+      return characters.reduce((sum, character) => sum + scoreOf(character, weights), 0)
+    })
+    const score = Math.max(...scores) + Math.log(commonness) - ODDITY * oddities
+    return { encoding, score, characters: characters.length }
+  })
+}
+
+/** How unlikely an oddity is, as a logarithm. */
+const ODDITY = 3
+
+/** Capitals after small letters, and letters that do not stand together as they do in words of the alphabet. */
+function countOddities(text: string, isLatin: boolean): number {
+  const capitals = text.match(/\p{Ll}(?=\p{Lu})/gu)?.length ?? 0
+  return capitals + (text.match(isLatin ? ODD_IN_LATIN : ODD_ELSEWHERE)?.length ?? 0)
+}
+
+/** Three letters in a row that ASCII does not have. */
+const ODD_IN_LATIN = /[^\x00-\x7f\P{L}]{3}/gu
+
+/** A letter beside one of ASCII, or by itself. */
+const ODD_ELSEWHERE =
+  /[a-z](?=[^\x00-\x7f\P{L}])|[^\x00-\x7f\P{L}](?=[a-z])|(?<![^\x00-\x7f\P{L}])[^\x00-\x7f\P{L}](?![^\x00-\x7f\P{L}])/giu
+
+/** By Zipf's law: a letter is as frequent as its rank is low. */
+function letterScores(letters: string): ReadonlyMap<string, number> {
+  const all = [...letters]
+  const total = all.reduce((sum, _, rank) => sum + 1 / (rank + 2), 0)
+  return new Map(all.map((letter, rank) => [letter, Math.log(1 / (rank + 2) / total)]))
+}
+
+function scoreOf(character: string, weights: ReadonlyMap<string, number>): number {
+  const weight = weights.get(character.toLowerCase())
+  if (weight !== undefined) return weight
+  return SIGN_SCORES.find(([signs]) => signs.test(character))?.[1] ?? -9
+}
+
+const SIGN_SCORES: readonly (readonly [RegExp, number])[] = [
+  [/[’“”–—…®™°\u00a0]/, -2],
+  [/[‘„·•©€£×½«»²³]/, -5],
+  [/[\ufffd\x80-\x9f]/, -12],
+]
+
+/** Scores bytes, as if each character of ASCII in a second byte were one of 40. */
+function scoreDoubleByte(
+  sample: Buffer,
+  { encoding, commonness, leads, trails, lowestTrail }: DoubleByte,
+): ScoredEncoding[] {
+  let score = Math.log(commonness)
+  let characters = 0
+  for (let at = 0; at < sample.length; at++) {
+    const lead = sample[at]!
+    if (lead < 0x80) continue
+    const trail = sample[++at] ?? 0
+    const [from, to, share] = leads.find(([first, last]) => lead >= first && lead <= last) ?? UNLIKELY
+    const isPair = trail >= lowestTrail && (trail >= 0x80 || lowestTrail < 0x80)
+    score += isPair ? Math.log(share / (to - from + 1) / trails) : INVALID_PAIR
+    if (trail < 0x80) score += Math.log(40)
+    // Two bytes are two characters of other encodings.
+    characters += 2
+  }
+  return characters === 0 ? [] : [{ encoding, score, characters }]
+}
+
+const UNLIKELY = [0, 99, 0.001] as const
+const INVALID_PAIR = -24
 
 /** Whether most characters beyond ASCII are valid UTF-8, so that a few of them are damaged. */
 export function isDamagedUtf8(bytes: Buffer): boolean {
@@ -70,12 +145,6 @@ export function isDamagedUtf8(bytes: Buffer): boolean {
   const invalid = text.split('\ufffd').length - 1
   const valid = text.replace(/[\x00-\x7f\ufffd]+/g, '').length
   return valid > invalid
-}
-
-/** Whether a short text has a few Western letters beyond ASCII, each in a word with ASCII letters. */
-function isWestern(sample: Buffer): boolean {
-  const words = sample.toString('latin1').split(' ')
-  return words.every((word) => /[a-z]/i.test(word)) && oddShare(sample, 'windows-1252') === 0
 }
 
 /** The first word with characters beyond ASCII, in an encoding. It shows a person whether the encoding is right. */
@@ -88,18 +157,4 @@ export function exampleWord(bytes: Buffer, encoding: string): string {
 function nonAsciiWords(bytes: Buffer): Buffer {
   const words = bytes.toString('latin1').match(/[^\s,;"<>]*[\x80-\xff][^\s,;"<>]*/g) ?? []
   return Buffer.from(words.slice(0, 20_000).join(' '), 'latin1')
-}
-
-/**
- * The share of odd characters among those beyond ASCII: no letters, capitals after small letters, and the letters of
- * Icelandic, whose bytes in Windows-1252 are common Turkish letters in Windows-1254.
- */
-function oddShare(sample: Buffer, encoding: string): number {
-  const text = new TextDecoder(encoding).decode(sample)
-  const total = text.match(/[^\x00-\x7f]/g)?.length ?? 0
-  const odd =
-    text.match(
-      /[\ufffd\x80-\x9f]|(?![’‘“”–—°·•™®©€…\u3000-\u303f\uff01-\uff65])[^\p{L}\p{M}\x00-\x7f]|\p{Ll}(?=\p{Lu})|[ðþýÐÞÝ]/gu,
-    )?.length ?? 0
-  return total === 0 ? 1 : odd / total
 }

@@ -1,3 +1,5 @@
+import type { FindingPlace } from '../catalog/submission.ts'
+
 /**
  * Why a row of a file is left out although nothing is wrong with it, as a clause after "left out: …, since". The keys are
  * part of the report and must not change.
@@ -22,6 +24,7 @@ export const LEFT_OUT_REASONS = {
   'no-product': 'it does not say which product it belongs to',
   'no-parent': 'the product that the variation belongs to is not in the file',
   'no-variants': 'none of the variants of the product is served',
+  'no-variations': 'the file has no variation of the product',
   'duplicate-options': 'an earlier variant of the product has the same options',
   repeated: 'it is in the file already',
   'unknown-sku': 'no variant of the store has the sku',
@@ -31,9 +34,6 @@ export const LEFT_OUT_REASONS = {
 export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 
 /** A row that is left out although nothing is wrong with it. */
-export interface LeftOutRow {
-  readonly line: number
+export interface LeftOutRow extends FindingPlace {
   readonly reason: LeftOutReason
-  /** The handle, sku or name in the row; may be empty. */
-  readonly what: string
 }

@@ -3,8 +3,9 @@ import type { Submission, Warning } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
 import { isObject } from './fields.ts'
 import type { Format } from './format.ts'
-import { truncate } from './json-path.ts'
 import { isInOtherCurrency } from './native/currency.ts'
+import { nameOf } from './native/name-of.ts'
+import { warnOfZeroPrices } from './native/price.ts'
 import { readProduct } from './native/product.ts'
 import { createReadContext, type ReadContext } from './native/read-context.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -63,15 +64,13 @@ async function* readProducts(
     if ('fault' in record) yield { line, problems: [{ line, path: '', ...record.fault }] }
     else if (isApiPage(record.value)) yield { line, problems: [{ line, path: 'the file', ...API_PAGE }] }
     else if (onLeftOut && isInOtherCurrency(record.value, context))
-      onLeftOut({ line, reason: 'other-currency', what: nameOf(record.value) })
-    else yield check(record.value, line, context)
+      onLeftOut({ line, reason: 'other-currency', product: nameOf(record.value) })
+    else {
+      const submission = check(record.value, line, context)
+      if ('product' in submission) warnOfZeroPrices(submission.product.variants, context.diagnostics)
+      yield submission
+    }
   }
-}
-
-/** The slug of a product, or else its name. */
-function nameOf(value: unknown): string {
-  const { slug, name } = value as { readonly slug?: unknown; readonly name?: unknown }
-  return truncate(String(slug ?? name ?? ''), 200)
 }
 
 /** A page has at most 100 products, without pictures and option groups, so it would make an incomplete catalog. */
@@ -85,7 +84,7 @@ const API_PAGE = {
 }
 
 function check(value: unknown, line: number, context: ReadContext): Submission {
-  context.diagnostics.begin(line)
+  context.diagnostics.begin({ line }, nameOf(value))
   const product = readProduct(value, context)
   const problems = context.diagnostics.problems()
   return problems ? { line, problems } : { line, ...product! }

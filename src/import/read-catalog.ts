@@ -1,10 +1,11 @@
-import { htmlToPlainText } from '../catalog/html-text.ts'
 import type { Submission } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { textRefusal } from './file-signature.ts'
 import type { Format } from './format.ts'
 import { detectFormat, FORMATS_HINT } from './formats.ts'
+import { type HtmlTreatment, withHtml } from './html/descriptions.ts'
+import { native } from './native.ts'
 import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 
@@ -14,8 +15,8 @@ const HEAD_BYTES = 64 * 1024
 export interface CatalogReadOptions extends ReadOptions {
   /** Detected if undefined. */
   readonly format?: Format | undefined
-  /** Turns HTML descriptions into plain text. */
-  readonly text?: boolean | undefined
+  /** What becomes of HTML in descriptions. If undefined, it is kept in the native format, and otherwise cleaned. */
+  readonly html?: HtmlTreatment | undefined
   readonly onFormat?: ((format: Format) => void) | undefined
 }
 
@@ -33,12 +34,6 @@ export async function* readCatalog(
   if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
   const format = options.format ?? detectFormat(head, options)
   options.onFormat?.(format)
-  for await (const submission of format.read(bytes, options)) yield options.text ? inPlainText(submission) : submission
-}
-
-/** The same product with its description in plain text. */
-export function inPlainText(submission: Submission): Submission {
-  if ('problems' in submission) return submission
-  const { product } = submission
-  return { ...submission, product: { ...product, description: htmlToPlainText(product.description) } }
+  const html = options.html ?? (format === native ? 'keep' : 'clean')
+  yield* withHtml(format.read(bytes, options), html, options.onWarning)
 }

@@ -3,25 +3,26 @@ import {
   PATCHED_FIELDS,
   type Patch,
   type PatchedField,
+  type Place,
   type RefusedProduct,
   type Warning,
 } from '../catalog/submission.ts'
 import { decompress } from './decompress.ts'
-import { Diagnostics } from './diagnostics.ts'
+import { Diagnostics, type InFile } from './diagnostics.ts'
 import { formatValue, type ObjectReader, readObject } from './fields.ts'
 import { CatalogFileError } from './file-error.ts'
 import { textRefusal } from './file-signature.ts'
 import { ROOT } from './json-path.ts'
 import { unpayable } from './native/currency.ts'
-import { readPrice } from './native/price.ts'
+import { readPrice, ZERO_PRICE, ZERO_PRICE_WARNING } from './native/price.ts'
 import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 import { column } from './rows/columns.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
-import { readTable } from './rows/read-table.ts'
+import { type BadRow, readTable } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
 import { readRecords } from './splitting/read-records.ts'
-import type { CatalogRecord, Fault } from './splitting/record.ts'
+import type { Fault } from './splitting/record.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -48,22 +49,32 @@ export async function* readPatches(
   const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
   const patches = new PatchReader(options.only, options.onWarning, options.currency)
   let rows = 0
-  for await (const record of isJson ? readRecords(bytes) : readRows(bytes, options)) {
-    const { line } = record
+  const records: AsyncIterable<BadRow | PatchRow> = isJson ? readRecords(bytes) : readRows(bytes, options)
+  for await (const record of records) {
     rows++
-    if ('fault' in record) yield refuse(line, record.fault)
-    else if (record.value === undefined) options.onLeftOut({ line, reason: 'blank', what: '' })
+    if ('fault' in record) yield refuse(record, record.fault)
+    else if (record.value === undefined) options.onLeftOut({ ...placeOf(record), reason: 'blank' })
     else {
-      const patch = patches.read(record.value, line)
+      const patch = patches.read(record.value, placeOf(record), record.inFile)
+      if ('sku' in patch && patch.price === ZERO_PRICE) options.onWarning(zeroPrice(patch, record.inFile))
       const isNoObject = 'problems' in patch && patch.problems[0].path === ''
-      yield isNoObject ? refuse(line, patch.problems[0]) : patch
+      yield isNoObject ? refuse(record, patch.problems[0]) : patch
     }
   }
   options.onRows?.(rows)
 }
 
-function refuse(line: number, { wrong, right }: Fault): RefusedProduct {
-  return { line, problems: [{ line, path: 'the row', wrong, right }] }
+function refuse(record: Place, { wrong, right }: Fault): RefusedProduct {
+  const place = placeOf(record)
+  return { ...place, problems: [{ ...place, path: 'the row', wrong, right }] }
+}
+
+function zeroPrice(patch: Patch, inFile: InFile = (finding) => finding): Warning {
+  return inFile({ ...placeOf(patch), product: patch.sku, path: 'price', message: ZERO_PRICE_WARNING })
+}
+
+function placeOf({ line, row }: Place): Place {
+  return row === undefined ? { line } : { line, row }
 }
 
 /** Checks patches that are plain objects. Warns about a sku in several of them: the last value of each field counts. */
@@ -71,15 +82,15 @@ export class PatchReader {
   readonly #only: readonly PatchedField[]
   readonly #diagnostics: Diagnostics
   readonly #currency: string | undefined
-  readonly #where: (line: number) => string
-  /** The last line of each sku. */
-  readonly #lines = new Map<string, number>()
+  readonly #where: (place: Place) => string
+  /** The last place of each sku. */
+  readonly #places = new Map<string, Place>()
 
   constructor(
     only: readonly PatchedField[],
     onWarning: (warning: Warning) => void,
     currency: string | undefined,
-    where = (line: number) => `on line ${line}`,
+    where = ({ line, row }: Place) => (row === undefined ? `on line ${line}` : `in row ${row}`),
   ) {
     this.#only = only
     this.#diagnostics = new Diagnostics(onWarning)
@@ -87,14 +98,14 @@ export class PatchReader {
     this.#where = where
   }
 
-  /** `line` is the line of the patch, or its number in a program. */
-  read(value: unknown, line: number): Patch | RefusedProduct {
-    this.#diagnostics.begin(line)
+  /** The line of `place` is that of the patch, or its number in a program. */
+  read(value: unknown, place: Place, inFile?: InFile): Patch | RefusedProduct {
+    this.#diagnostics.begin(place, skuOf(value), inFile)
     const right = 'an object with a sku, and a price, a list price or a stock'
     const fields = readObject(value, ROOT, this.#diagnostics, FIELDS, right)
-    const patch = fields && { line, sku: fields.requiredText('sku', RIGHT_SKU), ...this.#values(fields) }
+    const patch = fields && { ...place, sku: fields.requiredText('sku', RIGHT_SKU), ...this.#values(fields) }
     const problems = this.#diagnostics.problems()
-    if (problems) return { line, problems }
+    if (problems) return { ...place, problems }
     this.#checkPrice(patch!)
     this.#noteSku(patch!)
     return patch!
@@ -115,13 +126,19 @@ export class PatchReader {
     this.#diagnostics.warnOfProduct('price', unpayable(price, this.#currency))
   }
 
-  #noteSku({ line, sku }: Patch): void {
-    const earlier = this.#lines.get(sku)
-    this.#lines.set(sku, line)
+  #noteSku(patch: Patch): void {
+    const { sku } = patch
+    const earlier = this.#places.get(sku)
+    this.#places.set(sku, placeOf(patch))
     if (earlier === undefined) return
     const message = `is ${formatValue(sku)}, as ${this.#where(earlier)}: where both give a value, this one counts`
     this.#diagnostics.warnOfProduct('sku', message)
   }
+}
+
+function skuOf(value: unknown): string {
+  const { sku } = Object(value) as { readonly sku?: unknown }
+  return typeof sku === 'string' ? sku : ''
 }
 
 const FIELDS = new Set(['sku', ...PATCHED_FIELDS])
@@ -136,14 +153,32 @@ const COLUMNS = {
   stock: column('stock', 'the stock'),
 }
 
+/** A patch before it is checked. */
+interface PatchRow extends Place {
+  readonly value: unknown
+  readonly inFile?: InFile
+}
+
 /** The rows of a table as JSON; undefined for a blank row. */
-async function* readRows(bytes: AsyncIterable<Uint8Array>, options: PatchReadOptions): AsyncGenerator<CatalogRecord> {
+async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  options: PatchReadOptions,
+): AsyncGenerator<BadRow | PatchRow> {
   const { only } = options
   const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[] }
   for await (const row of readTable(utf8Text(bytes, options), mapping, options)) {
     if ('fault' in row) yield row
-    else yield { line: row.line, value: row.isBlank ? undefined : rowToJson(row, only) }
+    else yield { ...row.place, value: row.isBlank ? undefined : rowToJson(row, only), inFile: inRow(row) }
   }
+}
+
+/** Adds the cell to a finding about a field. */
+function inRow(row: Row<Column>): InFile {
+  return (finding) => (isColumn(finding.path) ? { ...finding, ...row.cellPlace(finding.path) } : finding)
+}
+
+function isColumn(path: string): path is Column {
+  return Object.hasOwn(COLUMNS, path)
 }
 
 /** A blank cell is a field that is left out. */

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { detectByteOrderMark, exampleWord, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
+import { detectByteOrderMark, exampleWord, isDamagedUtf8, likelyEncodings } from './detect-encoding.ts'
 import { CatalogFileError } from './file-error.ts'
 import { peek, prepend } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -87,8 +87,10 @@ async function* guess(
     sample = Buffer.concat([sample, value])
   }
   const isOther = mayBeOther && !isDamagedUtf8(sample)
-  const encoding = isOther ? guessEncoding(sample) : undefined
-  if (encoding === undefined) throw new CatalogFileError(isOther ? UNKNOWN : DAMAGED, line + countValidLines(sample))
+  const encodings = isOther ? likelyEncodings(sample) : []
+  const [encoding] = encodings
+  if (encoding === undefined || encodings.length > 1)
+    throw new CatalogFileError(isOther ? unknown(sample, encodings) : DAMAGED, line + countValidLines(sample))
   onDetected(encoding, exampleWord(sample, encoding))
   yield* decode(
     prepend(sample, others),
@@ -99,8 +101,12 @@ async function* guess(
 
 const DAMAGED =
   'This line is not UTF-8, although other lines are. The file is damaged or mixes two encodings. Save it as UTF-8.'
-const UNKNOWN =
-  'This line is not UTF-8, and its encoding cannot be detected. Save the file as UTF-8, or name the encoding with --encoding.'
+/** Shows a word in each of the encodings in which the file may be. */
+function unknown(sample: Buffer, encodings: readonly string[]): string {
+  const words = encodings.slice(0, 3).map((encoding) => `“${exampleWord(sample, encoding)}” in ${encoding}`)
+  const examples = words.length === 0 ? '' : `: it may begin with ${words.join(' or ')}`
+  return `This line is not UTF-8, and its encoding cannot be detected${examples}. Save the file as UTF-8, or name the encoding with --encoding.`
+}
 
 /** The number of lines before the first one that is not UTF-8. */
 function countValidLines(bytes: Buffer): number {

@@ -63,8 +63,9 @@ export class PendingChanges {
   }
 
   *#checkedPatches({ currency }: Store, onWarning: OnWarning): Generator<RefusedProduct | Patch> {
-    const patches = new PatchReader(PATCHED_FIELDS, onWarning, currency, (number) => this.#where(number))
-    for (const [index, input] of this.patches.entries()) yield patches.read(input, this.removals.length + index)
+    const patches = new PatchReader(PATCHED_FIELDS, onWarning, currency, ({ line }) => this.#where(line))
+    for (const [index, input] of this.patches.entries())
+      yield patches.read(input, { line: this.removals.length + index })
   }
 
   async *#checkedProducts(store: Store, onWarning: OnWarning): AsyncGenerator<Submission> {

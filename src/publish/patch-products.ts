@@ -68,9 +68,9 @@ function patchedListPrice({ listPrice }: Pick<Variant, 'listPrice'>, patch: Patc
   return patched !== undefined && isHigher(patched, price) ? patched : undefined
 }
 
-function tooLow({ line }: Patch, listPrice: string, price: string): Problem {
+function tooLow({ line, row, sku }: Patch, listPrice: string, price: string): Problem {
   const wrong = `is ${JSON.stringify(listPrice)}, and the price is ${JSON.stringify(price)}`
-  return { line, path: 'listPrice', wrong, right: RIGHT_LIST_PRICE }
+  return { line, row, product: sku, path: 'listPrice', wrong, right: RIGHT_LIST_PRICE }
 }
 
 /** The variant with other prices, its fields in the order of an export. */

@@ -1,5 +1,5 @@
 import type { Product, Submitted } from '../catalog/product.ts'
-import type { AcceptedProduct, Problem } from '../catalog/submission.ts'
+import { type AcceptedProduct, findingPlace, type Problem } from '../catalog/submission.ts'
 import { derivedVariantId } from '../catalog/uuid.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow } from '../edition/rows.ts'
@@ -35,10 +35,11 @@ export class SlugAssignment {
   ): Promise<Submitted<Product>[]> {
     const owners = await this.#base.productsBySlug(batch.map(({ product }) => product.slug))
     const products: Submitted<Product>[] = []
-    for (const [index, { line, product, hasSlug }] of batch.entries()) {
+    for (const [index, submission] of batch.entries()) {
+      const { line, product, hasSlug } = submission
       const position = positions[index]!
       const owner = owners[index] === position ? undefined : owners[index]
-      if (hasSlug) this.#checkGivenSlug(line, product, owner)
+      if (hasSlug) this.#checkGivenSlug(submission, owner)
       const assigned = hasSlug ? product : await this.#withGeneratedSlug(product, position, rows[index], owner)
       this.#assigned.claim(assigned.slug, line)
       products.push(assigned)
@@ -46,15 +47,17 @@ export class SlugAssignment {
     return products
   }
 
-  #checkGivenSlug(line: number, { slug }: Submitted<Product>, owner: number | undefined): void {
+  #checkGivenSlug(submission: AcceptedProduct, owner: number | undefined): void {
+    const { slug } = submission.product
+    const place = findingPlace(submission)
     if (this.#assigned.has(slug)) {
       const wrong = `"${slug}" was generated for an earlier product, which has no slug of its own`
       const right = 'another slug, or a slug in the earlier product too'
-      this.#conflicts.push({ owner: undefined, problem: { line, path: 'slug', wrong, right } })
+      this.#conflicts.push({ owner: undefined, problem: { ...place, path: 'slug', wrong, right } })
     } else if (owner !== undefined) {
       const wrong = `"${slug}" is the slug of another product of the store`
       const right = 'another slug, or the id of the product that has this slug if it is the same product'
-      this.#conflicts.push({ owner, problem: { line, path: 'slug', wrong, right } })
+      this.#conflicts.push({ owner, problem: { ...place, path: 'slug', wrong, right } })
     }
   }
 

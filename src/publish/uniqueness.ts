@@ -1,5 +1,5 @@
 import type { Product, Submitted } from '../catalog/product.ts'
-import type { AcceptedProduct, Problem } from '../catalog/submission.ts'
+import { type AcceptedProduct, type FindingPlace, findingPlace, type Problem } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind } from '../edition/term.ts'
@@ -58,14 +58,14 @@ export class Uniqueness {
     const refused: Problem[][] = []
     let from = 0
     for (const [index, product] of products.entries()) {
-      const { line } = batch[index]!
+      const place = findingPlace(batch[index]!)
       const to = from + product.variants.length
       const own = variantPositions.slice(from, to)
       const reservation = { product, position: positions[index]!, variantPositions: own, row: rows[index] }
-      const problems = this.#reserveIds(line, reservation)
+      const problems = this.#reserveIds(place, reservation)
       if (problems.length > 0) refused.push(problems)
       else {
-        this.#checkVariants(line, reservation, variantRows.slice(from, to))
+        this.#checkVariants(place, reservation, variantRows.slice(from, to))
         reserved.push(reservation)
       }
       from = to
@@ -88,7 +88,7 @@ export class Uniqueness {
   }
 
   /** Reserves the ids of a product and of its variants, or returns a problem for each that an earlier product has. */
-  #reserveIds(line: number, { product, position, variantPositions }: Positioned<Submitted<Product>>): Problem[] {
+  #reserveIds(place: FindingPlace, { product, position, variantPositions }: Positioned<Submitted<Product>>): Problem[] {
     const entries = [{ kind: 'product' as Kind, id: product.id, position, path: 'id' }]
     for (const [index, { id }] of product.variants.entries())
       entries.push({ kind: 'variant', id, position: variantPositions[index]!, path: `variants[${index}].id` })
@@ -98,7 +98,7 @@ export class Uniqueness {
         position === UNASSIGNED ? this.#unknownIds[kind].has(id) : this.reserved[kind].has(position),
       )
       .map(({ kind, id, path }) => ({
-        line,
+        ...place,
         path,
         wrong: `${id} is the id of ${kind === 'product' ? 'an earlier product' : 'a variant of an earlier product'}`,
         right: `an id that no other ${kind} of the catalog has`,
@@ -112,13 +112,17 @@ export class Uniqueness {
   }
 
   /** Counts the variants that the store does not have, and notes those that another product has there. */
-  #checkVariants(line: number, { product, position }: Reservation, rows: readonly (VariantRow | undefined)[]): void {
+  #checkVariants(
+    place: FindingPlace,
+    { product, position }: Reservation,
+    rows: readonly (VariantRow | undefined)[],
+  ): void {
     for (const [index, row] of rows.entries()) {
       if (!row) this.newVariants++
       else if (row.product !== position) {
         const wrong = `${product.variants[index]!.id} is the id of a variant of another product of the store`
         const right = 'another id, or the other product without this variant in the same import'
-        const problem = { line, path: `variants[${index}].id`, wrong, right }
+        const problem = { ...place, path: `variants[${index}].id`, wrong, right }
         this.#conflicts.push({ owner: row.product, problem })
       }
     }

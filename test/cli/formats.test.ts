@@ -49,23 +49,28 @@ test('docs/formats.md explains every format and every reason to leave a row out'
 })
 
 describe('vitrine import of a file from a shop', () => {
-  test('prints the left-out rows with reasons and lines', async () => {
+  test('prints the left-out rows with reasons, rows and products', async () => {
     using place = await shop()
     const { code, stdout, stderr } = await place.run(IMPORT)
     assert.equal(code, 0)
     assert.match(
       stderr,
-      /^left out: 12 rows, since the product is a draft: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, and 2 more$/m,
+      /^left out: 12 rows, since the product is a draft: rows 3 \(draft-0\), 4 \(draft-1\), .*, 12 \(draft-9\), and 2 more$/m,
     )
-    assert.match(stderr, /^left out: 1 row, since it has no price: line 15$/m)
+    assert.match(stderr, /^left out: 1 row, since it has no price: row 15 \(free\)$/m)
     assert.match(stdout, /^created +1\n[\s\S]*^rows +14, 13 of them left out$/m)
     const again = await place.run([...IMPORT, '--json'])
     const { format, rows, leftOut, outcome } = JSON.parse(again.stdout)
     assert.deepEqual([format, rows, outcome], ['shopify', 14, 'unchanged'])
-    assert.deepEqual(leftOut, [
-      { reason: 'draft', count: 12, lines: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
-      { reason: 'no-price', count: 1, lines: [15] },
-    ])
+    assert.deepEqual(
+      leftOut.map(({ reason, count, lines }: Record<string, unknown>) => [reason, count, lines]),
+      [
+        ['draft', 12, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+        ['no-price', 1, [15]],
+      ],
+    )
+    assert.deepEqual(leftOut[0].places[9], { line: 12, row: 12, product: 'draft-9' })
+    assert.equal(leftOut[0].places.length, 10)
   })
 
   test('names each column that is not used', async () => {
@@ -88,43 +93,66 @@ describe('vitrine import of a file from a shop', () => {
     const gtin = 'a GTIN of 8, 12, 13 or 14 digits with the right check digit'
     const price = 'a price above the price of the variant'
     const lines = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    const rowList = lines.map((line) => `${line} (jug-${line - 2})`).join(', ')
     assert.deepEqual(
       stderr.split('\n').filter((line) => line.startsWith('dropped')),
       [
-        `dropped: 12 values of Variant Barcode; expected ${gtin}: lines ${lines.join(', ')}, and 2 more`,
-        `dropped: 1 value of Variant Compare At Price; expected ${price}: line 9`,
+        `dropped: 12 values of column F "Variant Barcode"; expected ${gtin}: rows ${rowList}, and 2 more`,
+        `dropped: 1 value of column G "Variant Compare At Price"; expected ${price}: row 9 (jug-7)`,
       ],
     )
     const report = (await readFile(place.path('report.ndjson'), 'utf8')).trim().split('\n')
     const dropped = report.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'dropped')
     assert.equal(dropped.length, 13)
     const [wrong, right] = ['is "5", and the price is "19.90"', price]
-    assert.deepEqual(dropped[8], { kind: 'dropped', line: 9, path: 'Variant Compare At Price', wrong, right })
+    const where = { line: 9, row: 9, column: 'G', product: 'jug-7', path: 'Variant Compare At Price' }
+    assert.deepEqual(dropped[8], { kind: 'dropped', ...where, wrong, right })
     const json = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
-    assert.deepEqual(json.dropped, [
-      { field: 'Variant Barcode', expected: gtin, count: 12, lines },
-      { field: 'Variant Compare At Price', expected: price, count: 1, lines: [9] },
-    ])
+    assert.deepEqual(
+      json.dropped.map(({ places: _, ...counted }: Record<string, unknown>) => counted),
+      [
+        { field: 'Variant Barcode', expected: gtin, count: 12, lines },
+        { field: 'Variant Compare At Price', expected: price, count: 1, lines: [9] },
+      ],
+    )
+    assert.deepEqual(json.dropped[1].places, [{ line: 9, row: 9, column: 'G', product: 'jug-7' }])
+  })
+
+  test('tells a warning that many rows share once, with their count', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) => ({ ...JUG, Handle: `jug-${n}`, 'Variant Price': '0' }))
+    using place = await shop(table(rows))
+    const { stderr } = await place.run([...IMPORT, '--dry-run'])
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('warning'))
+    assert.equal(warnings.length, 1)
+    const start =
+      'warning: 12 times, column E "Variant Price" is 0: shoppers see that it costs nothing: rows 2 (jug-0), 3 (jug-1)'
+    assert.ok(warnings[0]!.startsWith(start), warnings[0])
+    assert.ok(warnings[0]!.endsWith(', 11 (jug-9), and 2 more'), warnings[0])
+    const { warnings: first, warningCount, repeated } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
+    assert.deepEqual([first.length, warningCount, repeated.length, repeated[0].count], [10, 12, 1, 12])
   })
 
   test('writes all findings to the report, also of a refused file', async () => {
     using place = await shop(table([JUG, ...DRAFTS, { ...JUG, Handle: 'x', Shelf: '1', 'Variant Price': 'no' }]))
     const { code, stderr } = await place.run([...IMPORT, '--report', 'report.ndjson'])
     assert.equal(code, 1)
-    assert.match(stderr, /^line 15: Variant Price is "no", which is not a decimal number; expected a price/m)
+    assert.match(
+      stderr,
+      /^row 15, column E "Variant Price" \(x\) is "no", which is not a decimal number; expected a price/m,
+    )
     const report = (await readFile(place.path('report.ndjson'), 'utf8'))
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
     assert.deepEqual(report[0], { kind: 'not-used', column: 'Shelf' })
-    assert.deepEqual(report[1], { kind: 'left-out', line: 3, reason: 'draft', what: 'draft-0' })
+    assert.deepEqual(report[1], { kind: 'left-out', line: 3, row: 3, reason: 'draft', product: 'draft-0' })
     assert.deepEqual([report.length, report.at(-1).kind, report.at(-1).line], [14, 'problem', 15])
     assert.equal(await editionOf(place), 0)
   })
 
   test('serves the imported products', async () => {
     using place = await shop()
-    assert.equal((await place.run([...IMPORT, '--text'])).code, 0)
+    assert.equal((await place.run([...IMPORT, '--html', 'text'])).code, 0)
     const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
     const [, url] = await server.waitFor(/serving at (\S+);/)
     const { body } = await getJson(`${url}/store/products?label=jugs`, { 'x-store-id': 'a' })
@@ -166,7 +194,7 @@ describe('vitrine import of a file from a shop', () => {
       'PK\x03\x04',
       /export\.csv: The file looks like a ZIP archive or a spreadsheet: unzip it, or save the sheet as CSV in UTF-8\. .* Nothing was changed\.$/m,
     ],
-    ['cut off', SHOPIFY.slice(0, -30), /export\.csv: Line 15: The file is cut off: .* Nothing was changed\.$/m],
+    ['cut off', SHOPIFY.slice(0, -30), /export\.csv: Row 15: The file is cut off: .* Nothing was changed\.$/m],
   ] as const) {
     test(`refuses a file that is ${what}`, async () => {
       using place = await shop(content)

@@ -157,7 +157,7 @@ describe('vitrine import from a server', () => {
     await using backend = await startBackend(products(3), { variant })
     const refused = await startImport(place, backend.address).waitForExit()
     assert.equal(refused.code, 1)
-    const name = `product 2: ${backend.products[1].id} variants\\[0\\]\\.price`
+    const name = `product 2: ${backend.products[1].id} variants\\[0\\]\\.price \\(Thing 2\\)`
     assert.match(refused.stderr, new RegExp(`^${name} is -1, which is negative; expected a price`, 'm'))
     assert.match(refused.stderr, /nothing was changed: 1 problem in 1 product; --skip-invalid/)
     const requests = backend.count(SINGLE)

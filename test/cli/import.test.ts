@@ -93,7 +93,7 @@ describe('vitrine import of a file with problems', () => {
     const { code, stdout, stderr } = await place.run([...IMPORT, '--skip-invalid'])
     assert.equal(code, 0)
     assert.match(stdout, /created +1\n[\s\S]*skipped +1\n/)
-    assert.match(stderr, /line 2: variants\[0\]\.price is -5/)
+    assert.match(stderr, /line 2: variants\[0\]\.price \(.*\) is -5/)
   })
 
   test('prints 20 problems, and all of them with --json', async () => {
@@ -273,7 +273,7 @@ test('an import tells the currency that its products name, or that they name sev
 
   await writeFile(place.path('catalog.ndjson'), products('EUR', 'USD', 'USD'))
   const others = await place.run([...command, 'a'])
-  assert.match(others.stderr, /^left out: 2 rows, since its price is in another currency: lines 2, 3$/m)
+  assert.match(others.stderr, /^left out: 2 rows, since its price is in another currency: lines 2, 3 \(Red Shirt\)$/m)
   const several = await place.run([...command, 'b'])
   assert.match(
     several.stderr,

@@ -30,10 +30,7 @@ describe('a catalog file', () => {
 
   test('is read in the named format, or refused with the missing column', async () => {
     const shopify = FORMATS.find(({ name }) => name === 'shopify')
-    await assert.rejects(
-      readFile(WOO, { format: shopify }),
-      /Line 1: The header has no column “Handle” or “URL handle”/,
-    )
+    await assert.rejects(readFile(WOO, { format: shopify }), /Row 1: The header has no column “Handle” or “URL handle”/)
     await assert.rejects(readFile(SHOPIFY, { format: FORMATS.find(({ name }) => name === 'native') }), /looks like CSV/)
   })
 
@@ -68,10 +65,10 @@ describe('a catalog file', () => {
     }
   })
 
-  test('has its descriptions in plain text if the option `text` is set', async () => {
+  test('has its descriptions in plain text if the option `html` says so', async () => {
     const html = NATIVE.replace('"variants"', '"description":"<p>Hot &amp; cold</p><p>drinks</p>","variants"')
     assert.equal((await readFile(html)).products[0]?.description, '<p>Hot &amp; cold</p><p>drinks</p>')
-    assert.equal((await readFile(html, { text: true })).products[0]?.description, 'Hot & cold\n\ndrinks')
+    assert.equal((await readFile(html, { html: 'text' })).products[0]?.description, 'Hot & cold\n\ndrinks')
   })
 })
 
@@ -96,17 +93,17 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
   [
     'a cell without end',
     SHOPIFY.replace('mug,Mug', 'mug,"Mug'),
-    /Line 2: In the row that begins here a quotation mark opens a cell and none closes/,
+    /Row 2: In the row that begins here a quotation mark opens a cell and none closes/,
   ],
-  ['a cell with a stray mark', `${SHOPIFY}jug,"Jug "2" l",Kiln,J,9\n`, /Line 3: .*in the middle of a cell/],
-  ['a cell with a mark in it', `${SHOPIFY}jug,15" jug,Kiln,J,9\n`, /Line 3: .*in the middle of a cell/],
-  ['a row that is cut off', `${SHOPIFY}jug,Jug,Ki`, /Line 3: The file is cut off: its last row has 3 of 5 cells/],
+  ['a cell with a stray mark', `${SHOPIFY}jug,"Jug "2" l",Kiln,J,9\n`, /Row 3: .*in the middle of a cell/],
+  ['a cell with a mark in it', `${SHOPIFY}jug,15" jug,Kiln,J,9\n`, /Row 3: .*in the middle of a cell/],
+  ['a row that is cut off', `${SHOPIFY}jug,Jug,Ki`, /Row 3: The file is cut off: its last row has 3 of 5 cells/],
   [
     'a feed with a swallowed line',
     `${FEED}2\t"Jug\thttps://a.example/jug\t9 EUR\n3\tCup "x"\thttps://a.example/cup\t9 EUR\n`,
-    /Line 3: .*opens a cell and none closes/,
+    /Row 3: .*opens a cell and none closes/,
   ],
-  ['a row longer than can be held', `${SHOPIFY}jug,${'x'.repeat(5e6)},Kiln,J,9\n`, /Line 3: .*longer than 4 MiB/],
+  ['a row longer than can be held', `${SHOPIFY}jug,${'x'.repeat(5e6)},Kiln,J,9\n`, /Row 3: .*longer than 4 MiB/],
   ['more columns than anybody has', `${SHOPIFY.split('\n')[0]}${',x'.repeat(20_000)}\na\n`, /at most 10000/],
 ]
 

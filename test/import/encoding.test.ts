@@ -25,6 +25,13 @@ function bytesOf(encoding: string): ReadonlyMap<string, Buffer> {
 }
 
 const TITLES: Record<string, string[]> = {
+  macintosh: ['Größe M für Müsli', 'Weißer Stoff, grüner Tee', 'Schöne Tasse'],
+  'iso-8859-2': ['Měkký svetr, žlutá košile', 'Třešňový džem', 'Příbor pro děti'],
+  'windows-1255': ['שמלה אדומה', 'מגפי ילדים', 'צעיף משי'],
+  'windows-1256': ['فستان أحمر', 'حذاء أطفال', 'شاي أخضر'],
+  'windows-1257': ['Mėlynas puodelis', 'Šilkinis šalikas', 'Vaikiški batai, žalia arbata'],
+  'windows-874': ['ถ้วยสีขาว', 'รองเท้าเด็ก', 'ผ้าพันคอไหม'],
+  'koi8-u': ['Чашка белая фарфоровая', 'Футболка мужская красная'],
   'windows-1252': ['Schöne Tasse für Kaffee', 'Größe: groß', 'Crème brûlée à la carte – 5 €'],
   'windows-1250': ['Żółta koszulka z łańcuszkiem', 'Świetna jakość, męska', 'Dziecięce buty'],
   'windows-1251': ['Чашка белая фарфоровая', 'Футболка мужская красная'],
@@ -37,7 +44,26 @@ const TITLES: Record<string, string[]> = {
   'windows-1254': ['Erkek gömleği kırmızı, pamuklu', 'Çocuk ayakkabısı yeşil, şık'],
 }
 
+/** Short names whose encoding was once guessed wrong. */
+const ONCE_WRONG: readonly (readonly [encoding: string, titles: readonly string[]])[] = [
+  ['windows-1250', ['Őszi kabát', 'Gyűrű ezüstből', 'Könyv gyerekeknek']],
+  ['windows-1250', ['Dětská bota', 'Příbor nerezový', 'Měkký svetr']],
+  ['windows-1251', ['Чашка белая', 'Футболка красная', 'Зелёный чай']],
+  ['shift_jis', ['調味料', '原材料：玄米、米こうじ、食塩', '賞味期限：製造日より半年']],
+  ['gb18030', ['白色陶瓷茶杯', '蓝色衬衫', '儿童靴子', '绿茶']],
+]
+
 describe('text that is not UTF-8', () => {
+  for (const [encoding, titles] of ONCE_WRONG) {
+    test(`has its names right if it is in ${encoding}: ${titles[0]}`, async () => {
+      const { products } = await readFile(encoded(shop(titles), encoding))
+      assert.deepEqual(
+        products.map(({ name }) => name),
+        titles,
+      )
+    })
+  }
+
   for (const [encoding, titles] of Object.entries(TITLES)) {
     test(`is read as ${encoding} if it looks like it, with a warning, in chunks of any size`, async () => {
       for (const size of [1, 1000, 64 * 1024]) {
@@ -78,9 +104,20 @@ describe('text that is not UTF-8', () => {
   })
 
   test('is read in the encoding of the options', async () => {
-    const bytes = encoded(shop(['Чашка']), 'windows-1251')
-    await assert.rejects(readFile(bytes), /Line 2: .*its encoding cannot be detected.*--encoding/)
-    assert.equal((await readFile(bytes, { encoding: 'windows-1251' })).products[0]!.name, 'Чашка')
+    const bytes = encoded(shop(['Caffè']), 'windows-1252')
+    assert.equal((await readFile(bytes, { encoding: 'windows-1252' })).products[0]!.name, 'Caffè')
+  })
+
+  test('is refused with a word in each encoding if it may be in several', async () => {
+    await assert.rejects(
+      readFile(encoded(shop(['Caffè in grani', 'Tè alla pesca']), 'windows-1252')),
+      /Line 2: .*its encoding cannot be detected: it may begin with “Caffè” in windows-1252 or “Caffč” in windows-1250.*--encoding/,
+    )
+  })
+
+  test('is refused without a guess if it is in no language that is known', async () => {
+    const bytes = Buffer.from(shop(['Cup']).replace('Cup', '\xa4\xb1\xd7\xf7\xa8 \xac\xb6'), 'latin1')
+    await assert.rejects(readFile(bytes), /Line 2: .*its encoding cannot be detected\. Save/)
   })
 
   test('is read in the encoding of the XML declaration', async () => {

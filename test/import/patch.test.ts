@@ -48,10 +48,13 @@ describe('a file of prices and stocks', () => {
   test('causes a warning for each price that the currency of the store cannot have', async () => {
     const { patches, warnings } = await read('sku;price\nA;10.50\nB;10\n', { only: ['price'], currency: 'JPY' })
     assert.equal(patches.length, 2)
-    assert.deepEqual(warnings, [{ line: 2, path: 'price', message: 'is 10.50, but JPY has no decimals' }])
+    assert.deepEqual(warnings, [
+      { line: 2, row: 2, column: 'B', product: 'A', path: 'price', message: 'is 10.50, but JPY has no decimals' },
+    ])
   })
 
-  const A = { line: 2, sku: 'A', price: '19.90', stock: 3 }
+  const A = { line: 2, row: 2, sku: 'A', price: '19.90', stock: 3 }
+  const { row: _, ...withoutRow } = A
 
   for (const [name, delimiter] of [
     ['commas', ','],
@@ -72,7 +75,7 @@ describe('a file of prices and stocks', () => {
       { sku: 'B', stock: null },
     ]
     const expected = (lines: readonly number[]) => [
-      { ...A, line: lines[0] },
+      { ...withoutRow, line: lines[0] },
       { line: lines[1], sku: 'B', stock: null },
     ]
     assert.deepEqual(await patchesIn(rows.map((row) => `${JSON.stringify(row)}\n`).join('')), expected([1, 2]))
@@ -81,9 +84,9 @@ describe('a file of prices and stocks', () => {
 
   test('changes nothing where a cell is blank or a field is missing', async () => {
     assert.deepEqual(await patchesIn('sku,price,stock\nA,,3\nB,1.00,\nC,,\n'), [
-      { line: 2, sku: 'A', stock: 3 },
-      { line: 3, sku: 'B', price: '1.00' },
-      { line: 4, sku: 'C' },
+      { line: 2, row: 2, sku: 'A', stock: 3 },
+      { line: 3, row: 3, sku: 'B', price: '1.00' },
+      { line: 4, row: 4, sku: 'C' },
     ])
     assert.deepEqual(await patchesIn('{"sku":"A","stock":3}'), [{ line: 1, sku: 'A', stock: 3 }])
   })
@@ -103,9 +106,9 @@ describe('a file of prices and stocks', () => {
   test('changes the list price, and null removes it', async () => {
     const table = 'sku;listPrice\nA;59,90\nB;null\nC;\n'
     const expected = [
-      { line: 2, sku: 'A', listPrice: '59.90' },
-      { line: 3, sku: 'B', listPrice: null },
-      { line: 4, sku: 'C' },
+      { line: 2, row: 2, sku: 'A', listPrice: '59.90' },
+      { line: 3, row: 3, sku: 'B', listPrice: null },
+      { line: 4, row: 4, sku: 'C' },
     ]
     assert.deepEqual((await read(table, { only: LIST_PRICE })).patches, expected)
     assert.deepEqual((await read(table.replace('listPrice', 'List price'), { only: LIST_PRICE })).patches, expected)
@@ -157,7 +160,7 @@ describe('a file of prices and stocks', () => {
 
   test('changes only the requested fields', async () => {
     const { patches, unused } = await read('sku,price,stock,name\nA,nonsense,3,Shirt\n', { only: ['stock'] })
-    assert.deepEqual(patches, [{ line: 2, sku: 'A', stock: 3 }])
+    assert.deepEqual(patches, [{ line: 2, row: 2, sku: 'A', stock: 3 }])
     assert.deepEqual(unused, ['name'])
   })
 
@@ -167,7 +170,7 @@ describe('a file of prices and stocks', () => {
       ['bestand', 'stock'],
     ])
     assert.deepEqual(await patchesIn('Artikelnummer;Bestand\nA;3\n', { only: ['stock'], columns }), [
-      { line: 2, sku: 'A', stock: 3 },
+      { line: 2, row: 2, sku: 'A', stock: 3 },
     ])
   })
 
@@ -175,14 +178,24 @@ describe('a file of prices and stocks', () => {
     const { patches, warnings } = await read('sku,price,stock\nA,1,1\nB,1,1\nA,2,\n')
     assert.equal(patches.length, 3)
     assert.deepEqual(warnings, [
-      { line: 4, path: 'sku', message: 'is "A", as on line 2: where both give a value, this one counts' },
+      {
+        ...{ line: 4, row: 4, column: 'A', product: 'A', path: 'sku' },
+        message: 'is "A", as in row 2: where both give a value, this one counts',
+      },
     ])
+  })
+
+  test('causes a warning for each price of 0', async () => {
+    const { patches, warnings } = await read('sku,price\nA,0\nB,1\n', { only: ['price'] })
+    assert.equal(patches.length, 2)
+    const message = 'is 0: shoppers see that it costs nothing'
+    assert.deepEqual(warnings, [{ line: 2, row: 2, column: 'B', product: 'A', path: 'price', message }])
   })
 
   test('has its rows counted, and blank rows skipped', async () => {
     const { rows, leftOut } = await read('sku,price,stock\nA,1,1\n,,\n')
     assert.equal(rows, 2)
-    assert.deepEqual(leftOut, [{ line: 3, reason: 'blank', what: '' }])
+    assert.deepEqual(leftOut, [{ line: 3, row: 3, reason: 'blank' }])
   })
 
   const unreadable: [string, string, RegExp][] = [

@@ -54,7 +54,7 @@ for (const { database, open, skip } of DATABASES) {
       const report = await load(opened.catalogs, A.id, products('EUR', 'USD'), { skipInvalid: true })
       assert.deepEqual(
         [report.created, report.problems],
-        [1, [{ line: 2, path: 'currency', wrong: 'is "USD"', right: 'EUR, as in the store' }]],
+        [1, [{ line: 2, product: 'P1', path: 'currency', wrong: 'is "USD"', right: 'EUR, as in the store' }]],
       )
     })
   })

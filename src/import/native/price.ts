@@ -1,5 +1,7 @@
 import { type Cents, formatPrice, isHigher, parsePrice } from '../../catalog/money.ts'
+import type { Variant } from '../../catalog/product.ts'
 import { RIGHT_LIST_PRICE } from '../../catalog/submission.ts'
+import type { Diagnostics } from '../diagnostics.ts'
 import { formatValue, type ObjectReader } from '../fields.ts'
 import { quote } from '../json-path.ts'
 
@@ -30,6 +32,15 @@ export function servedPrice(value: unknown): string | undefined {
   const cents = typeof value === 'number' || typeof value === 'string' ? toCents(value) : undefined
   return cents === undefined ? undefined : formatPrice(cents)
 }
+
+/** Warns about prices of 0, which are often prices that are missing. */
+export function warnOfZeroPrices(variants: readonly Pick<Variant, 'price'>[], diagnostics: Diagnostics): void {
+  for (const [index, { price }] of variants.entries())
+    if (price === ZERO_PRICE) diagnostics.warnOfProduct(`variants[${index}].price`, ZERO_PRICE_WARNING)
+}
+
+export const ZERO_PRICE = '0.00'
+export const ZERO_PRICE_WARNING = 'is 0: shoppers see that it costs nothing'
 
 function wrongPrice(value: unknown): string {
   return `is ${formatValue(value)}${reason(value)}`

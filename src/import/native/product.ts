@@ -34,7 +34,7 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   if (!fields) return undefined
   const name = fields.requiredText('name', 'the name of the product', NAME_LIMIT)
   const hasSlug = fields.has('slug')
-  const slug = hasSlug ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.line)
+  const slug = hasSlug ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.number)
   const id = readId(fields, slug, context)
   const description = fields.text('description', DESCRIPTION_LIMIT) ?? ''
   const timestamps = fields.timestamps()
@@ -67,7 +67,7 @@ function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadConte
     fields.problem('slug', `is ${formatValue(slug)}`, rightSlug(slug))
     return ''
   }
-  const earlier = slugs.claim(slug, diagnostics.line)
+  const earlier = slugs.claim(slug, diagnostics.number)
   if (earlier === undefined) return slug
   fields.problem('slug', `is ${formatValue(slug)}, which the product ${where(earlier)} also has`, 'a unique slug')
   return ''
@@ -87,7 +87,7 @@ function readId(fields: ObjectReader, slug: string, { ids, products, diagnostics
   const id = ownId ?? ids.of('product', slug)
   // An id derived from an empty slug would mean nothing.
   if (ownId === undefined && slug === '') return id
-  const earlier = products.claim(id, diagnostics.line)
+  const earlier = products.claim(id, diagnostics.number)
   if (earlier !== undefined)
     fields.problem('id', `is ${formatValue(id)}, which the product ${where(earlier)} also has`, 'a unique id')
   return id

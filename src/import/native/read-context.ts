@@ -12,10 +12,10 @@ export interface ReadContext {
   readonly ids: DerivedIds
   readonly codes: UniqueCodes
   readonly slugs: UniqueSlugs
-  /** The id of each product, with its line. */
+  /** The id of each product, with its row or line. */
   readonly products: DigestMap
-  /** The place of a product by its line: "on line 5". */
-  readonly where: (line: number) => string
+  /** The place of a product by its row or line: "on line 5". */
+  readonly where: (number: number) => string
   /** The tax rate of variants without one. */
   readonly taxRate: Submitted<TaxRate>
   /** The currency of the store, if it has one. */

@@ -192,7 +192,7 @@ function warnOfSameOptions(
     product.warn(
       item,
       'group',
-      `is the same as on line ${other.line}, and so are the options: shoppers cannot tell these variants apart`,
+      `is the same as ${other.where}, and so are the options: shoppers cannot tell these variants apart`,
     )
 }
 

@@ -1,6 +1,7 @@
 import { NO_TAX } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
+import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
@@ -23,13 +24,18 @@ import { slugFromHandle } from '../rows/slugs.ts'
 const COLUMNS = {
   handle: column('Handle | URL handle', 'the slug; rows with the same handle are one product', 'slug'),
   title: column('Title', 'the name', 'name'),
-  description: column('Body (HTML) | Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column(
+    'Body (HTML) | Description',
+    'the description; --html says what becomes of its HTML',
+    'description',
+  ),
   vendor: column('Vendor', 'an option of the group “Vendor”, for the product as a whole'),
   category: column(
     'Product Category | Standardized Product Type | Standard Product Type',
     'labels: the category, below the categories above it',
   ),
   type: column('Type | Custom Product Type', 'a label, or labels like the category if it is a path with “>”'),
+  collection: column('Collection', 'a label'),
   tags: column('Tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column(
     'Published | Published on online store',
@@ -106,6 +112,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
+  warnOfOtherTitles(main, rows, product)
   const alts = altTextsOf(rows)
   addVariants(main, rows, alts, product)
   if (product.variants.length === 0)
@@ -121,7 +128,23 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
     files: picturesOf(rows, alts, product),
-    labelValues: labelsFrom([categoriesOf(main.name('category')), categoriesOf(main.name('type')), ...tags]),
+    labelValues: labelsFrom([
+      categoriesOf(main.name('category')),
+      categoriesOf(main.name('type')),
+      main.name('collection'),
+      ...tags,
+    ]),
+  }
+}
+
+/** Two products under one handle become one. The title tells that they were two. */
+function warnOfOtherTitles(main: Row<Column>, rows: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+  const title = main.text('title')
+  for (const row of rows) {
+    const other = row.text('title')
+    if (other === '' || other === title) continue
+    const message = `is ${quote(other)}, but ${main.where} the product with this handle is ${quote(title)}, which counts`
+    product.warn(row, 'title', message)
   }
 }
 

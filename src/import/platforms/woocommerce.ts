@@ -41,7 +41,7 @@ const COLUMNS = {
     'variants[].name',
   ),
   published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
-  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('Description', 'the description; --html says what becomes of its HTML', 'description'),
   brands: column('Brands', 'the brand, as an option of all variants'),
   shortDescription: column('Short description', 'the description, if there is no other'),
   saleFrom: column('Date sale price starts', 'the first day of the sale'),
@@ -126,7 +126,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const isVariable = typeOf(parent) === 'variable'
   if (!isVariable) product.leaveOut(variations, 'no-parent', parent)
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
-  if (product.variants.length === 0) return isVariable ? product.leaveOut([parent], 'no-variants') : undefined
+  if (product.variants.length === 0)
+    return isVariable
+      ? product.leaveOut([parent], variations.length === 0 ? 'no-variations' : 'no-variants')
+      : undefined
   addOtherOptions(parent, product)
   product.addProductOption({ group: 'Brand', option: listOf(parent.text('brands'))[0] ?? '' })
   const [key] = ownKeys(parent)
@@ -192,11 +195,18 @@ function optionsOf(row: Row<Column>): VariantOption[] {
 }
 
 function attributesOf(row: Row<Column>): { readonly name: string; readonly values: readonly string[] }[] {
+  const isVariation = typeOf(row) === 'variation'
   const attributes = row.layout.numbers('attributeName').map((number) => ({
     name: plainName(row.text('attributeName', number)),
-    values: listOf(row.text('attributeValues', number)),
+    // A variation has one value. Files of other programs do not escape a comma in it.
+    values: isVariation ? oneValue(row.text('attributeValues', number)) : listOf(row.text('attributeValues', number)),
   }))
   return attributes.filter(({ name, values }) => name !== '' && values.length > 0)
+}
+
+function oneValue(text: string): string[] {
+  const value = plainName(unescaped(text).replaceAll('\\,', ','))
+  return value === '' ? [] : [value]
 }
 
 /** Adds the attributes that some variant leaves open, with all their values, as options of the product as a whole. */

@@ -3,6 +3,7 @@ import type { Store } from '../../catalog/store.ts'
 import type { Problem, Submission, Warning } from '../../catalog/submission.ts'
 import { isObject } from '../fields.ts'
 import { childPath, type JsonPath, ROOT } from '../json-path.ts'
+import { nameOf } from '../native/name-of.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { withParents } from './label-parents.ts'
@@ -24,7 +25,7 @@ export async function* spooledProducts(
   const { diagnostics } = context
   const parents = spool.labelParents ?? new Map()
   for (const { number, fields } of spool.products()) {
-    diagnostics.begin(number)
+    diagnostics.begin({ line: number }, nameOf(fields))
     const labelled = { ...fields, labelValues: withParents(fields.labelValues, parents) }
     const product = readProduct(withFullVariants(labelled, spool, context), context)
     const problems = diagnostics.problems()

@@ -62,10 +62,16 @@ export class ColumnLayout<Key extends string> {
     return this.#headers.get(key) ?? this.#columns[key].headers[0]!
   }
 
-  /** The header of the column that fills a native field. */
-  headerOfField(field: string): string | undefined {
-    const key = this.#keysByField.get(field)
-    return key && this.header(key)
+  /** The letters of a column in a spreadsheet; undefined if the file does not have it, or has it several times. */
+  letters(key: Key): string | undefined {
+    const [cell, ...others] = this.cellIndexes(key)
+    const index = cell === undefined || others.length > 0 ? undefined : this.indexes[cell]
+    return index === undefined ? undefined : columnLetters(index)
+  }
+
+  /** The column that fills a native field. */
+  keyOfField(field: string): Key | undefined {
+    return this.#keysByField.get(field)
   }
 
   #add({ key, number }: HeaderMatch<Key>, header: string, index: number): void {
@@ -81,6 +87,12 @@ export class ColumnLayout<Key extends string> {
         [...this.numbers(key), number].sort((a, b) => a - b),
       )
   }
+}
+
+/** A to Z, AA, AB and so on. The first column has the index 0. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
 interface HeaderMatch<Key extends string> {

@@ -1,21 +1,23 @@
 import { formatPrice } from '../../catalog/money.ts'
+import { servedPrice } from '../native/price.ts'
 
 /**
  * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous text
- * such as `1,234`, and text that is not a number, stays as it is and becomes a problem later.
+ * such as `1,234`, and text that is not a number, stays as it is in the file and becomes a problem later.
  */
 export function decimalText(text: string): string {
   const compact = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
   const match = /^(\d{1,3}(?:[.,]\d{3})+|\d+)([.,])(\d{1,2})$/.exec(compact)
-  if (!match) return compact
+  if (!match) return /^[\d.]+$/.test(compact) ? compact : text
   const [, integer, separator, decimals] = match
-  if (integer!.includes(separator!)) return compact
+  if (integer!.includes(separator!)) return text
   return `${integer!.replace(/[.,]/g, '')}.${decimals}`
 }
 
-/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is. */
+/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is, for a problem to quote. */
 export function withoutCurrency(price: string): string {
-  return decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
+  const number = decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
+  return servedPrice(number) === undefined ? price : number
 }
 
 /** `decimalText` for a price that a platform keeps with four decimals or more: rounded to hundredths, halves up. */

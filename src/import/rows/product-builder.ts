@@ -1,6 +1,6 @@
 import { slugify } from '../../catalog/slug.ts'
 import type { NO_TAX } from '../../catalog/store.ts'
-import type { Problem } from '../../catalog/submission.ts'
+import type { FindingPlace, Problem, Warning } from '../../catalog/submission.ts'
 import { derivedId } from '../../catalog/uuid.ts'
 import { fold } from '../../catalog/words.ts'
 import { truncate } from '../json-path.ts'
@@ -113,29 +113,39 @@ export class ProductBuilder<Key extends string> {
   /** Leaves out rows. The report names each by itself, or all by `named`. */
   leaveOut(rows: readonly Row<Key>[], reason: LeftOutReason, named?: Row<Key>): undefined {
     for (const row of rows)
-      this.#readOptions.onLeftOut({ line: row.line, reason, what: this.#format.nameOf(named ?? row) })
+      this.#readOptions.onLeftOut({ ...row.place, reason, product: this.#format.nameOf(named ?? row) })
   }
 
   warn(row: Row<Key>, key: Key, message: string): void {
-    this.#warn(row, row.layout.header(key), message)
+    this.#readOptions.onWarning({ ...this.#placeOf(row, key), message })
+  }
+
+  /** Warns about the cell from which a native field comes. */
+  warnOfField(row: Row<Key>, field: string, message: string): void {
+    this.#readOptions.onWarning(this.inFile({ line: row.line, path: field, message }, row))
   }
 
   /** Reports a problem. `wrong` continues the name of the column ("is 5"), `right` continues "expected". */
   problem(row: Row<Key>, key: Key, wrong: string, right: string): void {
-    this.problems.push({ line: row.line, path: row.layout.header(key), wrong, right })
+    this.problems.push({ ...this.#placeOf(row, key), wrong, right })
   }
 
   /** As `problem`, for an optional value. The product is accepted without it. */
   drop(row: Row<Key>, key: Key, wrong: string, right: string): void {
-    this.dropped.push({ line: row.line, path: row.layout.header(key), wrong, right })
+    this.dropped.push({ ...this.#placeOf(row, key), wrong, right })
   }
 
-  /** A problem with a native field, under the row and the column from which the field comes. */
-  inFile(problem: Problem, productRow: Row<Key>): Problem {
-    const index = /^variants\[(\d+)\]/.exec(problem.path)?.[1]
+  /** A finding about a native field, under the row and the column from which the field comes. */
+  inFile<Finding extends Problem | Warning>(finding: Finding, productRow: Row<Key>): Finding {
+    const index = /^variants\[(\d+)\]/.exec(finding.path)?.[1]
     const row = (index && this.variantRows[Number(index)]) || productRow
-    const path = row.layout.headerOfField(problem.path.replace(/\[\d+\]/g, '[]')) ?? problem.path
-    return { ...problem, line: row.line, path }
+    const key = row.layout.keyOfField(finding.path.replace(/\[\d+\]/g, '[]'))
+    return { ...finding, ...(key === undefined ? this.placeOf(row) : this.#placeOf(row, key)) }
+  }
+
+  /** The row of a finding and its product. */
+  placeOf(row: Row<Key>): FindingPlace {
+    return { ...row.place, product: this.#format.nameOf(row) }
   }
 
   /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
@@ -156,7 +166,7 @@ export class ProductBuilder<Key extends string> {
     this.#skus.add(unique)
     if (sku !== '' && sku !== unique) {
       const message = `is ${JSON.stringify(sku)}, which an earlier variant has; ${JSON.stringify(unique)} replaces it`
-      this.#warn(row, row.layout.headerOfField('variants[].sku') ?? 'sku', message)
+      this.warnOfField(row, 'variants[].sku', message)
     }
     return unique
   }
@@ -198,8 +208,8 @@ export class ProductBuilder<Key extends string> {
     return { group: name.name, ...chosen }
   }
 
-  #warn({ line }: Row<Key>, path: string, message: string): void {
-    this.#readOptions.onWarning({ line, path, message })
+  #placeOf(row: Row<Key>, key: Key): FindingPlace & { readonly path: string } {
+    return { ...row.cellPlace(key), product: this.#format.nameOf(row) }
   }
 
   #madeSku(start: string, options: readonly VariantOption[]): string {

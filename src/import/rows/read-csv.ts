@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
+import type { Place } from '../../catalog/submission.ts'
 import { CatalogFileError } from '../file-error.ts'
 
 /** The longest row, in bytes. */
@@ -12,10 +13,10 @@ export const SEP_LINE = /^\s*"?sep=(.)"?\s*$/i
 /** A line above the header that explains the columns, as in Meta's template: `# Required | The price`. */
 export const COMMENT = /^#\s+[^\s|][^|]*\|/
 
-/** A row of a CSV file. An empty line is not a row. */
-export interface CsvRow {
-  /** The line on which the row begins; the first line is 1. */
-  readonly line: number
+/** A row of a CSV file. An empty line is not a row, but it counts as one. */
+export interface CsvRow extends Place {
+  /** As a spreadsheet counts. */
+  readonly row: number
   readonly cells: readonly string[]
 }
 
@@ -45,7 +46,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
  * wrong quotation marks, which leave open where a row ends, and for rows over `ROW_LIMIT`.
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow> {
-  const counter = new LineCounter()
+  const counter = new LineCounter(delimiter)
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -67,29 +68,37 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: stri
       yield row
     }
   } catch (error) {
-    throw error instanceof CsvError ? new CatalogFileError(messageOf(error), counter.line) : error
+    throw error instanceof CsvError ? new CatalogFileError(messageOf(error), counter) : error
   } finally {
     parser.destroy()
   }
 }
 
-/** Counts lines. The parser's own count takes a CR LF in a cell for two lines. */
-class LineCounter {
-  /** The line on which the next row begins. */
+/** Counts lines and rows. The parser's own count takes a CR LF in a cell for two lines. */
+class LineCounter implements Place {
+  /** The line on which the next row begins, and its row in a spreadsheet, which does not show a `SEP_LINE`. */
   line = 1
+  row = 1
   /** The bytes that the parser received since the last row. */
   bytes = 0
+  readonly #delimiter: string
   #before = { lines: 0, empty_lines: 0 }
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter
+  }
 
   /** The row of these cells. `info` has the parser's counts of all lines and of empty lines so far. */
   next(cells: readonly string[], info: { readonly lines: number; readonly empty_lines: number }): CsvRow {
     const emptyLines = info.empty_lines - this.#before.empty_lines
-    const row = { line: this.line + emptyLines, cells }
+    const read = { line: this.line + emptyLines, row: this.row + emptyLines, cells }
     const isMultiline = info.lines > this.#before.lines + emptyLines + 1
     this.line += emptyLines + 1 + (isMultiline ? lineBreaksIn(cells) : 0)
+    const isSepLine = this.row === 1 && SEP_LINE.test(cells.join(this.#delimiter))
+    this.row += emptyLines + (isSepLine ? 0 : 1)
     this.#before = { lines: info.lines, empty_lines: info.empty_lines }
     this.bytes = 0
-    return row
+    return read
   }
 }
 
@@ -108,15 +117,15 @@ async function* smallChunks(bytes: AsyncIterable<Uint8Array>, counter: LineCount
     for (let start = 0; start < chunk.length; start += CHUNK_SIZE) {
       const small = Buffer.from(chunk.subarray(start, start + CHUNK_SIZE))
       counter.bytes += small.length
-      if (counter.bytes > 2 * ROW_LIMIT) throw new CatalogFileError(TOO_LONG, counter.line)
+      if (counter.bytes > 2 * ROW_LIMIT) throw new CatalogFileError(TOO_LONG, counter)
       yield small
     }
   }
 }
 
 /** Rejects a quoted cell with line breaks in a tab-separated row: a stray quotation mark may have swallowed the lines. */
-function rejectMultilineQuote({ cells, line }: CsvRow): void {
-  if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) throw new CatalogFileError(UNCLOSED, line)
+function rejectMultilineQuote({ cells, ...place }: CsvRow): void {
+  if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) throw new CatalogFileError(UNCLOSED, place)
 }
 
 const UNCLOSED =

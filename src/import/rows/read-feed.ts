@@ -12,12 +12,15 @@ const DEPTH_LIMIT = 100
 /** The most unused elements that are named. */
 const UNUSED_LIMIT = 1000
 
+/** Elements of HTML whose text does not continue the text before. */
+const BLOCKS = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
 /** The elements of RSS, RSS 1 and Atom that hold one item. */
 const ITEM_ELEMENTS = new Set(['item', 'entry'])
 
 /**
- * The items of an RSS or Atom feed. The children of an item are its columns, named without prefix; deeper elements are
- * ignored. Throws `CatalogFileError` if the XML is not well formed, and for items over `ITEM_LIMIT`.
+ * The items of an RSS or Atom feed. The children of an item are its columns, named without prefix. Of deeper
+ * elements the text counts. Throws `CatalogFileError` if the XML is not well formed, and for items over `ITEM_LIMIT`.
  */
 export async function* readFeed<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
@@ -108,7 +111,7 @@ class FeedParser<Key extends string> {
       // An Atom link has its address in an attribute.
       const isLink = name === 'link' && attributes.href && /^(?:alternate)?$/.test(attributes.rel ?? '')
       this.#text = isLink ? [attributes.href!] : []
-    }
+    } else if (this.#itemDepth !== undefined && BLOCKS.has(name)) this.#text.push(' ')
   }
 
   /** The text of `&name;`. Throws `CatalogFileError` if XML has no such entity. */
@@ -127,7 +130,7 @@ class FeedParser<Key extends string> {
     this.#lastEvent = this.#parser.position
     if (this.#itemDepth === undefined) return
     if (this.#parser.position - this.#start > ITEM_LIMIT) throw tooLong(this.#line)
-    if (this.#isColumn) this.#text.push(text)
+    if (this.#depth > this.#itemDepth) this.#text.push(text)
   }
 
   #close(name: string): void {

@@ -1,3 +1,4 @@
+import type { Place } from '../../catalog/submission.ts'
 import { CatalogFileError } from '../file-error.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
@@ -15,8 +16,7 @@ export interface TableMapping<Key extends string> {
 }
 
 /** A row whose cells cannot be assigned to columns. */
-export interface BadRow {
-  readonly line: number
+export interface BadRow extends Place {
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 
@@ -78,16 +78,16 @@ class TableRows<Key extends string> {
   }
 
   read(row: CsvRow): Row<Key> | BadRow {
-    const { line, cells } = row
+    const { line, row: number, cells } = row
     this.count++
     this.#warnIfShort()
     if (cells.length < this.#width) this.#short = row
     if (cells.slice(this.#width).some((cell) => cell.trim() !== ''))
-      return { line, fault: { wrong: this.#lengthOf(row), right: ONE_CELL_PER_COLUMN } }
+      return { line, row: number, fault: { wrong: this.#lengthOf(row), right: ONE_CELL_PER_COLUMN } }
     if (this.#blankColumns.some(({ index }) => cells[index]))
       this.#blankColumns = this.#blankColumns.filter(({ index }) => !cells[index]?.trim())
     const read = this.#layout.indexes.map((index) => cells[index] ?? '')
-    return new Row(line, read, this.#layout)
+    return new Row(line, read, this.#layout, number)
   }
 
   /** The headers of the columns that have values and are not used. */
@@ -100,9 +100,9 @@ class TableRows<Key extends string> {
   /** If only the last row is short, and no line break ends it, the file was cut off. */
   end(endsLine: boolean): void {
     if (this.#short && !endsLine && !this.#hasWarned) {
-      const { line, cells } = this.#short
+      const { cells, ...place } = this.#short
       const message = `The file is cut off: its last row has ${cells.length} of ${this.#width} cells.`
-      throw new CatalogFileError(message, line)
+      throw new CatalogFileError(message, place)
     }
     this.#warnIfShort()
   }
@@ -110,7 +110,8 @@ class TableRows<Key extends string> {
   #warnIfShort(): void {
     if (!this.#short) return
     const message = `${this.#lengthOf(this.#short)}; the missing cells count as blank`
-    this.#onWarning({ line: this.#short.line, path: 'the row', message })
+    const { line, row } = this.#short
+    this.#onWarning({ line, row, path: 'the row', message })
     this.#hasWarned = true
     this.#short = undefined
   }
@@ -123,19 +124,19 @@ class TableRows<Key extends string> {
 const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delimiter must be in quotation marks'
 
 function layoutOf<Key extends string>(
-  { cells, line }: CsvRow,
+  { cells, ...place }: CsvRow,
   mapping: TableMapping<Key>,
   { columns: renamed }: TableReadOptions,
 ): ColumnLayout<Key> {
   if (cells.length > COLUMNS_LIMIT)
-    throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, line)
+    throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, place)
   const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
   const columns = mapping.columnsFor?.(headers) ?? mapping.columns
   const layout = new ColumnLayout(columns, headers)
   const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {
     const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')
-    throw new CatalogFileError(`The header has no column ${names}.`, line)
+    throw new CatalogFileError(`The header has no column ${names}.`, place)
   }
   return layout
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Problem, RefusedProduct, Submission } from '../../catalog/submission.ts'
+import type { Place, Problem, RefusedProduct, Submission } from '../../catalog/submission.ts'
 import type { Format, FormatSample } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import { warnOfZeroPrices } from '../native/price.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
@@ -14,6 +15,7 @@ import { type BadRow, readTable, type TableMapping } from './read-table.ts'
 import type { Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 import { linkTemplate } from './slugs.ts'
+import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
 /** How the rows of a platform's files become products. `rowFormat` makes a format of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key> {
@@ -81,12 +83,15 @@ async function* readProducts<Key extends string>(
   using grouping = new RowGrouping<Key>()
   let above: ProductKeys = 'no-product'
   let rowCount = 0
+  let isTable = false
   for await (const row of rows) {
     rowCount++
+    isTable ||= !('fault' in row) && row.number !== undefined
     if ('fault' in row) {
       // The rows that continue this one belong to no other product.
       above = 'no-product'
-      yield { line: row.line, problems: [{ line: row.line, path: 'the row', ...row.fault }] }
+      const { fault, ...place } = row
+      yield refusal(place, [{ ...place, path: 'the row', ...fault }])!
       continue
     }
     const isContinued = mapping.continues?.(row) === true
@@ -96,11 +101,12 @@ async function* readProducts<Key extends string>(
         ? continuedKeys(row, above, mapping)
         : mapping.productKeys(row)
     if (!row.isBlank && !isContinued) above = keys
-    if (typeof keys === 'string') options.onLeftOut({ line: row.line, reason: keys, what: mapping.nameOf(row) })
+    if (typeof keys === 'string') options.onLeftOut({ ...row.place, reason: keys, product: mapping.nameOf(row) })
     else grouping.add(keys, row)
   }
   options.onRows?.(rowCount)
-  const context = createReadContext(options.store, options.onWarning)
+  const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
+  const context = createReadContext(options.store, options.onWarning, where)
   let groupCount = 0
   for (const { rows, tooLarge } of grouping.groups()) {
     for (const productRows of (!tooLarge && mapping.split?.(rows)) || [rows]) {
@@ -125,24 +131,26 @@ function readGroup<Key extends string>(
   builder: ProductBuilder<Key>,
   context: ReadContext,
 ): Submission | undefined {
-  const { line } = rows[0]!
-  if (tooLarge) return refusal(line, [{ line, path: '', ...TOO_LARGE }])
+  const [first] = rows
+  if (tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
   const fields = mapping.build(rows, builder)
-  if (!fields) return refusal(line, builder.problems)
+  if (!fields) return refusal(first!.place, builder.problems)
   const { row, mayChangeSlug = false, link = '', ...productFields } = fields
   const product = { ...productFields, variants: builder.variants, optionGroups: builder.optionGroups }
   const excess = excessOf(fields, builder.optionGroups)
-  if (excess) return refusal(row.line, [{ line: row.line, path: '', ...excess }])
-  context.diagnostics.begin(row.line)
+  if (excess) return refusal(row.place, [{ ...builder.placeOf(row), path: '', ...excess }])
+  context.diagnostics.begin(row.place, mapping.nameOf(row), (finding) => builder.inFile(finding, row))
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
-  for (const problem of context.diagnostics.problems() ?? []) builder.problems.push(builder.inFile(problem, row))
-  const dropped = [...builder.dropped, ...read!.dropped.map((fault) => builder.inFile(fault, row))]
+  warnOfZeroPrices(read!.product.variants, context.diagnostics)
+  warnOfSpreadsheetErrors(read!.product, context.diagnostics)
+  builder.problems.push(...(context.diagnostics.problems() ?? []))
+  const dropped = [...builder.dropped, ...read!.dropped]
   const { product: accepted, hasSlug, currency } = read!
   const productUrl = linkTemplate(link, accepted.slug)
   const isOwnSlug = hasSlug && !mayChangeSlug
-  const submission = { line: row.line, product: accepted, hasSlug: isOwnSlug, currency, productUrl, dropped }
-  return refusal(row.line, builder.problems) ?? submission
+  const submission = { ...row.place, product: accepted, hasSlug: isOwnSlug, currency, productUrl, dropped }
+  return refusal(row.place, builder.problems) ?? submission
 }
 
 const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }
@@ -163,6 +171,6 @@ function excessOf(
   return undefined
 }
 
-function refusal(line: number, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
-  return first && { line, problems: [first, ...others] }
+function refusal(place: Place, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
+  return first && { ...place, problems: [first, ...others] }
 }

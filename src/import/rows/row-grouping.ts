@@ -25,7 +25,7 @@ export class RowGrouping<Key extends string> implements Disposable {
   readonly #database = openDatabase()
   readonly #findGroup = this.#database.prepare('SELECT grp FROM keys WHERE key = ?')
   readonly #insertKey = this.#database.prepare('INSERT INTO keys (key, grp) VALUES (?, ?)')
-  readonly #insertRow = this.#database.prepare('INSERT INTO rows (grp, seq, line, cells) VALUES (?, ?, ?, ?)')
+  readonly #insertRow = this.#database.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?)')
   #layout: ColumnLayout<Key> | undefined
   #groupCount = 0
   #rowCount = 0
@@ -38,18 +38,18 @@ export class RowGrouping<Key extends string> implements Disposable {
   add(keys: readonly string[], row: Row<Key>): void {
     const group = this.#groupOf(keys.map(shortened))
     this.#layout = row.layout
-    this.#insertRow.run(group, this.#rowCount, row.line, JSON.stringify(row.cells))
+    this.#insertRow.run(group, this.#rowCount, row.line, row.number ?? null, JSON.stringify(row.cells))
     if (++this.#rowCount % BATCH === 0) this.#database.exec('COMMIT; BEGIN')
   }
 
   /** The groups in the order of their first rows. The rows of a group are in the order of the file. */
   *groups(): Generator<RowGroup<Key>> {
-    const stored = this.#database.prepare('SELECT grp, line, cells FROM rows ORDER BY grp, seq')
+    const stored = this.#database.prepare('SELECT grp, line, number, cells FROM rows ORDER BY grp, seq')
     let current: number | undefined
     let rows: Row<Key>[] = []
     let size = 0
     let tooLarge = false
-    for (const { grp, line, cells } of stored.iterate() as Iterable<StoredRow>) {
+    for (const { grp, line, number, cells } of stored.iterate() as Iterable<StoredRow>) {
       if (grp !== current) {
         if (rows.length > 0) yield { rows, tooLarge }
         current = grp
@@ -59,7 +59,7 @@ export class RowGrouping<Key extends string> implements Disposable {
       }
       size += cells.length
       tooLarge ||= rows.length > 0 && (size > CHARACTERS_LIMIT || rows.length >= ROWS_LIMIT)
-      if (!tooLarge) rows.push(new Row(line, JSON.parse(cells), this.#layout!))
+      if (!tooLarge) rows.push(new Row(line, JSON.parse(cells), this.#layout!, number ?? undefined))
     }
     if (rows.length > 0) yield { rows, tooLarge }
   }
@@ -94,6 +94,8 @@ export class RowGrouping<Key extends string> implements Disposable {
 interface StoredRow {
   readonly grp: number
   readonly line: number
+  /** The row in a spreadsheet. */
+  readonly number: number | null
   readonly cells: string
 }
 
@@ -104,7 +106,7 @@ function openDatabase(): DatabaseSync {
     PRAGMA synchronous = OFF;
     PRAGMA cache_size = -32000;
     CREATE TABLE keys (key TEXT PRIMARY KEY, grp INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE rows (grp INTEGER, seq INTEGER, line INTEGER, cells TEXT, PRIMARY KEY (grp, seq)) WITHOUT ROWID;
+    CREATE TABLE rows (grp INTEGER, seq INTEGER, line INTEGER, number INTEGER, cells TEXT, PRIMARY KEY (grp, seq)) WITHOUT ROWID;
     BEGIN`)
   return database
 }

@@ -1,4 +1,5 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
+import type { FindingPlace, Place } from '../../catalog/submission.ts'
 import type { ColumnLayout } from './columns.ts'
 
 /** A cell of a table, or the texts of an element that a feed repeats. */
@@ -8,11 +9,14 @@ type Cell = string | readonly string[]
 export class Row<Key extends string> {
   /** The line of the file on which it begins; the first line is 1. */
   readonly line: number
+  /** The row in a spreadsheet; undefined for an item of a feed. */
+  readonly number: number | undefined
   readonly cells: readonly Cell[]
   readonly layout: ColumnLayout<Key>
 
-  constructor(line: number, cells: readonly Cell[], layout: ColumnLayout<Key>) {
+  constructor(line: number, cells: readonly Cell[], layout: ColumnLayout<Key>, number?: number) {
     this.line = line
+    this.number = number
     this.cells = cells
     this.layout = layout
   }
@@ -36,6 +40,21 @@ export class Row<Key extends string> {
   texts(key: Key): string[] {
     const texts = this.layout.cellIndexes(key).flatMap((index) => this.cells[index] ?? [])
     return texts.map((text) => text.trim()).filter((text) => text !== '')
+  }
+
+  get place(): Place {
+    return this.number === undefined ? { line: this.line } : { line: this.line, row: this.number }
+  }
+
+  /** Where it is, in a sentence. */
+  get where(): string {
+    return this.number === undefined ? `on line ${this.line}` : `in row ${this.number}`
+  }
+
+  /** Where a cell is, for a finding. An item of a feed has no column letters. */
+  cellPlace(key: Key): FindingPlace & { readonly path: string } {
+    const column = this.number === undefined ? undefined : this.layout.letters(key)
+    return { ...this.place, ...(column !== undefined && { column }), path: this.layout.header(key) }
   }
 
   get isBlank(): boolean {

@@ -32,7 +32,7 @@ test('products in another currency than the store’s are left out and counted',
     file.products.map(({ slug }) => slug),
     ['a', 'b'],
   )
-  assert.deepEqual([reasons(file), file.leftOut[0]!.what], [['2 other-currency'], 'b'])
+  assert.deepEqual([reasons(file), file.leftOut[0]!.product], [['2 other-currency'], 'Shirt'])
   assert.deepEqual(
     file.problems.map(({ line, path }) => [line, path]),
     [[4, 'currency']],

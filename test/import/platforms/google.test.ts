@@ -315,7 +315,7 @@ describe('a Google Merchant feed', () => {
       ),
     )
     assert.deepEqual(reasons(file).sort(), ['3 repeated', '5 no-price', '6 no-product'])
-    assert.match(warned(file).join(), /^4 item_group_id is the same as on line 2, and so are the options/)
+    assert.match(warned(file).join(), /^4 item_group_id is the same as in row 2, and so are the options/)
     assert.equal(file.products[0]!.variants.length, 2)
   })
 
@@ -424,4 +424,11 @@ describe('a catalog of Meta', () => {
 test('a header that begins with a number sign is no comment', async () => {
   const [product] = await productsIn('# count,id,title,link,price\n1,a,Mug,https://s.example/mug,5 EUR\n')
   assert.equal(product!.name, 'Mug')
+})
+
+test('markup within an element of a feed keeps its text', async () => {
+  const item =
+    '<id>1</id><title><b>Wool</b> hat</title><description><p>Warm</p><p>and soft</p></description><price>5 EUR</price>'
+  const [hat] = await productsIn(`<rss><channel><p>News</p><item>${item}</item></channel></rss>`)
+  assert.deepEqual([hat!.name, hat!.description], ['Wool hat', 'Warm and soft'])
 })

@@ -359,3 +359,20 @@ test('a Shopify row with a title and no handle is a product with a slug from the
   )
   assert.deepEqual(reasons(file), ['4 no-product'])
 })
+
+test('a collection of Shopify becomes a label', async () => {
+  const [tray] = await productsIn(table([{ ...TRAY, Collection: 'Summer table' }]))
+  assert.ok(labelsOf(tray!).includes('Summer table'))
+})
+
+test('two titles under one handle of Shopify cause a warning, also if the handles differ in case', async () => {
+  const other = { ...TRAY, Handle: TRAY.Handle.toUpperCase(), Title: 'Silk scarf', 'Variant SKU': 'scarf' }
+  const { products, warnings } = await readFile(
+    table([TRAY, { ...other, 'Option1 Name': 'Size', 'Option1 Value': 'M' }]),
+  )
+  assert.equal(products.length, 1)
+  assert.match(
+    warnings[0]!.message,
+    /^is "Silk scarf", but in row 2 the product with this handle is ".*", which counts$/,
+  )
+})

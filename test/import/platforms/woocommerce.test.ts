@@ -139,7 +139,7 @@ describe('a WooCommerce product CSV', () => {
       ]),
     )
     assert.deepEqual(reasons(file).sort(), [
-      '10 no-variants',
+      '10 no-variations',
       '12 repeated',
       '2 grouped',
       '3 external',
@@ -369,4 +369,21 @@ describe('a WooCommerce product', () => {
       ['Brand: Fern'],
     )
   })
+})
+
+test('a variation of WooCommerce keeps a value with a comma, escaped or not', async () => {
+  for (const value of ['Wool, soft', 'Wool\\, soft']) {
+    const coat = { ...COAT, 'Attribute 1 value(s)': 'Wool\\, soft, Silk' }
+    const [product] = await productsIn(table([coat, variation('11', value), variation('12', 'Silk')]))
+    assert.deepEqual(
+      product!.variants.map((_, index) => optionsOf(product!, index).color),
+      ['Wool, soft', 'Silk'],
+    )
+  }
+})
+
+test('a variable product of WooCommerce without variations is not confused with one whose variations are left out', async () => {
+  assert.deepEqual(reasons(await readFile(table([COAT, LAMP]))), ['2 no-variations'])
+  const free = await readFile(table([COAT, variation('11', 'Red', { 'Regular price': '' }), LAMP]))
+  assert.deepEqual(reasons(free).sort(), ['2 no-variants', '3 no-price'])
 })
