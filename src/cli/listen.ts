@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { HttpServer } from '../http/http-server.ts'
 import { CommandError } from './errors.ts'
 import { startCommand } from './options.ts'
 
@@ -10,19 +9,18 @@ const MAX_PORT = 65_535
  * `CommandError` that names the options to change: `--host` and `--port`, after the dashes with the prefix.
  */
 export async function listen(
-  app: FastifyInstance,
+  server: HttpServer,
   host: string,
   ports: readonly number[],
   optionPrefix: '' | 'metrics-',
-  logLine: (url: string) => string,
 ): Promise<string> {
   const [port, ...others] = ports
   try {
-    await app.listen({ host, port: port!, listenTextResolver: logLine })
-    return urlOf(host, (app.addresses()[0] as AddressInfo).port)
+    await server.listen({ host, port: port! })
+    return urlOf(host, server.port)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' && others.length > 0) return await listen(app, host, others, optionPrefix, logLine)
+    if (code === 'EADDRINUSE' && others.length > 0) return await listen(server, host, others, optionPrefix)
     throw listenError(error as Error, host, port!, optionPrefix)
   }
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
 import type { Editions } from '../edition/edition.ts'
+import type { HttpServer } from '../http/http-server.ts'
 import { createMetrics, type Metrics } from '../http/metrics.ts'
 import { createMonitoringServer } from '../http/monitoring.ts'
 import { createServer } from '../http/server.ts'
@@ -45,7 +45,7 @@ export async function startServer(
   addIndexCacheMetrics(metrics, editions)
   let ready = true
   const isReady = () => ready
-  const monitoring = createMonitoringServer({ editions, metrics, isReady })
+  const monitoring = createMonitoringServer({ editions, metrics, isReady, logger })
   const app = createServer({
     editions,
     logger,
@@ -78,8 +78,8 @@ export async function startServer(
   try {
     await warnOfMissingStore(defaultStore, editions, logger)
     const monitoringUrl = await listenForMonitoring(monitoring, settings)
-    const logLine = (url: string) => `serving at ${url}; metrics and health at ${monitoringUrl}`
-    const url = await listen(app, settings.host, [settings.port], '', logLine)
+    const url = await listen(app, settings.host, [settings.port], '')
+    logger.info(`serving at ${url}; metrics and health at ${monitoringUrl}`)
     warnOfOtherMetricsPort(settings, monitoringUrl, logger)
     return { url, monitoringUrl }
   } catch (error) {
@@ -113,9 +113,9 @@ function watchDatabase(editions: Editions<unknown>, logger: Logger): Disposable 
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-function listenForMonitoring(app: FastifyInstance, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
+function listenForMonitoring(server: HttpServer, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
   const ports = metricsPort === undefined ? [DEFAULT_METRICS_PORT, 0] : [metricsPort]
-  return listen(app, metricsHost, ports, 'metrics-', () => '')
+  return listen(server, metricsHost, ports, 'metrics-')
 }
 
 function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, monitoringUrl: string, logger: Logger): void {

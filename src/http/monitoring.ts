@@ -1,12 +1,14 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { Editions } from '../edition/edition.ts'
+import { HttpServer } from './http-server.ts'
 import { type Metrics, storeGauges } from './metrics.ts'
-import { errorHandler } from './problem.ts'
-import { acceptAllMethods, addResource, answerUnknownPath } from './resources.ts'
+import { answerJson, type Resource } from './resource.ts'
+import { Router } from './router.ts'
 
 export interface HealthOptions {
   readonly editions: Editions<unknown>
   readonly isReady: () => boolean
+  readonly logger?: Logger | false
 }
 
 export interface MonitoringOptions extends HealthOptions {
@@ -14,38 +16,42 @@ export interface MonitoringOptions extends HealthOptions {
 }
 
 /** The server for monitoring: `/livez`, `/readyz` and `/metrics`, on an address that shoppers cannot reach. */
-export function createMonitoringServer({ editions, metrics, isReady }: MonitoringOptions): FastifyInstance {
-  const app = fastify({ logger: false })
-  acceptAllMethods(app)
-  app.decorateRequest('fault', undefined)
-  app.setErrorHandler(errorHandler(undefined))
-  app.setNotFoundHandler(answerUnknownPath)
-  app.register(async (scope) => addHealth(scope, { editions, isReady }))
-  const readStores = storeGauges(metrics.registry, editions)
-  addResource(app, '/metrics', async (_request, reply) => {
-    await readStores()
-    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics())
+export function createMonitoringServer(options: MonitoringOptions): HttpServer {
+  return new HttpServer({
+    router: new Router([...healthChecks(options), metricsText(options)]),
+    commonHeaders: () => [],
+    log: () => {},
   })
-  return app
 }
 
 /**
  * `/livez` answers as long as the process does. `/readyz` tells whether to send requests here: not while the server shuts
  * down, and not while the database does not answer.
  */
-export function addHealth(app: FastifyInstance, { editions, isReady }: HealthOptions): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
-  addResource(app, '/livez', async () => ({ status: 'ok' }))
-  addResource(app, '/readyz', async (_request, reply) => {
-    if (!isReady()) return reply.code(503).send({ status: 'shutting down' })
+export function healthChecks({ editions, isReady, logger }: HealthOptions): Resource[] {
+  const answer = (status: number, text: string) => answerJson(status, { status: text }, ['cache-control', 'no-store'])
+  const ready = async () => {
+    if (!isReady()) return answer(503, 'shutting down')
     try {
       await editions.ping()
-      return { status: 'ok' }
+      return answer(200, 'ok')
     } catch (error) {
-      reply.log.error({ err: error }, 'the database does not answer')
-      return reply.code(503).send({ status: 'database unusable' })
+      if (logger) logger.error({ err: error }, 'the database does not answer')
+      return answer(503, 'database unusable')
     }
-  })
+  }
+  return [
+    { path: '/livez', answer: () => answer(200, 'ok') },
+    { path: '/readyz', answer: ready },
+  ]
+}
+
+function metricsText({ metrics: { registry }, editions }: MonitoringOptions): Resource {
+  const readStores = storeGauges(registry, editions)
+  const answer = async () => {
+    await readStores()
+    const body = Buffer.from(await registry.metrics())
+    return { status: 200, headers: ['content-type', registry.contentType, 'content-length', body.length], body: [body] }
+  }
+  return { path: '/metrics', answer }
 }
