@@ -107,8 +107,11 @@ export class RequestHandler {
     all.push(...headers)
     if (this.isClosing) all.push('Connection', 'close')
     response.writeHead(status, all)
-    for (const chunk of body.slice(0, -1)) response.write(chunk, 'latin1')
-    response.end(body.at(-1), 'latin1')
+    for (let index = 0; index < body.length - 1; index++) response.write(body[index]!)
+    const last = body.at(-1)
+    // An encoding makes Node slower, also where it has none to use.
+    if (typeof last === 'string') response.end(last, 'latin1')
+    else response.end(last)
   }
 
   #log({ raw, response, requestId, receivedAt, path }: Exchange, fault?: unknown): void {
