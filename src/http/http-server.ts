@@ -55,7 +55,6 @@ export class HttpServer {
 
   /** Accepts no new connections, and waits for the open requests. */
   async close(): Promise<void> {
-    if (!this.server.listening) return
     this.#handler.isClosing = true
     const { promise, resolve } = Promise.withResolvers<void>()
     this.server.close(() => resolve())
