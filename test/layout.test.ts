@@ -44,7 +44,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     users: {
       cli: 'opens the files that a command names',
       database: 'makes the folder of the database file and checks its permissions',
-      'http/reference/routes.ts': 'reads the style and the script of the reference when it starts',
+      'http/reference/resources.ts': 'reads the style and the script of the reference when it starts',
     },
   },
   'operating system': {

@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { HttpServer } from '../http/http-server.ts'
 import { CommandError } from './errors.ts'
 import { startCommand } from './options.ts'
 import type { ServerSettings } from './server-settings.ts'
@@ -13,30 +12,26 @@ const DEFAULT_METRICS_PORT = 9464
  * `CommandError` that names the options to change: `--host` and `--port`, after the dashes with the prefix.
  */
 export async function listen(
-  app: FastifyInstance,
+  server: HttpServer,
   host: string,
   ports: readonly number[],
   optionPrefix: '' | 'metrics-',
-  logLine: (url: string) => string,
 ): Promise<string> {
   const [port, ...others] = ports
   try {
-    await app.listen({ host, port: port!, listenTextResolver: logLine })
-    return urlOf(host, (app.addresses()[0] as AddressInfo).port)
+    await server.listen({ host, port: port! })
+    return urlOf(host, server.port)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' && others.length > 0) return await listen(app, host, others, optionPrefix, logLine)
+    if (code === 'EADDRINUSE' && others.length > 0) return await listen(server, host, others, optionPrefix)
     throw listenError(error as Error, host, port!, optionPrefix)
   }
 }
 
 /** Listens for metrics and health checks, and returns the URL. Throws `CommandError` as `listen` does. */
-export function listenForMonitoring(
-  app: FastifyInstance,
-  { metricsHost, metricsPort }: ServerSettings,
-): Promise<string> {
+export function listenForMonitoring(server: HttpServer, { metricsHost, metricsPort }: ServerSettings): Promise<string> {
   const ports = metricsPort === undefined ? [DEFAULT_METRICS_PORT, 0] : [metricsPort]
-  return listen(app, metricsHost, ports, 'metrics-', () => '')
+  return listen(server, metricsHost, ports, 'metrics-')
 }
 
 export function warnOfOtherMetricsPort({ metricsPort }: ServerSettings, monitoringUrl: string, logger: Logger): void {

@@ -56,7 +56,8 @@ export async function startServer(
   )
   try {
     const monitoringUrl = await listenForMonitoring(monitoring, settings)
-    const url = await server.listen((url) => `serving at ${url}; metrics and health at ${monitoringUrl}`)
+    const url = await server.listen()
+    logger.info(`serving at ${url}; metrics and health at ${monitoringUrl}`)
     warnOfOtherMetricsPort(settings, monitoringUrl, logger)
     return { url, monitoringUrl }
   } catch (error) {
@@ -76,7 +77,7 @@ export interface ReadServer {
   /** The metrics of this process. */
   collect(): Promise<Registry>
   /** Listens and returns the URL on this machine. Throws `CommandError` if it cannot listen. */
-  listen(logLine: (url: string) => string): Promise<string>
+  listen(): Promise<string>
   /**
    * Accepts no new connections, and ends each of the others after its next answer. Returns when there are none, or after so
    * many seconds.
@@ -129,9 +130,9 @@ export async function openReadServer(
     http: app.server,
     health,
     collect,
-    listen: async (logLine) => {
+    listen: async () => {
       await warnOfMissingStore(defaultStore, editions, logger)
-      return await listen(app, settings.host, [settings.port], '', logLine)
+      return await listen(app, settings.host, [settings.port], '')
     },
     drain: (seconds) => drain(app.server, seconds),
     stop: async () => {

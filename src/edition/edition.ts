@@ -5,6 +5,7 @@ import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-l
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import { yieldToEventLoop } from '../runtime/event-loop.ts'
+import type { Eventual } from './eventual.ts'
 import type { EditionSummary, FacetValue, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
 import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
@@ -150,8 +151,8 @@ export class Edition implements EditionSummary {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  async documentById(form: Form, id: string): Promise<Uint8Array | undefined> {
-    return await this.#storage.documentById(this.#at, form, id)
+  documentById(form: Form, id: string): Eventual<Uint8Array | undefined> {
+    return this.#storage.documentById(this.#at, form, id)
   }
 
   /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
@@ -211,7 +212,7 @@ export const DEFAULT_DEADLINE = 5000
 /** The current editions of a database. */
 export interface Editions<Current = Edition> extends AsyncDisposable {
   /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
-  current(store: StoreId): Promise<Current>
+  current(store: StoreId): Eventual<Current>
 
   /**
    * The time since which the database has not answered, by `performance.now()`; undefined while it answers. While it
@@ -231,7 +232,7 @@ const EMPTY_STORAGE: Storage = {
   get: async (_at, _table, _group, items) => items.map(() => undefined),
   async *scan() {},
   find: async () => [],
-  documentById: async () => undefined,
+  documentById: () => undefined,
   concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
   names: async () => [],
   facetValues: async () => [],

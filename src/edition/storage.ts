@@ -1,4 +1,5 @@
 import type { Store, StoreId } from '../catalog/store.ts'
+import type { Eventual } from './eventual.ts'
 import type { RetainedEdition } from './prune.ts'
 import type { EditionSummary, FacetValue, Form, StoreState } from './rows.ts'
 import type { ListTable, RowCells, TableRows, VersionedTable } from './tables.ts'
@@ -65,7 +66,7 @@ export interface Storage {
   find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]>
 
   /** The document of the product or variant with this id, as UTF-8. */
-  documentById(at: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined>
+  documentById(at: Snapshot, form: Form, id: string): Eventual<Uint8Array | undefined>
 
   /** Documents in the order of the positions, of which there is at least one. */
   concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>

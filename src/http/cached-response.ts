@@ -2,10 +2,15 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { settingsOfAnswers } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
+import type { Eventual } from '../edition/eventual.ts'
 import { type Coding, compress } from './compression.ts'
+import type { Body } from './resource.ts'
 
-/** The consecutive chunks of a response body. */
-export type BodyChunks = readonly Uint8Array[]
+/**
+ * Bodies of at most this many bytes are sent as text. Node sends a short text together with the headers in one write, which
+ * takes a quarter of the time off a cached response of 3 kB. A body of 40 kB is faster as bytes.
+ */
+const MAX_TEXT = 8_000
 
 /** The body of a 200, with its compressed forms as soon as a client requests them. */
 export class CachedResponse {
@@ -14,31 +19,31 @@ export class CachedResponse {
   readonly ignored: string
   /** Bytes of the uncompressed body. */
   readonly length: number
-  #chunks: BodyChunks
-  #sent = false
-  readonly #compressed: { br?: Buffer | Promise<Buffer>; gzip?: Buffer | Promise<Buffer> } = {}
+  #body: Body
+  #isSent = false
+  readonly #compressed: { br?: Eventual<Body>; gzip?: Eventual<Body> } = {}
 
-  constructor(key: string, chunks: BodyChunks, ignored: string) {
+  constructor(key: string, chunks: readonly Uint8Array[], ignored: string) {
     this.key = key
     this.ignored = ignored
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-    this.#chunks = chunks
+    this.#body = this.length <= MAX_TEXT ? [chunks.map(textOf).join('')] : chunks
   }
 
   /**
    * The uncompressed body. Joining its chunks takes a fifth of the time of a list request, so the first call does not
    * join them.
    */
-  uncompressed(): BodyChunks {
-    if (this.#sent) return [this.#joined()]
-    this.#sent = true
-    return this.#chunks
+  uncompressed(): Body {
+    if (this.#isSent && this.#body.length > 1) this.#body = [joined(this.#body)]
+    this.#isSent = true
+    return this.#body
   }
 
   /**
    * The compressed body. It is a promise until the compression ends, so that concurrent requests share one compression.
    */
-  compressed(coding: Coding): Buffer | Promise<Buffer> {
+  compressed(coding: Coding): Eventual<Body> {
     this.#compressed[coding] ??= this.#compress(coding)
     return this.#compressed[coding]
   }
@@ -49,20 +54,25 @@ export class CachedResponse {
     return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + this.ignored.length + 512
   }
 
-  async #compress(coding: Coding): Promise<Buffer> {
-    const body = await compress(this.#joined(), coding)
+  async #compress(coding: Coding): Promise<Body> {
+    const bytes = await compress(joined(this.#body), coding)
+    const body = [bytes.length <= MAX_TEXT ? textOf(bytes) : bytes]
     this.#compressed[coding] = body
     return body
   }
-
-  #joined(): Uint8Array {
-    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)]
-    return this.#chunks[0]!
-  }
 }
 
-function lengthOf(body: Buffer | Promise<Buffer> | undefined): number {
-  return body instanceof Buffer ? body.length : 0
+function lengthOf(body: Eventual<Body> | undefined): number {
+  return body === undefined || body instanceof Promise ? 0 : body[0]!.length
+}
+
+/** A text with one character for each byte. */
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1')
+}
+
+function joined(body: Body): Buffer {
+  return Buffer.concat(body.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk)))
 }
 
 /**

@@ -3,31 +3,42 @@ import type { IncomingMessage } from 'node:http'
 import type { Editions } from '../edition/edition.ts'
 import type { Metrics } from './metrics.ts'
 
+/** Names and values of headers in turn, as `writeHead` takes them. */
+export type Headers = (string | number)[]
+
 /**
- * The headers of every response. They give the request id and what the response varies by. They forbid browsers to
- * guess another type (`nosniff`, Fetch Standard), and say which pages may read the response (CORS). No plugin sets
- * them, because reads are answered before Fastify and its plugins see the request.
+ * Makes the headers of every response. They give the request id and what the response varies by. They forbid browsers to
+ * guess another type (`nosniff`, Fetch Standard), and say which pages may read the response (CORS). `vary` is what this
+ * response varies by besides.
  */
-export type CommonHeaders = (origin: string | undefined, requestId: string) => Record<string, string | number>
+export type CommonHeaders = (origin: string | undefined, requestId: string, vary?: string) => Headers
 
 const VARY = 'x-store-id, Accept-Encoding'
-const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 const EXPOSED_HEADERS = 'ETag, x-request-id, Retry-After, Cache-Status, ignored-parameters, Preference-Applied'
 
 export function commonHeaders(corsOrigin: '*' | readonly string[] | false): CommonHeaders {
-  if (corsOrigin === '*') return always({ ...NO_SNIFFING, vary: VARY, ...readableBy('*') })
-  if (corsOrigin === false) return always({ ...NO_SNIFFING, vary: VARY })
-  const others = { ...NO_SNIFFING, vary: `${VARY}, Origin` }
-  const allowed = new Map(corsOrigin.map((origin) => [origin, { ...others, ...readableBy(origin) }]))
-  return (origin, requestId) => ({ ...(allowed.get(origin ?? '') ?? others), 'x-request-id': requestId })
+  if (corsOrigin === '*') return always(VARY, readableBy('*'))
+  if (corsOrigin === false) return always(VARY, [])
+  const varying = `${VARY}, Origin`
+  const unreadable = always(varying, [])
+  const byOrigin = new Map(corsOrigin.map((origin) => [origin, always(varying, readableBy(origin))]))
+  return (origin, requestId, vary) => (byOrigin.get(origin ?? '') ?? unreadable)(origin, requestId, vary)
 }
 
-function always(headers: Readonly<Record<string, string>>): CommonHeaders {
-  return (_origin, requestId) => ({ ...headers, 'x-request-id': requestId })
+function always(vary: string, cors: Headers): CommonHeaders {
+  const after = [...cors, 'x-request-id']
+  return (_origin, requestId, more) => [
+    'x-content-type-options',
+    'nosniff',
+    'vary',
+    more === undefined ? vary : `${vary}, ${more}`,
+    ...after,
+    requestId,
+  ]
 }
 
-function readableBy(origin: string): Record<string, string> {
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS }
+function readableBy(origin: string): Headers {
+  return ['access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED_HEADERS]
 }
 
 /** The id that the client, or a proxy before the server, gave the request. Otherwise a new id. */

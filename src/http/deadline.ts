@@ -1,4 +1,5 @@
 import { VitrineError } from '../catalog/error.ts'
+import type { Eventual } from '../edition/eventual.ts'
 import type { Admission } from './admission.ts'
 
 /** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
@@ -11,10 +12,11 @@ type Utilization = ReturnType<typeof performance.eventLoopUtilization>
 
 /** The result of the work. Throws `overloaded` or `database-unusable` if it takes longer than so many milliseconds. */
 export function withDeadline<Result>(
-  work: Promise<Result>,
+  work: Eventual<Result>,
   milliseconds: number,
   admission: Admission,
-): Promise<Result> {
+): Eventual<Result> {
+  if (!(work instanceof Promise)) return work
   return new Promise((resolve, reject) => {
     let left = PARTS
     // Measured from the end of the first part on, so that quick work costs no more.

@@ -1,7 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { VitrineError } from '../catalog/error.ts'
 import type { Page } from '../serve/query.ts'
-import type { BodyChunks } from './cached-response.ts'
 
 /** Which page of a list a response is, and how the list links to other pages. */
 export interface PageMeta {
@@ -15,7 +12,7 @@ export interface PageMeta {
 }
 
 /** The body of a page of a list. The documents are JSON already and are not parsed. */
-export function envelope({ total, documents, search }: Page, pageMeta: PageMeta): BodyChunks {
+export function envelope({ total, documents, search }: Page, pageMeta: PageMeta): readonly Uint8Array[] {
   const { page, limit, sortBy } = pageMeta
   const pages = Math.ceil(total / limit)
   const meta = {
@@ -26,8 +23,8 @@ export function envelope({ total, documents, search }: Page, pageMeta: PageMeta)
     sortBy: sortBy === undefined ? undefined : [sortBy.split(':')],
     search,
   }
-  const tail = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links(pages, pageMeta))}}`
-  return [HEAD, documents, Buffer.from(tail)]
+  const tail = JSON.stringify({ meta, links: links(pages, pageMeta) })
+  return [HEAD, documents, Buffer.from(`],${tail.slice(1)}`)]
 }
 
 const HEAD = Buffer.from('{"data":[')
@@ -62,14 +59,3 @@ export function linksFrom(base: string, { limit, sortBy, form, filters }: LinkPa
     .join('')
   return (page) => `${base}?page=${page}&limit=${limit}${sort}${full}${conditions}`
 }
-
-/** The scheme and host that a request names: in an absolute target (RFC 9112, 3.2.2), else in `Host`, else its socket. */
-export function originOf({ url, headers, socket }: IncomingMessage): string {
-  const absolute = /^(https?):\/\/([^/?#]+)/i.exec(url!)
-  const scheme = absolute?.[1]?.toLowerCase() ?? 'http'
-  const host = absolute?.[2] ?? headers.host ?? `${socket.localAddress}:${socket.localPort}`
-  if (!HOST.test(host)) throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
-  return `${scheme}://${host}`
-}
-
-const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/

@@ -1,20 +1,14 @@
 import { findLabels } from '../serve/labels.ts'
-import type { Endpoint, Read } from './endpoint.ts'
-import { parameterReader } from './parameters.ts'
-import { Type } from './schema.ts'
+import { jsonBody, type Operation, withoutParameters } from './operation.ts'
 
-export const labelParameters = Type.Object({})
-const readNoParameters = parameterReader(labelParameters)
-
-export const labelList: Endpoint = {
-  route: '/store/labels',
-  alwaysFound: true,
-  parameters: new Set(),
-  parse: ({ query }) => {
-    readNoParameters(query)
-    const execute: Read['execute'] = async (edition) => [
-      Buffer.from(JSON.stringify({ data: await findLabels(edition) })),
-    ]
-    return { isExpensive: true, execute }
-  },
+export const labelList: Operation = {
+  path: '/store/labels',
+  operationId: 'listLabels',
+  tag: 'Products',
+  summary: 'List labels',
+  description:
+    'Every label of products with the number of products that have it, for menus. A label has a parent if products have it as a part of a category above it.',
+  schema: 'LabelList',
+  answer: 'The labels.',
+  ...withoutParameters(true, async (edition) => jsonBody({ data: await findLabels(edition) })),
 }

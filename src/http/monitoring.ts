@@ -1,8 +1,9 @@
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Editions } from '../edition/edition.ts'
-import { errorHandler } from './problem.ts'
-import { acceptAllMethods, addResource, answerUnknownPath } from './resources.ts'
+import { HttpServer } from './http-server.ts'
+import { answerJson, type Resource } from './resource.ts'
+import { Router } from './router.ts'
 
 export type HealthStatus =
   | 'ok'
@@ -38,39 +39,40 @@ export function healthOf(editions: Editions<unknown>, isReady: () => boolean = (
 }
 
 /** The server for monitoring: `/livez`, `/readyz` and `/metrics`, on an address that shoppers cannot reach. */
-export function createMonitoringServer({ health, collect }: MonitoringOptions): FastifyInstance {
-  const app = fastify({ logger: false })
-  acceptAllMethods(app)
-  app.decorateRequest('fault', undefined)
-  app.setErrorHandler(errorHandler(undefined))
-  app.setNotFoundHandler(answerUnknownPath)
-  app.register(async (scope) => addHealth(scope, health))
-  addResource(app, '/metrics', async (_request, reply) => {
-    const registry = await collect()
-    return reply.header('content-type', registry.contentType).send(await registry.metrics())
+export function createMonitoringServer({ health, collect }: MonitoringOptions): HttpServer {
+  return new HttpServer({
+    router: new Router([...healthChecks(health, false), metricsText(collect)]),
+    commonHeaders: () => [],
+    log: () => {},
   })
-  return app
 }
 
 /**
  * `/livez` answers as long as the processes do. `/readyz` tells whether to send requests here: not while the server shuts
  * down, and not while the database does not answer.
  */
-export function addHealth(app: FastifyInstance, health: Health): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
-  addResource(app, '/livez', async (_request, reply) => send(reply, await health.live()))
-  addResource(app, '/readyz', async (_request, reply) => {
+export function healthChecks(health: Health, logger: Logger | false): Resource[] {
+  const answer = (status: HealthStatus) =>
+    answerJson(status === 'ok' ? 200 : 503, { status }, ['cache-control', 'no-store'])
+  const ready = async () => {
     try {
-      return send(reply, await health.ready())
+      return answer(await health.ready())
     } catch (error) {
-      reply.log.error({ err: error }, 'the database does not answer')
-      return send(reply, 'database unusable')
+      if (logger) logger.error({ err: error }, 'the database does not answer')
+      return answer('database unusable')
     }
-  })
+  }
+  return [
+    { path: '/livez', answer: async () => answer(await health.live()) },
+    { path: '/readyz', answer: ready },
+  ]
 }
 
-function send(reply: FastifyReply, status: HealthStatus): FastifyReply {
-  return reply.code(status === 'ok' ? 200 : 503).send({ status })
+function metricsText(collect: MonitoringOptions['collect']): Resource {
+  const answer = async () => {
+    const registry = await collect()
+    const body = Buffer.from(await registry.metrics())
+    return { status: 200, headers: ['content-type', registry.contentType, 'content-length', body.length], body: [body] }
+  }
+  return { path: '/metrics', answer }
 }

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/error.ts'
+import type { Headers } from './common-headers.ts'
+import { checkPath } from './parameters.ts'
+import type { Answer } from './resource.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
@@ -128,7 +130,7 @@ const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
 
 /** Describes an error to the client. `base` is the public URL, which has the page that explains the types. */
 export function problemDetails(error: unknown, requestId: string, base = ''): ProblemDetails {
-  const { code, message, parameters } = vitrineError(error)
+  const { code, message, parameters } = error instanceof VitrineError ? error : new VitrineError('internal-error', '')
   const { status, title } = PROBLEMS[code]
   const publicDetail = PUBLIC_DETAILS[code]
   return {
@@ -142,31 +144,21 @@ export function problemDetails(error: unknown, requestId: string, base = ''): Pr
   }
 }
 
-function vitrineError(error: unknown): VitrineError {
-  if (error instanceof VitrineError) return error
-  const status = (error as { statusCode?: unknown } | null)?.statusCode
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new VitrineError('malformed-request', 'The request is not valid HTTP.')
-  }
-  return new VitrineError('internal-error', '')
+/** The answer that tells a problem, after headers of its own. */
+export function problemAnswer(problem: ProblemDetails, own: Headers = []): Answer {
+  const body = JSON.stringify(problem)
+  const retry = problem.status === 503 ? ['retry-after', RETRY_AFTER] : []
+  return { status: problem.status, headers: [...own, ...retry, ...describedProblem(body)], body: [Buffer.from(body)] }
 }
 
-/** The headers and the body of a problem. The body is bytes: Fastify would add a charset to text, and JSON has none. */
-export function problemResponse(problem: ProblemDetails): { headers: Record<string, string | number>; body: Buffer } {
-  const body = Buffer.from(JSON.stringify(problem))
-  const retry = problem.status === 503 ? { 'retry-after': RETRY_AFTER } : {}
-  const headers = { ...retry, 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', 'content-length': body.length }
-  return { headers, body }
+function describedProblem(body: string): Headers {
+  return ['content-type', PROBLEM_TYPE, 'cache-control', 'no-store', 'content-length', Buffer.byteLength(body)]
 }
 
-/** Answers every error thrown in Fastify. Leaves the cause of a 5xx on the request for the access log. */
-export function errorHandler(base: string | undefined) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = problemDetails(error, request.id, base)
-    if (problem.status >= 500) request.fault = error
-    const { headers, body } = problemResponse(problem)
-    reply.code(problem.status).headers(headers).send(body)
-  }
+/** The error for a path that the API does not have: `route-not-found`, or `malformed-request` if it cannot be decoded. */
+export function routeNotFound(target: string): VitrineError {
+  checkPath(target)
+  return new VitrineError('route-not-found', 'The API has no such path. Its paths begin with /store; /docs lists them.')
 }
 
 /** The answer to a request that Node could not read, by Node's error code. */
@@ -190,7 +182,7 @@ export interface ClientError extends NodeJS.ErrnoException {
 export function answerClientError(
   error: ClientError,
   socket: Socket,
-  commonHeaders: Readonly<Record<string, string | number>>,
+  commonHeaders: Headers,
   base: string | undefined,
 ): number | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -199,14 +191,12 @@ export function answerClientError(
   }
   const [status, detail] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
   const problem = problemDetails(new VitrineError('malformed-request', detail), '', base)
-  const { headers, body } = problemResponse({ ...problem, status })
   const method = methodOf(error, socket)
-  const length = method === undefined ? { 'content-length': 0 } : {}
-  const lines = Object.entries({ ...commonHeaders, ...headers, ...length, connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  )
-  const content = method === 'HEAD' || method === undefined ? '' : body
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${content}`)
+  const body = method === undefined ? '' : JSON.stringify({ ...problem, status })
+  const headers = [...commonHeaders, ...describedProblem(body), 'connection', 'close']
+  const lines = headers.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
+  const content = method === 'HEAD' ? '' : body
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${content}`)
   return status
 }
 

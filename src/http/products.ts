@@ -3,14 +3,14 @@ import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
 import { hasBroadConditions } from '../serve/query.ts'
 import { findSuggestions } from '../serve/suggestions.ts'
-import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
 import { envelope, linksFrom } from './envelope.ts'
 import { filterReader, productConditions, productFilters, searchedFields } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
+import { byId, jsonBody, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
 
-export const productParameters = Type.Object({
+const productParameters = Type.Object({
   page,
   limit,
   ...productFilters,
@@ -28,7 +28,7 @@ export const productParameters = Type.Object({
     }),
   ),
 })
-export const facetParameters = Type.Object({
+const facetParameters = Type.Object({
   ...productFilters,
   facetLimit: Type.Integer({
     minimum: 1,
@@ -45,15 +45,22 @@ const readProductParameters = filterReader(productParameters)
 const readFacetParameters = filterReader(facetParameters)
 
 /**
- * The parameters of the list and of the facets. A shop sends the same query string to both. So the list does not report
- * `facetLimit` as unknown, and the facets do not report `page`.
+ * A shop sends the same query string to the list and to the facets. So the list does not report `facetLimit` as unknown, and
+ * the facets do not report `page`.
  */
-const LIST_AND_FACETS = new Set(Object.keys({ ...productParameters.properties, ...facetParameters.properties }))
+const LIST_AND_FACETS = Object.keys({ ...productParameters.properties, ...facetParameters.properties })
 
-export const productList: Endpoint = {
-  route: '/store/products',
-  alwaysFound: true,
-  parameters: LIST_AND_FACETS,
+export const productList: Operation = {
+  path: '/store/products',
+  operationId: 'listProducts',
+  tag: 'Products',
+  summary: 'List products',
+  description:
+    'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` also with its files and option groups.',
+  query: productParameters,
+  unusedParameters: LIST_AND_FACETS,
+  schema: 'ProductPage',
+  answer: 'A page of products.',
   parse: ({ query }) => {
     const { page, limit, sortBy, form, ...filters } = readProductParameters(query)
     const conditions = productConditions(filters)
@@ -67,22 +74,26 @@ export const productList: Endpoint = {
   },
 }
 
-export const productFacets: Endpoint = {
-  route: '/store/products/facets',
-  alwaysFound: true,
-  parameters: LIST_AND_FACETS,
+export const productFacets: Operation = {
+  path: '/store/products/facets',
+  operationId: 'getProductFacets',
+  tag: 'Products',
+  summary: 'Count products by label and option',
+  description:
+    'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
+  query: facetParameters,
+  unusedParameters: LIST_AND_FACETS,
+  schema: 'Facets',
+  answer: 'The facets.',
   parse: ({ query }) => {
     const { facetLimit, ...filters } = readFacetParameters(query)
     const conditions = productConditions(filters)
-    const execute: Read['execute'] = async (edition) => {
-      const facets = await findFacets(edition, conditions, facetLimit)
-      return [Buffer.from(JSON.stringify(facets))]
-    }
+    const execute: Read['execute'] = async (edition) => jsonBody(await findFacets(edition, conditions, facetLimit))
     return { isExpensive: true, execute }
   },
 }
 
-export const suggestParameters = Type.Object({
+const suggestParameters = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -103,18 +114,31 @@ export const suggestParameters = Type.Object({
 })
 const readSuggestParameters = filterReader(suggestParameters)
 
-export const productSuggestions: Endpoint = {
-  route: '/store/products/suggest',
-  alwaysFound: true,
-  parameters: new Set(Object.keys(suggestParameters.properties)),
+export const productSuggestions: Operation = {
+  path: '/store/products/suggest',
+  operationId: 'suggestProducts',
+  tag: 'Products',
+  summary: 'Suggest searches while a shopper types',
+  description:
+    'For a search box: searches that complete the typed words, labels and options whose names match, and the first products that a search of the text finds. `highlights` tell which characters match. The suggestions come from the catalog: what shoppers type is not recorded.',
+  query: suggestParameters,
+  schema: 'Suggestions',
+  answer: 'The suggestions.',
   parse: ({ query }) => {
     const { search, searchIn, limit } = readSuggestParameters(query)
     const request = { search, searchIn: searchedFields(search, searchIn), limit }
-    const execute: Read['execute'] = async (edition) => [
-      Buffer.from(JSON.stringify(await findSuggestions(edition, request))),
-    ]
+    const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }
   },
 }
 
-export const product = documentEndpoint('/store/products/:productId', 'detail', 'product-not-found')
+export const product: Operation = {
+  operationId: 'getProduct',
+  tag: 'Products',
+  summary: 'Retrieve a product',
+  description: 'A product with its variants and their files, its option groups and its labels.',
+  parameter: 'The id of the product.',
+  schema: 'ProductDetail',
+  answer: 'The product.',
+  ...byId('/store/products/:productId', 'detail', 'product-not-found'),
+}

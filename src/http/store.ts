@@ -1,26 +1,23 @@
 import { minorUnits } from '../catalog/currency.ts'
 import { NO_LANGUAGE, type Store } from '../catalog/store.ts'
-import type { Endpoint, Read } from './endpoint.ts'
-import { parameterReader } from './parameters.ts'
-import { Type } from './schema.ts'
-
-const readNoParameters = parameterReader(Type.Object({}))
+import { jsonBody, type Operation, withoutParameters } from './operation.ts'
 
 /** The settings of the store that clients need. */
-export const store: Endpoint = {
-  route: '/store',
-  alwaysFound: true,
-  parameters: new Set(),
-  parse: ({ query }) => {
-    readNoParameters(query)
-    const execute: Read['execute'] = async (edition) => [Buffer.from(storeDocument(edition.store))]
-    return { isExpensive: false, execute }
-  },
+export const store: Operation = {
+  path: '/store',
+  operationId: 'getStore',
+  tag: 'Store',
+  summary: 'Retrieve the store',
+  description:
+    'What a shop needs besides the products: the currency of all prices, the language of the texts, the name and the addresses of the shop. The operator sets them; those that are not set are absent.',
+  schema: 'Store',
+  answer: 'The store.',
+  ...withoutParameters(false, (edition) => jsonBody(storeDocument(edition.store))),
 }
 
-/** The JSON of a store. Settings that are not set are absent. */
-function storeDocument({ id, publicName, language, currency, url, productUrl, hosts }: Store): string {
-  return JSON.stringify({
+/** A store as JSON. Settings that are not set are absent. */
+function storeDocument({ id, publicName, language, currency, url, productUrl, hosts }: Store): object {
+  return {
     id,
     publicName,
     language: language === NO_LANGUAGE ? undefined : language,
@@ -29,5 +26,5 @@ function storeDocument({ id, publicName, language, currency, url, productUrl, ho
     url,
     productUrl,
     hosts,
-  })
+  }
 }

@@ -1,5 +1,6 @@
 import type { StoreId } from '../catalog/store.ts'
 import type { Edition, Editions } from '../edition/edition.ts'
+import { type Eventual, whenReady } from '../edition/eventual.ts'
 import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { IndexedEdition } from './indexed-edition.ts'
@@ -20,10 +21,11 @@ export class IndexCache implements Editions<IndexedEdition> {
     return this.#cache.use
   }
 
-  async current(store: StoreId): Promise<IndexedEdition> {
-    const edition = await this.#editions.current(store)
-    const existing = this.#indexed.get(edition)
-    if (existing) return existing
+  current(store: StoreId): Eventual<IndexedEdition> {
+    return whenReady(this.#editions.current(store), (edition) => this.#indexed.get(edition) ?? this.#index(edition))
+  }
+
+  #index(edition: Edition): IndexedEdition {
     const indexed = new IndexedEdition(edition, this.#cache, this.#workspace)
     this.#indexed.set(edition, indexed)
     return indexed

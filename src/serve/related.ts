@@ -52,9 +52,10 @@ export async function nearestFirst(
 
 function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts> {
   const read = async () => {
-    const [[position], document] = await Promise.all([
-      edition.stored.positionsById('product', [id]),
+    // The document first, because it may throw at once.
+    const [document, [position]] = await Promise.all([
       edition.stored.documentById('detail', id),
+      edition.stored.positionsById('product', [id]),
     ])
     if (position === undefined || document === undefined) return { all: NO_POSTINGS, values: [], bytes: 0 }
     const shares = sharesOf(JSON.parse(Buffer.from(document).toString()))

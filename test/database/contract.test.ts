@@ -57,7 +57,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
   describe(`editions in ${database}`, { skip }, () => {
     test('a new store is there at once, with an edition that holds nothing', async () => {
       await using opened = await open()
-      await assert.rejects(opened.editions.current(A.id), withCode('store-not-found'))
+      await assert.rejects(async () => opened.editions.current(A.id), withCode('store-not-found'))
       await opened.catalogs.addStore(A)
       const edition = await opened.editions.current(A.id)
       assert.deepEqual(edition.store, A)

@@ -278,7 +278,7 @@ for (const { database, open, skip } of DATABASES) {
         () => first.orderSlice('product', 'createdAt:DESC', 0, 1),
         () => first.productOfVariant(),
         () => first.positionsById('product', [idOf(1)]),
-        () => first.documentById('detail', idOf(1)),
+        async () => first.documentById('detail', idOf(1)),
         () => first.documents('summary', [0]),
         () => first.productRows([0]),
         () => first.variantRows([0]),

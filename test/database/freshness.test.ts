@@ -42,7 +42,7 @@ for (const { database, open, skip } of DATABASES) {
     await opened.catalogs.removeStore(A.id)
     await until(
       async () =>
-        await another.current(A.id).then(
+        await (async () => another.current(A.id))().then(
           () => false,
           () => true,
         ),

@@ -178,3 +178,17 @@ test('the option cacheControl is the Cache-Control of answers, but not of errors
   }
   assert.equal((await shop.get('/store/products?page=0')).headers.get('cache-control'), 'no-store')
 })
+
+test('a body of any length has its bytes and its length, cached or not', async () => {
+  for (let limit = 1; limit <= 25; limit++) {
+    const path = `/store/products?limit=${limit}&sortBy=name:ASC`
+    const answers = await Promise.all([1, 2, 3].map(() => shop.get(path, { 'accept-encoding': 'identity' })))
+    const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())))
+    for (const [index, body] of bodies.entries()) {
+      assert.equal(Number(answers[index]!.headers.get('content-length')), body.length)
+      assert.ok(body.equals(bodies[0]!))
+      assert.equal(JSON.parse(body.toString()).data.length, limit)
+      assert.equal(body.includes('“quoted”: 漢字'), limit >= 7)
+    }
+  }
+})

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { StoreId } from '../../src/catalog/store.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { openSqliteEditions } from '../../src/database/sqlite/editions.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Editions } from '../../src/edition/edition.ts'
+import type { HttpServer } from '../../src/http/http-server.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
 import type { ServerOptions } from '../../src/http/server-options.ts'
@@ -27,7 +27,7 @@ export const EMPTY = storeNamed('empty').id
 export interface Shop extends AsyncDisposable {
   readonly address: string
   readonly port: number
-  readonly app: FastifyInstance
+  readonly app: HttpServer
   readonly editions: Editions
   readonly metrics: Metrics
   readonly catalogs: Catalogs

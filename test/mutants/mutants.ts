@@ -357,14 +357,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the key of the response cache lacks the host',
     folder: 'http',
-    find: /`\$\{store\} \$\{etag\} \$\{host\} \$\{url\}`/,
-    replacement: '`$${store} $${etag} $${url}`',
+    find: /`\$\{store\} \$\{etag\} \$\{host\} \$\{raw\.url\}`/,
+    replacement: '`$${store} $${etag} $${raw.url}`',
     tests: ['http/caching.test.ts', 'http/variants.test.ts'],
   },
   {
     name: 'a closing server keeps connections open after cached responses',
     folder: 'http',
-    find: /if \(this\.closing\) headers\.Connection = 'close'/,
+    find: /if \(this\.isClosing\) all\.push\('Connection', 'close'\)/,
     replacement: '',
     tests: ['http/closing.test.ts'],
   },
@@ -392,8 +392,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a client with a matching ETag gets a 304 for a product that does not exist',
     folder: 'http',
-    find: /alwaysFound: false/,
-    replacement: 'alwaysFound: true',
+    find: /question\.isFresh && this\.#operation\.notFound === undefined/,
+    replacement: 'question.isFresh',
     tests: ['tenancy/tenancy.test.ts'],
   },
   {

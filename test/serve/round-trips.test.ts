@@ -125,7 +125,7 @@ const EVERYTHING = {
   inStock: true,
 }
 
-type Ask = (edition: IndexedEdition) => Promise<unknown>
+type Ask = (edition: IndexedEdition) => unknown
 
 /** Requests, with their round trips for an empty cache and for one with the structures that all requests share. */
 const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {

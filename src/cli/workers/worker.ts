@@ -43,6 +43,7 @@ export async function startWorker(settings: ServerSettings, database: string): P
     return isComplete
   }
   const shutdown = shutdownOf({ stop, closeConnections: server.closeConnections }, log, settings.grace)
-  const url = await server.listen(() => 'ready')
+  const url = await server.listen()
+  log.logger.info('ready')
   await primary.ask('listening', url)
 }

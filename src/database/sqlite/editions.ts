@@ -33,7 +33,7 @@ class SqliteEditions implements Editions {
     this.#state = db.prepare(SQL.oneState)
   }
 
-  async current(store: StoreId): Promise<Edition> {
+  current(store: StoreId): Edition {
     this.#forgetIfChanged()
     const cached = this.#current.get(store)
     if (cached) return cached

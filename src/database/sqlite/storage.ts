@@ -79,7 +79,7 @@ export class SqliteStorage implements Storage {
     return located
   }
 
-  async documentById(at: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined> {
+  documentById(at: Snapshot, form: Form, id: string): Uint8Array | undefined {
     const { store, edition } = at
     const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition)
     if (!row) this.#requireEdition(at)

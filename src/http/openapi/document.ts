@@ -1,20 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
 import { type ErrorCode, VitrineError } from '../../catalog/error.ts'
-import { labelList, labelParameters } from '../labels.ts'
+import type { Operation } from '../operation.ts'
+import { OPERATIONS } from '../operations.ts'
 import { overloaded, PROBLEM_TYPE, problemDetails } from '../problem.ts'
-import {
-  facetParameters,
-  product,
-  productFacets,
-  productList,
-  productParameters,
-  productSuggestions,
-  suggestParameters,
-} from '../products.ts'
-import { Type } from '../schema.ts'
-import { store } from '../store.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
-import { VARIANT_LIST, variant, variantParameters } from '../variants.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
 
 /** What the document says of the server that serves it. */
@@ -25,7 +14,7 @@ export interface Deployment {
 }
 
 /** The OpenAPI 3.1 document of the read API, made from the schemas that check requests. */
-export async function openApiDocument({ publicUrl, exampleStore }: Deployment = {}): Promise<object> {
+export function openApiDocument({ publicUrl, exampleStore }: Deployment = {}): object {
   return {
     openapi: '3.1.0',
     info: INFO,
@@ -38,7 +27,7 @@ export async function openApiDocument({ publicUrl, exampleStore }: Deployment = 
       { name: 'Variants', description: 'What shoppers buy: a product in one combination of its options.' },
     ],
     paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [templated(operation.route), { get: described(operation) }]),
+      OPERATIONS.map((operation) => [templated(operation.path), { get: described(operation) }]),
     ),
     components: {
       schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, withPointers(schema)])),
@@ -65,119 +54,18 @@ const INFO = {
   license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
 } as const
 
-interface Operation {
-  readonly route: string
-  readonly operationId: string
-  readonly tag: 'Store' | 'Products' | 'Variants'
-  readonly summary: string
-  readonly description: string
-  /** The schema of the query string, or the description of the id in the path. */
-  readonly parameters: TObject | string
-  readonly schema: ComponentName
-  readonly answer: string
-  readonly notFound: keyof typeof RESPONSES
-}
-
-const OPERATIONS: readonly Operation[] = [
-  {
-    route: store.route,
-    operationId: 'getStore',
-    tag: 'Store',
-    summary: 'Retrieve the store',
-    description:
-      'What a shop needs besides the products: the currency of all prices, the language of the texts, the name and the addresses of the shop. The operator sets them; those that are not set are absent.',
-    parameters: Type.Object({}),
-    schema: 'Store',
-    answer: 'The store.',
-    notFound: 'StoreNotFound',
-  },
-  {
-    route: productList.route,
-    operationId: 'listProducts',
-    tag: 'Products',
-    summary: 'List products',
-    description:
-      'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` also with its files and option groups.',
-    parameters: productParameters,
-    schema: 'ProductPage',
-    answer: 'A page of products.',
-    notFound: 'StoreNotFound',
-  },
-  {
-    route: productFacets.route,
-    operationId: 'getProductFacets',
-    tag: 'Products',
-    summary: 'Count products by label and option',
-    description:
-      'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
-    parameters: facetParameters,
-    schema: 'Facets',
-    answer: 'The facets.',
-    notFound: 'StoreNotFound',
-  },
-  {
-    route: productSuggestions.route,
-    operationId: 'suggestProducts',
-    tag: 'Products',
-    summary: 'Suggest searches while a shopper types',
-    description:
-      'For a search box: searches that complete the typed words, labels and options whose names match, and the first products that a search of the text finds. `highlights` tell which characters match. The suggestions come from the catalog: what shoppers type is not recorded.',
-    parameters: suggestParameters,
-    schema: 'Suggestions',
-    answer: 'The suggestions.',
-    notFound: 'StoreNotFound',
-  },
-  {
-    route: product.route,
-    operationId: 'getProduct',
-    tag: 'Products',
-    summary: 'Retrieve a product',
-    description: 'A product with its variants and their files, its option groups and its labels.',
-    parameters: 'The id of the product.',
-    schema: 'ProductDetail',
-    answer: 'The product.',
-    notFound: 'ProductNotFound',
-  },
-  {
-    route: labelList.route,
-    operationId: 'listLabels',
-    tag: 'Products',
-    summary: 'List labels',
-    description:
-      'Every label of products with the number of products that have it, for menus. A label has a parent if products have it as a part of a category above it.',
-    parameters: labelParameters,
-    schema: 'LabelList',
-    answer: 'The labels.',
-    notFound: 'StoreNotFound',
-  },
-  {
-    route: VARIANT_LIST,
-    operationId: 'listVariants',
-    tag: 'Variants',
-    summary: 'List variants',
-    description:
-      'Variants in full. A variant must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`.',
-    parameters: variantParameters,
-    schema: 'VariantPage',
-    answer: 'A page of variants.',
-    notFound: 'StoreNotFound',
-  },
-  {
-    route: variant.route,
-    operationId: 'getVariant',
-    tag: 'Variants',
-    summary: 'Retrieve a variant',
-    description: 'A variant in full.',
-    parameters: 'The id of the variant.',
-    schema: 'Variant',
-    answer: 'The variant.',
-    notFound: 'VariantNotFound',
-  },
-]
-
-function described({ route, operationId, tag, summary, description, parameters, ...operation }: Operation): object {
-  const { schema, answer, notFound } = operation
-  const own = typeof parameters === 'string' ? [pathParameter(route, parameters)] : queryParameters(parameters)
+function described({
+  path,
+  operationId,
+  tag,
+  summary,
+  description,
+  parameter,
+  query,
+  ...operation
+}: Operation): object {
+  const { schema, answer, notFound = 'store-not-found' } = operation
+  const own = parameter === undefined ? queryParameters(query) : [pathParameter(path, parameter)]
   const content = { schema: reference(schema), examples: { example: { value: exampleOf(COMPONENTS[schema]) } } }
   const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
   return {
@@ -194,12 +82,19 @@ function described({ route, operationId, tag, summary, description, parameters, 
       },
       '304': response('NotModified'),
       '400': response('BadRequest'),
-      '404': response(notFound),
+      '404': response(NOT_FOUND[notFound]),
       '500': response('InternalError'),
       '503': response('Unavailable'),
     },
   }
 }
+
+/** The response of each 404. */
+const NOT_FOUND = {
+  'store-not-found': 'StoreNotFound',
+  'product-not-found': 'ProductNotFound',
+  'variant-not-found': 'VariantNotFound',
+} as const
 
 /** The plain address, and the address with the store in its path. */
 function servers(publicUrl: string | undefined, exampleStore: string) {
@@ -260,8 +155,8 @@ function queryParameters(schema: TObject): object[] {
   })
 }
 
-function pathParameter(route: string, description: string) {
-  const name = route.slice(route.indexOf(':') + 1)
+function pathParameter(path: string, description: string) {
+  const name = path.slice(path.indexOf(':') + 1)
   return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } }
 }
 
@@ -351,9 +246,9 @@ function reference(name: ComponentName) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The path of a route as OpenAPI writes it: `/store/products/{productId}`. */
-function templated(route: string): string {
-  return route.replace(/:(\w+)/g, '{$1}')
+/** A path as OpenAPI writes it: `/store/products/{productId}`. */
+function templated(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
 }
 
 /** The schema with JSON pointers in place of references by name. */

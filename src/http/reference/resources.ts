@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFresh } from '../cached-response.ts'
 import { type Coding, codingFor, compress } from '../compression.ts'
 import { type Deployment, openApiDocument } from '../openapi/document.ts'
-import { addResource } from '../resources.ts'
+import { type Answer, type Resource, type ResourceRequest, redirect } from '../resource.ts'
 import type { OpenApi } from './document.ts'
 import { errorsPage } from './errors-page.ts'
 import { referencePage } from './page.ts'
@@ -30,14 +29,16 @@ const STYLE = file('style', 'css')
 const SCRIPT = file('script', 'js')
 
 /** `/openapi.json`; `/docs`, the same to read and to try out; `/docs/errors`, the target of the types of problems. */
-export async function addReference(app: FastifyInstance, deployment: Deployment): Promise<void> {
-  const document = await openApiDocument(deployment)
+export function referencePages(deployment: Deployment): Resource[] {
+  const document = openApiDocument(deployment)
   const page = referencePage(document as OpenApi, pageFiles('docs/'), deployment.exampleStore)
-  addText(app, '/openapi.json', JSON.stringify(document), 'application/json; charset=utf-8', REVALIDATE)
-  addText(app, '/docs', page, HTML, REVALIDATE)
-  addText(app, '/docs/errors', errorsPage({ style: pageFiles('').style }), HTML, REVALIDATE)
-  addText(app, `/docs/${STYLE.name}`, STYLE.text, 'text/css; charset=utf-8', FOR_EVER)
-  addText(app, `/docs/${SCRIPT.name}`, SCRIPT.text, 'text/javascript; charset=utf-8', FOR_EVER)
+  return [
+    text('/openapi.json', JSON.stringify(document), 'application/json; charset=utf-8', REVALIDATE),
+    text('/docs', page, HTML, REVALIDATE),
+    text('/docs/errors', errorsPage({ style: pageFiles('').style }), HTML, REVALIDATE),
+    text(`/docs/${STYLE.name}`, STYLE.text, 'text/css; charset=utf-8', FOR_EVER),
+    text(`/docs/${SCRIPT.name}`, SCRIPT.text, 'text/javascript; charset=utf-8', FOR_EVER),
+  ]
 }
 
 /** A file of the page, under a name with a digest of its content. */
@@ -50,35 +51,32 @@ function pageFiles(folder: string) {
   return { style: `${folder}${STYLE.name}`, script: `${folder}${SCRIPT.name}` }
 }
 
-/** Serves a text that never changes, compressed, with an ETag. Each form is compressed once. */
-function addText(app: FastifyInstance, url: string, text: string, type: string, cacheControl: string): void {
-  const body = Buffer.from(text)
+/** A text that never changes, compressed, with an ETag. Each form is compressed once. */
+function text(path: string, content: string, type: string, cacheControl: string): Resource {
+  const body = Buffer.from(content)
   const compressed: Partial<Record<Coding, Promise<Buffer>>> = {}
-  const etag = `W/"${hash('sha256', text).slice(0, 16)}"`
-  addResource(app, url, async (request, reply) => {
-    if (hasTrailingSlash(request)) return redirect(reply, url)
-    reply.headers({ etag, 'cache-control': cacheControl })
-    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    reply.type(type)
-    if (type === HTML) reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
-    const coding = codingFor(request.headers['accept-encoding'] as string | undefined, body.length)
-    if (coding === undefined) return reply.send(body)
+  const etag = `W/"${hash('sha256', content).slice(0, 16)}"`
+  const caching = ['etag', etag, 'cache-control', cacheControl]
+  const policy = type === HTML ? ['content-security-policy', CONTENT_SECURITY_POLICY] : []
+  const answer = async ({ raw: { url, headers } }: ResourceRequest): Promise<Answer> => {
+    if (url!.split('?', 1)[0]!.endsWith('/')) return withoutSlash(path)
+    if (isFresh(headers['if-none-match'], etag)) return { status: 304, headers: caching }
+    const described = [...caching, 'content-type', type, ...policy]
+    const coding = codingFor(headers['accept-encoding'] as string | undefined, body.length)
+    if (coding === undefined)
+      return { status: 200, headers: [...described, 'content-length', body.length], body: [body] }
     compressed[coding] ??= compress(body, coding)
-    return reply.header('content-encoding', coding).send(await compressed[coding])
-  })
-}
-
-function hasTrailingSlash({ raw }: FastifyRequest): boolean {
-  return raw.url!.split('?', 1)[0]!.endsWith('/')
+    const bytes = await compressed[coding]
+    const encoded = ['content-encoding', coding, 'content-length', bytes.length]
+    return { status: 200, headers: [...described, ...encoded], body: [bytes] }
+  }
+  return { path, answer }
 }
 
 /**
  * Redirects to the address without the slash, because the addresses in the page are relative to it. The redirect is
  * relative too, because a proxy may serve the page under any path.
  */
-function redirect(reply: FastifyReply, url: string): FastifyReply {
-  return reply
-    .code(308)
-    .header('location', `../${url.slice(url.lastIndexOf('/') + 1)}`)
-    .send()
+function withoutSlash(path: string): Answer {
+  return redirect(308, `../${path.slice(path.lastIndexOf('/') + 1)}`, [])
 }

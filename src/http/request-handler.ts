@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { VitrineError } from '../catalog/error.ts'
+import type { Eventual } from '../edition/eventual.ts'
+import type { AccessLog } from './access-log.ts'
+import { type CommonHeaders, requestIdOf } from './common-headers.ts'
+import { answerOtherMethod, answerPreflight, isRead, MethodNotAllowed } from './methods.ts'
+import { problemAnswer, problemDetails, routeNotFound } from './problem.ts'
+import type { Answer, Resource } from './resource.ts'
+import type { Router } from './router.ts'
+
+export interface HandlerOptions {
+  readonly router: Router
+  readonly commonHeaders: CommonHeaders
+  readonly log: AccessLog
+  /** The public URL, which has the page that explains problems. */
+  readonly publicUrl?: string | undefined
+  /** Reads the paths that the router does not find. */
+  readonly otherPaths?: Resource | undefined
+}
+
+/** A request under way. */
+interface Exchange {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** By `performance.now()`. */
+  readonly receivedAt: number
+  /** The path of the resource, or `none`. */
+  path: string
+}
+
+/** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
+export class RequestHandler {
+  /** While the server closes, responses tell clients to close their connections. */
+  isClosing = false
+  readonly #options: HandlerOptions
+
+  constructor(options: HandlerOptions) {
+    this.#options = options
+  }
+
+  handle(raw: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = {
+      raw,
+      response,
+      requestId: requestIdOf(raw),
+      receivedAt: performance.now(),
+      path: 'none',
+    }
+    try {
+      const answer = this.#answer(exchange)
+      if (answer instanceof Promise) this.#finishLater(exchange, answer)
+      else this.#finish(exchange, answer)
+    } catch (error) {
+      this.#fail(exchange, error)
+    }
+  }
+
+  #answer(exchange: Exchange): Eventual<Answer | undefined> {
+    const { raw, response, receivedAt } = exchange
+    const { router, otherPaths } = this.#options
+    const route = router.find(raw.url!)
+    if (route) exchange.path = route.resource.path
+    requireHost(raw)
+    if (!isRead(raw)) return this.#answerOtherMethod(exchange, route !== undefined)
+    if (route) return route.resource.answer({ ...route, raw, receivedAt }, response)
+    if (otherPaths) return otherPaths.answer({ ...NO_ROUTE, raw, receivedAt }, response)
+    throw routeNotFound(raw.url!)
+  }
+
+  #answerOtherMethod({ raw, requestId }: Exchange, hasRoute: boolean): Answer {
+    const headers = this.#options.commonHeaders(raw.headers.origin, requestId)
+    const preflight = answerPreflight(raw, headers.includes('access-control-allow-origin'))
+    if (preflight) return preflight
+    if (hasRoute) return answerOtherMethod(raw)
+    throw routeNotFound(raw.url!)
+  }
+
+  async #finishLater(exchange: Exchange, answer: Promise<Answer | undefined>): Promise<void> {
+    try {
+      this.#finish(exchange, await answer)
+    } catch (error) {
+      this.#fail(exchange, error)
+    }
+  }
+
+  /** Without an answer, the resource answers by itself. */
+  #finish(exchange: Exchange, answer: Answer | undefined): void {
+    if (answer) {
+      this.#send(exchange, answer)
+      this.#log(exchange)
+    } else {
+      exchange.response.once('close', () => this.#log(exchange))
+    }
+  }
+
+  #fail(exchange: Exchange, error: unknown): void {
+    const problem = problemDetails(error, exchange.requestId, this.#options.publicUrl)
+    const { response } = exchange
+    if (response.headersSent) response.destroy()
+    else this.#send(exchange, problemAnswer(problem, error instanceof MethodNotAllowed ? error.headers : []))
+    this.#log(exchange, problem.status >= 500 ? error : undefined)
+  }
+
+  #send({ raw, response, requestId }: Exchange, { status, headers, vary, body = [] }: Answer): void {
+    const all = this.#options.commonHeaders(raw.headers.origin, requestId, vary)
+    all.push(...headers)
+    if (this.isClosing) all.push('Connection', 'close')
+    response.writeHead(status, all)
+    for (let index = 0; index < body.length - 1; index++) response.write(body[index]!)
+    const last = body.at(-1)
+    // An encoding makes Node slower, also where it has none to use.
+    if (typeof last === 'string') response.end(last, 'latin1')
+    else response.end(last)
+  }
+
+  #log({ raw, response, requestId, receivedAt, path }: Exchange, fault?: unknown): void {
+    const milliseconds = performance.now() - receivedAt
+    this.#options.log({ request: raw, route: path, status: response.statusCode, milliseconds, requestId, fault })
+  }
+}
+
+/** What a request says that has no route. */
+const NO_ROUTE = { parameter: '', storeInPath: undefined, queryString: '' }
+
+/** Throws `malformed-request` if an HTTP/1.1 request has no `Host` header. */
+function requireHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion === '1.0') return
+  throw new VitrineError('malformed-request', 'An HTTP/1.1 request must have a Host header.')
+}

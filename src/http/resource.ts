@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Eventual } from '../edition/eventual.ts'
+import type { Headers } from './common-headers.ts'
+
+/** Something that GET and HEAD read. */
+export interface Resource {
+  /** Its path. The last segment may be a parameter: `/store/products/:productId`. */
+  readonly path: string
+  /** Whether a path may begin with `/stores/{id}` before this one. */
+  readonly isOfStore?: boolean
+  /** Returns undefined if it answers by itself, through `response`. Throws what is wrong with the request. */
+  answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer | undefined>
+}
+
+export interface ResourceRequest {
+  readonly raw: IncomingMessage
+  /** The parameter of the path, decoded; or the empty string. */
+  readonly parameter: string
+  /** The query string without its question mark. */
+  readonly queryString: string
+  /** The store that the path begins with, decoded. */
+  readonly storeInPath: string | undefined
+  /** By `performance.now()`. */
+  readonly receivedAt: number
+}
+
+/** What is sent besides the common headers. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The headers of the request that the answer depends on, besides those that all answers depend on. */
+  readonly vary?: string | undefined
+  readonly body?: Body
+}
+
+/** The consecutive chunks of a body. The last one may be a text with one character for each byte. */
+export type Body = readonly (Uint8Array | string)[]
+
+/** An answer with a value as JSON. */
+export function answerJson(status: number, value: object, headers: Headers, vary?: string): Answer {
+  const body = Buffer.from(JSON.stringify(value))
+  const described = ['content-type', 'application/json; charset=utf-8', 'content-length', body.length]
+  return { status, headers: [...headers, ...described], vary, body: [body] }
+}
+
+/** An answer that leads to another address. */
+export function redirect(status: number, location: string, headers: Headers, vary?: string): Answer {
+  return { status, headers: [...headers, 'location', location, 'content-length', 0], vary }
+}
