@@ -1,16 +1,20 @@
-import { bitAt, countCommonBits, setBits } from './bits.ts'
+import { bitAt, setBits } from './bits.ts'
+import { bitOperations } from './kernels.ts'
 import {
   contains,
   type DensePostings,
   fromBits,
   fromSorted,
   highestPosition,
+  memoryBytes,
   NO_POSTINGS,
   type PostingList,
   seek,
+  toDense,
   toPostingList,
   toSortedPositions,
 } from './posting-list.ts'
+import type { Steps } from './steps.ts'
 
 /** Positions in every set. Starts with the smallest set, so that the cost follows its size. */
 export function intersect(first: PostingList, ...others: PostingList[]): PostingList {
@@ -31,9 +35,36 @@ function intersectTwo(a: PostingList, b: PostingList): PostingList {
 
 /** The number of positions that two sets have in common. */
 export function intersectionSize(a: PostingList, b: PostingList): number {
-  if ('words' in a) return 'words' in b ? countCommonBits(a.words, b.words) : intersectionSize(b, a)
+  if ('words' in a) return 'words' in b ? bitOperations(a.words).countCommon(a.words, b.words) : intersectionSize(b, a)
   return 'words' in b ? countInBits(a.list, b.words) : commonOfLists(a.list, b.list)
 }
+
+/** For each list, the number of positions that it has in common with the set. */
+export function* intersectionSizes(set: PostingList, lists: readonly PostingList[]): Steps<Uint32Array> {
+  const dense = toDense(set)
+  const sizes = new Uint32Array(lists.length)
+  for (const [index, list] of lists.entries()) {
+    sizes[index] = intersectionSize(isLookedUp(list, set) ? dense : set, list)
+    yield countingCost(list)
+  }
+  return sizes
+}
+
+/** Whether looking up each position of the list in a bit set is faster than seeking each position of the set in the list. */
+function isLookedUp(list: PostingList, set: PostingList): boolean {
+  return list.size < set.size * POSITIONS_PER_SEEK
+}
+
+/** Positions that can be looked up in a bit set in the time that it takes to seek one in a list. */
+const POSITIONS_PER_SEEK = 16
+
+/** The cost of counting what a list has in common with a set, in positions visited. */
+function countingCost(list: PostingList): number {
+  return memoryBytes(list) / BYTES_COUNTED_PER_POSITION
+}
+
+/** Bytes of a list that are counted in the time that it takes to visit a position. */
+const BYTES_COUNTED_PER_POSITION = 128
 
 /** Positions in any of the sets. */
 export function unionAll(sets: readonly PostingList[]): PostingList {
@@ -56,14 +87,6 @@ export function subtract(set: PostingList, other: PostingList): PostingList {
   return fromBits(words)
 }
 
-/** Positions below `extent` that are not in the set. */
-export function complement(set: PostingList, extent: number): PostingList {
-  const words = new Uint32Array((extent + 31) >>> 5).fill(0xffffffff)
-  if (extent % 32 > 0) words[words.length - 1] = 2 ** (extent % 32) - 1
-  clearBits(words, set)
-  return fromBits(words)
-}
-
 /**
  * The set without `removed` and with `added`; a position in both is added. If both are short lists, the set is copied once,
  * and only their positions are examined and counted.
@@ -81,12 +104,13 @@ export function applyChanges(set: PostingList, removed: PostingList, added: Post
 
 /** Counts before it copies, so that the result is the only array allocated. */
 function intersectBits(a: DensePostings, b: DensePostings): PostingList {
-  const size = countCommonBits(a.words, b.words)
+  const operations = bitOperations(a.words)
+  const size = operations.countCommon(a.words, b.words)
   if (size === 0) return NO_POSTINGS
   let length = Math.min(a.words.length, b.words.length)
   while ((a.words[length - 1]! & b.words[length - 1]!) === 0) length--
-  const words = new Uint32Array(length)
-  for (let i = 0; i < length; i++) words[i] = a.words[i]! & b.words[i]!
+  const words = a.words.slice(0, length)
+  operations.and(words, b.words)
   return fromBits(words, size)
 }
 
@@ -156,7 +180,7 @@ function absentFrom(set: PostingList): (position: number) => boolean {
 }
 
 function orInto(words: Uint32Array, set: PostingList): void {
-  if ('words' in set) for (let i = 0; i < set.words.length; i++) words[i]! |= set.words[i]!
+  if ('words' in set) bitOperations(set.words).or(words, set.words)
   else setBits(words, set.list)
 }
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type PostingList, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
+import { type PostingList, toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
 import {
   applyChanges,
-  complement,
   intersect,
   intersectionSize,
+  intersectionSizes,
   subtract,
   unionAll,
 } from '../../src/index/set-algebra.ts'
+import { runAtOnce } from '../../src/index/steps.ts'
 import { positions, sorted } from './posting-lists.ts'
 
 const union = (...sets: PostingList[]) => unionAll(sets)
@@ -41,23 +42,22 @@ test('a changed set equals one made of the changed positions', () => {
   )
 })
 
-test('the complement has the positions below the extent that the set lacks', () => {
-  fc.assert(
-    fc.property(positions, fc.nat(4500), (values, extent) => {
-      const inSet = new Set(values)
-      const others = Array.from({ length: extent }, (_, position) => position).filter(
-        (position) => !inSet.has(position),
-      )
-      assert.deepEqual(complement(toPostingList(values), extent), toPostingList(others))
-    }),
-  )
-})
-
 test('the size of an intersection is counted without the intersection', () => {
   fc.assert(
     fc.property(positions, positions, (a, b) => {
       const [x, y] = [toPostingList(a), toPostingList(b)]
       assert.equal(intersectionSize(x, y), intersect(x, y).size)
+    }),
+  )
+})
+
+test('the sizes of many intersections are those of each', () => {
+  fc.assert(
+    fc.property(positions, fc.array(positions, { maxLength: 5 }), (values, others) => {
+      const set = toPostingList(values)
+      const lists = others.map(toPostingList)
+      const expected = lists.map((list) => intersect(set, list).size)
+      for (const form of [set, toDense(set)]) assert.deepEqual([...runAtOnce(intersectionSizes(form, lists))], expected)
     }),
   )
 })

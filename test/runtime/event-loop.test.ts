@@ -6,6 +6,7 @@ import { FuzzyDictionary } from '../../src/index/fuzzy-search.ts'
 import { VariantOptionMasks } from '../../src/index/option-masks.ts'
 import { type PostingList, toPostingList } from '../../src/index/posting-list.ts'
 import { groupByProduct, productsOfVariants } from '../../src/index/product-variants.ts'
+import { intersectionSizes } from '../../src/index/set-algebra.ts'
 import { SortOrder } from '../../src/index/sort-order.ts'
 import { runAtOnce, STEP, type Steps, Workspace } from '../../src/index/steps.ts'
 import { mapInTurns, runInSteps, yieldIfDue, yieldToEventLoop } from '../../src/runtime/event-loop.ts'
@@ -79,6 +80,7 @@ const masks = runAtOnce(buildMasks())
 const LARGE: Record<string, () => Steps<unknown>> = {
   'a forward index is built': () => buildForwardIndex([dense, sparse]),
   'the values of many products are counted': () => options.count(dense, new Uint32Array(2), workspace),
+  'many products are counted list by list': () => intersectionSizes(dense, Array<PostingList>(300).fill(dense)),
   'variants are grouped by product': () => groupByProduct(productOfVariant),
   'many variants are joined with their products': () => productsOfVariants(dense, productOfVariant, PRODUCTS),
   'products are matched with variants': () => variants.productsWithAny(dense, dense, workspace),
