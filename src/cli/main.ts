@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command
     async () => (await import('./rollback.ts')).addRollbackCommand,
   ],
   backup: ['copy a SQLite database while it is in use', async () => (await import('./backup.ts')).addBackupCommand],
-  migrate: ['create the tables of a database', async () => (await import('./migrate.ts')).addMigrateCommand],
+  migrate: ['create or upgrade the tables of a database', async () => (await import('./migrate.ts')).addMigrateCommand],
   demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }
 

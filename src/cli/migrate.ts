@@ -3,7 +3,7 @@ import { migrateDatabase, publicName } from '../database/open.ts'
 import { databaseOption } from './options.ts'
 import { interruptible, unlessAborted } from './signals.ts'
 
-/** `vitrine migrate`: creates the tables of a database. */
+/** `vitrine migrate`: creates the tables of a database, or upgrades those of an older version. */
 export function addMigrateCommand(command: Command): void {
   command.addOption(databaseOption()).addHelpText('after', EXAMPLES).action(migrate)
 }
@@ -13,12 +13,14 @@ Examples:
   vitrine migrate
   vitrine migrate --database postgres://vitrine_writer@db.example/shop
 
-\`vitrine import\` and \`vitrine store add\` create missing tables themselves. Tables of another version are refused and
-stay unchanged.`
+\`vitrine import\` and \`vitrine store add\` create missing tables themselves. Only this command upgrades the tables of an
+older version. Stop the servers before, and start those of the new version afterwards: neither can read the tables of
+the other. All editions stay. If the upgrade fails or is killed, the tables are as before.`
 
 async function migrate({ database }: { readonly database: string }): Promise<void> {
   const { from, to } = await unlessAborted(migrateDatabase(database), interruptible())
   const name = publicName(database)
   if (from === undefined) console.log(`${name}: created the tables of schema version ${to}`)
+  else if (from < to) console.log(`${name}: upgraded the tables from schema version ${from} to ${to}`)
   else console.log(`${name}: the tables already have schema version ${to}; nothing changed`)
 }

@@ -10,7 +10,7 @@ export interface Adapter {
   readonly openEditions: (database: string, postgres: PostgresSettings) => Promise<Editions>
   /** Opens a database for the operator's commands. `inWorker` asks for a thread that writes. */
   readonly openCatalogs: (database: string, ifMissing: 'create' | 'require', inWorker: boolean) => Promise<Catalogs>
-  /** Creates the tables of a database that has none. */
+  /** Creates the tables of a database that has none, or upgrades those of an older version. */
   readonly migrate: (database: string) => Promise<Migration>
   /** Copies the database into a file that does not exist, while others read and write it. */
   readonly backUp: (database: string, file: string) => Promise<void>

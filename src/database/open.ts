@@ -30,7 +30,7 @@ export async function openCatalogs(
   return await adapterFor(database).openCatalogs(database, ifMissing, inWorker)
 }
 
-/** Creates the tables of a database that has none. Throws `database-unusable` if they have another version. */
+/** Creates the tables of a database that has none, or upgrades those of an older version. Throws `database-unusable`. */
 export async function migrateDatabase(database: string): Promise<Migration> {
   return await adapterFor(database).migrate(database)
 }

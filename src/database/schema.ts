@@ -49,10 +49,13 @@ const VERSIONED_COLUMNS: {
   },
   postings: {
     kind: { type: 'text' },
+    chunk: { type: 'text' },
+    positions: { type: 'bytes' },
+  },
+  facet_values: {
     term: { type: 'text' },
     size: { type: 'int' },
-    name: { type: 'content', nullable: true },
-    positions: { type: 'bytes' },
+    name: { type: 'content' },
   },
   words: {
     kind: { type: 'text' },
@@ -115,32 +118,52 @@ export interface SchemaDialect {
   readonly types: Readonly<Record<ColumnType, string>>
   /** What stands after the columns of a table. */
   readonly options: (table: string) => string
+  /** Settings of a column. */
+  readonly columnSettings: (table: string, column: string, type: ColumnType) => readonly string[]
 }
 
 /**
  * The statements that create the tables and their indexes. Every primary key and index begins with the store, so that the
  * tables can be sharded by that column.
  */
-export function createTables({ schema, types, options }: SchemaDialect): string {
+export function createTables(dialect: SchemaDialect): string {
+  const { schema } = dialect
+  const index = (table: string, column: string) =>
+    `CREATE INDEX ${table}_${column} ON ${schema}${table} (store, ${column})`
+  const statements = [
+    ...UNVERSIONED_TABLES.map(({ name, key, columns }) => createTable(dialect, name, key, Object.entries(columns))),
+    ...VERSIONED_TABLES.flatMap((name) => createVersionedTable(dialect, name)),
+    index('products', 'slug'),
+    index('variants', 'product'),
+    index('variants', 'sku'),
+  ]
+  return statements.map((statement) => `${statement};`).join('\n')
+}
+
+/** The statements that create a versioned table. */
+export function createVersionedTable(dialect: SchemaDialect, name: VersionedTable): string[] {
+  const { schema, columnSettings } = dialect
+  const columns = columnsOf(name)
+  return [
+    createTable(dialect, name, [...KEY_COLUMNS[name], 'since'], columns),
+    ...columns.flatMap(([column, { type }]) => columnSettings(name, column, type)),
+    // A partial index on the ended rows, which discarding, pruning and rebasing read.
+    `CREATE INDEX ${name}_ended ON ${schema}${name} (store, until) WHERE until < ${NOT_ENDED}`,
+  ]
+}
+
+function createTable(
+  { schema, types, options }: SchemaDialect,
+  name: string,
+  key: readonly string[],
+  columns: readonly (readonly [string, Column])[],
+): string {
   const definition = ([name, { type, nullable }]: readonly [string, Column]) =>
     `${name} ${types[type]}${nullable ? '' : ' NOT NULL'}${type === 'count' ? ' DEFAULT 0' : ''}`
-  const table = (name: string, key: readonly string[], columns: readonly (readonly [string, Column])[]) => {
-    const definitions = [STORE, ...columns].map(definition)
-    if (key.length > 0) definitions.push(`PRIMARY KEY (store, ${key.join(', ')})`)
-    else definitions[0] += ' PRIMARY KEY'
-    return `CREATE TABLE ${schema}${name} (${definitions.join(', ')})${options(name)};`
-  }
-  const index = (table: string, name: string, column: string, where = '') =>
-    `CREATE INDEX ${table}_${name} ON ${schema}${table} (store, ${column})${where};`
-  return [
-    ...UNVERSIONED_TABLES.map(({ name, key, columns }) => table(name, key, Object.entries(columns))),
-    ...VERSIONED_TABLES.map((name) => table(name, [...KEY_COLUMNS[name], 'since'], columnsOf(name))),
-    index('products', 'slug', 'slug'),
-    index('variants', 'product', 'product'),
-    index('variants', 'sku', 'sku'),
-    // Partial indexes on the ended rows, which discarding, pruning and rebasing read.
-    ...VERSIONED_TABLES.map((name) => index(name, 'ended', 'until', ` WHERE until < ${NOT_ENDED}`)),
-  ].join('\n')
+  const definitions = [STORE, ...columns].map(definition)
+  if (key.length > 0) definitions.push(`PRIMARY KEY (store, ${key.join(', ')})`)
+  else definitions[0] += ' PRIMARY KEY'
+  return `CREATE TABLE ${schema}${name} (${definitions.join(', ')})${options(name)}`
 }
 
 const STORE = ['store', { type: 'text' }] as const
@@ -156,8 +179,9 @@ function columnsOf(table: VersionedTable): (readonly [string, Column])[] {
 /** Throws `database-unusable` unless the tables have this version. `ifNone` says what to do if there are no tables. */
 export function checkVersion(version: number | undefined, ifNone: string): void {
   if (version === SCHEMA_VERSION) return
-  const other = `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}; use the program that wrote it`
-  throw schemaUnusable(version === undefined ? ifNone : other)
+  if (version === undefined) throw schemaUnusable(ifNone)
+  const remedy = version < SCHEMA_VERSION ? 'run `vitrine migrate` once' : 'use the program that wrote it'
+  throw schemaUnusable(`its schema has version ${version}, this program needs version ${SCHEMA_VERSION}; ${remedy}`)
 }
 
 export function schemaUnusable(reason: string): VitrineError {

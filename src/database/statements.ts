@@ -171,8 +171,7 @@ function atKeys({ isOneOf }: Dialect, table: VersionedTable, first: number): str
 
 /** The type of a table's last key column. */
 export function itemType(table: VersionedTable): 'int' | 'text' {
-  const column = lastKey(table)
-  return column === 'position' || column === 'chunk' ? 'int' : 'text'
+  return lastKey(table) === 'position' || table === 'orders' ? 'int' : 'text'
 }
 
 /** Something for each versioned table. */

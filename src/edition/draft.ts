@@ -1,9 +1,11 @@
 import type { StoreSettings } from '../catalog/store.ts'
 import type { SynonymEntry } from '../catalog/synonyms.ts'
-import { bytesOfWords, encodePostings } from '../index/posting-codec.ts'
+import { changeChunks } from '../index/posting-chunks.ts'
+import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { yieldIfLate } from '../runtime/event-loop.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
+import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import { rebase } from './rebase.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { RowChange, StorageWriter, WriterState } from './storage.ts'
@@ -17,7 +19,7 @@ import {
   SYNONYMS_KEY,
   variantCells,
 } from './tables.ts'
-import { type Direction, KINDS, type Kind, type Sort, type Term } from './term.ts'
+import { type Direction, isFacetTerm, KINDS, type Kind, type Sort, type Term } from './term.ts'
 import type { Field } from './word-term.ts'
 
 /** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
@@ -33,7 +35,12 @@ export interface RowBatch {
 export interface PostingUpdate {
   readonly kind: Kind
   readonly term: Term
-  readonly postings: PostingList
+  /** The list of the base. */
+  readonly before: StoredPostings
+  /** Empty if the edition does not have the term. */
+  readonly after: PostingList
+  /** Sets that have each position in which the two differ. */
+  readonly changed: readonly PostingList[]
   /** The id and name of the label, option group or option that the term is of. */
   readonly name?: FacetValueName | undefined
 }
@@ -108,15 +115,26 @@ export class Draft implements AsyncDisposable {
     await this.#write(changes)
   }
 
-  /** Replaces posting lists. An empty list removes the term. */
+  /** Replaces posting lists of the base, each once. Writes the chunks that change. */
   async writePostings(lists: readonly PostingUpdate[]): Promise<void> {
     const changes: RowChange[] = []
-    const [ended, written] = [true, false].map((isEmpty) =>
-      lists.filter(({ postings }) => (postings.size === 0) === isEmpty),
+    for (const [kind, same] of Map.groupBy(lists, ({ kind }) => kind)) {
+      const rows: RowCells[] = []
+      const ended: string[] = []
+      for (const { term, before, after, changed } of same) {
+        const chunks = changeChunks(before.chunks, after, changed)
+        for (const { start, bytes } of chunks.written) rows.push([kind, chunkKey(term, start), bytes])
+        for (const start of chunks.ended) ended.push(chunkKey(term, start))
+      }
+      changes.push({ end: 'postings', group: [kind], items: ended }, { put: 'postings', rows })
+    }
+    const products = lists.filter(({ kind }) => kind === 'product')
+    const values = products.filter(({ name, after }) => name && after.size > 0)
+    const emptied = products.filter(({ term, after }) => after.size === 0 && isFacetTerm(term))
+    changes.push(
+      { end: 'facet_values', group: [], items: emptied.map(({ term }) => term) },
+      { put: 'facet_values', rows: values.map(({ term, after, name }) => [term, after.size, JSON.stringify(name)]) },
     )
-    for (const [kind, same] of Map.groupBy(ended!, ({ kind }) => kind))
-      changes.push({ end: 'postings', group: [kind], items: same.map(({ term }) => term) })
-    changes.push({ put: 'postings', rows: written!.map(postingRow) })
     await this.#write(changes)
   }
 
@@ -259,8 +277,4 @@ async function discardUnpublished(writer: StorageWriter): Promise<void> {
 
 function isEmpty(change: RowChange): boolean {
   return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0
-}
-
-function postingRow({ kind, term, postings, name }: PostingUpdate): RowCells {
-  return [kind, term, postings.size, name === undefined ? null : JSON.stringify(name), encodePostings(postings)]
 }

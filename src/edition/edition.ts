@@ -1,12 +1,13 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { SynonymEntry } from '../catalog/synonyms.ts'
-import { decodePostings, wordsOfBytes } from '../index/posting-codec.ts'
+import { wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import { yieldToEventLoop } from '../runtime/event-loop.ts'
 import type { Eventual } from './eventual.ts'
-import type { EditionSummary, FacetValue, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
+import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
+import type { EditionSummary, FacetValue, FacetValueName, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
 import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
@@ -33,10 +34,7 @@ export interface PrefixMatch {
 /** An edition of at most this many products is small. */
 export const SMALL_EDITION = 1000
 
-export interface TermPostings {
-  readonly term: Term
-  readonly postings: PostingList
-}
+export type { StoredPostings, TermPostings } from './posting-rows.ts'
 
 /**
  * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
@@ -66,8 +64,13 @@ export class Edition implements EditionSummary {
 
   /** One posting list per term, in the order of `terms`. A term that nothing has gives an empty list. */
   async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
+    return (await this.storedPostings(kind, terms)).map(({ postings }) => postings)
+  }
+
+  /** The same with the chunks in which the lists are stored. */
+  async storedPostings(kind: Kind, terms: readonly Term[]): Promise<StoredPostings[]> {
     if (terms.length === 0) return []
-    return (await this.#storage.get(this.#at, 'postings', [kind], terms)).map(postingsOf)
+    return storedPostings(await this.#storage.chunks(this.#at, kind, [...new Set(terms)]), terms)
   }
 
   /** The posting lists of a word and of the words that begin with it, in a field. */
@@ -78,8 +81,8 @@ export class Edition implements EditionSummary {
       return { exact: exact!, all: all! }
     }
     const rows = await this.#rows('postings', [kind], term, prefixEnd(term))
-    const lists = rows.map(postingsOf)
-    return { exact: rows[0]?.term === term ? lists[0]! : NO_POSTINGS, all: unionAll(lists) }
+    const lists = postingsByTerm(rows)
+    return { exact: lists.get(term) ?? NO_POSTINGS, all: unionAll([...lists.values()]) }
   }
 
   /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
@@ -103,14 +106,19 @@ export class Edition implements EditionSummary {
 
   /** All labels, option groups and options of products, by term. */
   async facetValues(): Promise<readonly FacetValue[]> {
-    return await this.#storage.facetValues(this.#at, this.productCount <= SMALL_EDITION)
+    const isSmall = this.productCount <= SMALL_EDITION
+    const { values, chunks } = await this.#storage.facetValues(this.#at, isSmall)
+    const lists = postingsByTerm(chunks)
+    return values.map(({ term, size, name }) => {
+      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
+      return isSmall ? { ...value, postings: lists.get(term) ?? NO_POSTINGS } : value
+    })
   }
 
   /** The posting lists of all terms that begin with `prefix` and a colon (`label`, `option:color`), by term, in pages. */
   async *scanPostings(kind: Kind, prefix: string): AsyncGenerator<readonly TermPostings[]> {
     const [from, to] = [`${prefix}:`, prefixEnd(`${prefix}:`)]
-    for await (const rows of this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
-      yield rows.map((row) => ({ term: row.term, postings: postingsOf(row) }))
+    yield* postingPages(this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
   }
 
   /** The product of each slug, in the order of `slugs`; undefined where no product has it. */
@@ -235,16 +243,13 @@ const EMPTY_STORAGE: Storage = {
   documentById: () => undefined,
   concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
   names: async () => [],
-  facetValues: async () => [],
+  chunks: async () => [],
+  facetValues: async () => ({ values: [], chunks: [] }),
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
 function prefixEnd(prefix: string): string {
   return `${prefix}\u{10ffff}`
-}
-
-function postingsOf(row: Pick<TableRows['postings'], 'positions' | 'size'> | undefined): PostingList {
-  return row ? decodePostings(row.positions, row.size) : NO_POSTINGS
 }
 
 function asPostings(located: readonly Located[]): PostingList {

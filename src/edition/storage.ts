@@ -1,9 +1,9 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { Eventual } from './eventual.ts'
 import type { RetainedEdition } from './prune.ts'
-import type { EditionSummary, FacetValue, Form, StoreState } from './rows.ts'
-import type { ListTable, RowCells, TableRows, VersionedTable } from './tables.ts'
-import type { Kind, ProductField, VariantField } from './term.ts'
+import type { EditionSummary, Form, StoreState } from './rows.ts'
+import type { ListTable, PostingRow, RowCells, TableRows, VersionedTable } from './tables.ts'
+import type { Kind, ProductField, Term, VariantField } from './term.ts'
 
 /**
  * The storage port: what a database has to do. It stores versioned rows of a store and reads them by key. What the rows
@@ -30,6 +30,11 @@ export interface Located {
   readonly position: number
 }
 
+export interface FacetValueRows {
+  readonly values: readonly TableRows['facet_values'][]
+  readonly chunks: readonly PostingRow[]
+}
+
 /** Documents joined by commas, as UTF-8, and how many there are. */
 export interface ConcatenatedDocuments {
   readonly body: Uint8Array
@@ -50,8 +55,8 @@ export interface Storage {
   ): Promise<(TableRows[T] | undefined)[]>
 
   /**
-   * The rows of a group from item `from` to before item `to`, in ascending order. With `bounded`, a page is small enough to keep
-   * some posting lists in memory; else the storage may give everything as one page.
+   * The rows of a group from item `from` to before item `to`, in ascending order. With `bounded`, a page is a
+   * few megabytes at most; else the storage may give everything as one page.
    */
   scan<T extends VersionedTable>(
     at: Snapshot,
@@ -61,6 +66,9 @@ export interface Storage {
     to: KeyItem,
     bounded?: boolean,
   ): AsyncIterable<readonly TableRows[T][]>
+
+  /** The chunks of the posting lists of different terms, in any order of the terms. Those of a list are neighbours, in their order. */
+  chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): Promise<readonly PostingRow[]>
 
   /** The positions that have these values, in any order. */
   find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]>
@@ -74,8 +82,11 @@ export interface Storage {
   /** The names of the products or variants at these positions, in order, without case and accents; fewer if some are missing. */
   names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]>
 
-  /** All labels, option groups and options by term, each with its posting list if `withPostings` is set. */
-  facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]>
+  /**
+   * All labels, option groups and options by term, and the chunks of their posting lists if `withPostings` is set, as `chunks`
+   * gives them.
+   */
+  facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows>
 }
 
 /** A change of the edition that is being written. */

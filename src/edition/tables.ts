@@ -10,7 +10,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     products    store, position → what a product is sorted by, and the digest that detects changes
  *     variants    store, position → what a variant is sorted by, and the position of its product
  *     documents   store, form, position → rendered JSON
- *     postings    store, kind, term → the posting list of a term; the id and name of the facet value, if it is one
+ *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
+ *     facet_values  store, term → a label, option group or option: how many products have it, its id and name as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line (`synonyms`: the
  *                 synonyms of the store)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
@@ -23,7 +24,8 @@ export const KEY_COLUMNS = {
   products: ['position'],
   variants: ['position'],
   documents: ['form', 'position'],
-  postings: ['kind', 'term'],
+  postings: ['kind', 'chunk'],
+  facet_values: ['term'],
   words: ['kind', 'field', 'initial'],
   orders: ['kind', 'name', 'chunk'],
 } as const
@@ -33,7 +35,8 @@ export const VALUE_COLUMNS = {
   products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price'],
   variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
   documents: ['body'],
-  postings: ['size', 'name', 'positions'],
+  postings: ['positions'],
+  facet_values: ['size', 'name'],
   words: ['words'],
   orders: ['positions'],
 } as const
@@ -42,23 +45,26 @@ export type VersionedTable = keyof typeof KEY_COLUMNS
 export const VERSIONED_TABLES = Object.keys(KEY_COLUMNS) as VersionedTable[]
 
 /** Versioned tables whose key holds no position: the journal need not name their rows. */
-export const LIST_TABLES = ['postings', 'words', 'orders'] as const
+export const LIST_TABLES = ['postings', 'facet_values', 'words', 'orders'] as const
 export type ListTable = (typeof LIST_TABLES)[number]
 
 /** The other tables, apart from `stores`. */
 export const OTHER_TABLES = ['editions', 'positions', 'journal'] as const
+
+/** A chunk of a posting list. */
+export interface PostingRow {
+  /** The key that `chunkKey` makes. */
+  readonly chunk: string
+  readonly positions: Uint8Array
+}
 
 /** A row as a read returns it: the last key column and the value columns, in camel case. */
 export interface TableRows {
   readonly products: ProductRow
   readonly variants: VariantRow
   readonly documents: { readonly position: number; readonly body: string }
-  readonly postings: {
-    readonly term: Term
-    readonly size: number
-    readonly name: string | null
-    readonly positions: Uint8Array
-  }
+  readonly postings: PostingRow
+  readonly facet_values: { readonly term: Term; readonly size: number; readonly name: string }
   readonly words: { readonly initial: string; readonly words: string }
   readonly orders: { readonly chunk: number; readonly positions: Uint8Array }
 }
@@ -73,7 +79,7 @@ export type RowCells = readonly Cell[]
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
  * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 /** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647

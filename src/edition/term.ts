@@ -20,6 +20,11 @@ export type Kind = (typeof KINDS)[number]
 export type Term =
   `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
 
+/** Whether the term is of a label, an option group, or an option of a group: what facets count. */
+export function isFacetTerm(term: Term): boolean {
+  return /^(label:|group:|option:.*:)/.test(term)
+}
+
 export const IN_STOCK = 'stock:in' satisfies Term
 
 export type Direction = 'ASC' | 'DESC'

@@ -13,27 +13,30 @@ export async function mergePostings(output: ImportOutput): Promise<void> {
   for (let batch = await collector.next(); batch; batch = await collector.next()) {
     const { kind } = batch[0]![0]
     const terms = batch.map(([{ term }]) => term)
-    const before = await draft.base.postings(kind, terms)
+    const before = await draft.base.storedPostings(kind, terms)
     const added = batch.map((changes) => unionAll(changes.map((change) => change.added)))
     const merge = async (changes: TermChanges, index: number): Promise<PostingUpdate> => {
       const term = terms[index]!
       const removed = unionAll(changes.map((change) => change.removed))
-      const postings = applyChanges(before[index]!, removed, added[index]!)
-      const name = kind === 'product' ? await names.nameOf(term, before[index]!, postings) : undefined
-      return { kind, term, postings, name }
+      const after = applyChanges(before[index]!.postings, removed, added[index]!)
+      const name = kind === 'product' ? await names.nameOf(term, before[index]!.postings, after) : undefined
+      return { kind, term, before: before[index]!, after, changed: [removed, added[index]!], name }
     }
     const updates = await Promise.all(batch.map(merge))
     await queuePostings(output, updates)
-    for (const [index, update] of updates.entries()) await words.add(update, before[index]!, added[index]!)
+    for (const [index, update] of updates.entries()) await words.add(update, added[index]!)
   }
   await words.finish()
 }
 
-/** The approximate memory of a queued update apart from its positions, in bytes. */
+/** The approximate memory of a queued update apart from its positions, in bytes. Stored chunks take at most as much as the list. */
 const UPDATE_BYTES = 600
 
 async function queuePostings({ draft, queue }: ImportOutput, updates: readonly PostingUpdate[]): Promise<void> {
-  const bytes = updates.reduce((sum, { postings }) => sum + memoryBytes(postings) + UPDATE_BYTES, 0)
+  const bytes = updates.reduce(
+    (sum, { before, after }) => sum + 2 * memoryBytes(before.postings) + memoryBytes(after) + UPDATE_BYTES,
+    0,
+  )
   await queue.push(() => draft.writePostings(updates), bytes)
 }
 
@@ -71,14 +74,14 @@ class WordUpdates {
   }
 
   /** Adds an updated list, if its term is a word. */
-  async add({ kind, term, postings }: PostingUpdate, before: PostingList, gained: PostingList): Promise<void> {
+  async add({ kind, term, before, after }: PostingUpdate, gained: PostingList): Promise<void> {
     const parsed = parseWordTerm(term)
     if (!parsed) return
     const { field, word } = parsed
     const prefixes = listedPrefixes(word)
     const group = await this.#groupOf(kind, field, prefixes[0]!)
-    if (before.size === 0 && postings.size > 0) group.added.push(word)
-    if (before.size > 0 && postings.size === 0) group.removed.add(word)
+    if (before.postings.size === 0 && after.size > 0) group.added.push(word)
+    if (before.postings.size > 0 && after.size === 0) group.removed.add(word)
     for (const prefix of prefixes.map((prefix) => prefixTerm(field, prefix))) {
       const gains = group.gains.get(prefix)
       if (!gains) group.gains.set(prefix, [gained])
@@ -119,11 +122,12 @@ class WordUpdates {
     for (const [kind, batch] of Map.groupBy(this.#gains, ({ kind }) => kind)) {
       const terms = batch.map(({ term }) => term)
       const removals = await collector.prefixRemovals(kind, terms)
-      const before = await draft.base.postings(kind, terms)
+      const before = await draft.base.storedPostings(kind, terms)
       const updates = batch.flatMap(({ term, gained }, index) => {
-        const removed = removals[index]!
-        if (gained.size === 0 && removed.length === 0) return []
-        return [{ kind, term, postings: applyChanges(before[index]!, unionAll(removed), gained) }]
+        const removed = unionAll(removals[index]!)
+        if (gained.size + removed.size === 0) return []
+        const after = applyChanges(before[index]!.postings, removed, gained)
+        return [{ kind, term, before: before[index]!, after, changed: [removed, gained] }]
       })
       if (updates.length > 0) await queuePostings(this.#output, updates)
     }

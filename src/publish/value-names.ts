@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '../catalog/product.ts'
 import type { Edition, FacetValueName } from '../edition/edition.ts'
-import type { Term } from '../edition/term.ts'
+import { isFacetTerm, type Term } from '../edition/term.ts'
 import { lowestPosition, type PostingList } from '../index/posting-list.ts'
 import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
@@ -33,7 +33,7 @@ export class ValueNames {
 
   /** The name of a value whose posting list changes from `before` to `after`; undefined for other terms. */
   async nameOf(term: Term, before: PostingList, after: PostingList): Promise<FacetValueName | undefined> {
-    if (after.size === 0 || !/^(label:|group:|option:.*:)/.test(term)) return undefined
+    if (after.size === 0 || !isFacetTerm(term)) return undefined
     const first = lowestPosition(after)
     const imported = this.#imported.get(term)
     if (imported?.position === first) return imported.name

@@ -12,13 +12,13 @@ describe('vitrine migrate', () => {
   test('creates the tables once', async () => {
     using place = new WorkingDirectory()
     const created = await place.run(['migrate'])
-    assert.deepEqual([created.code, created.stdout], [0, './data/vitrine.db: created the tables of schema version 1\n'])
+    assert.deepEqual([created.code, created.stdout], [0, './data/vitrine.db: created the tables of schema version 2\n'])
     const again = await place.run(['migrate'])
-    assert.match(again.stdout, /the tables already have schema version 1; nothing changed\n$/)
+    assert.match(again.stdout, /the tables already have schema version 2; nothing changed\n$/)
   })
 })
 
-const NEWER = /its schema has version 2, this program needs version 1; use the program that wrote it\n$/
+const NEWER = /its schema has version 3, this program needs version 2; use the program that wrote it\n$/
 const COMMANDS: readonly [string, ...string[]][] = [
   ['migrate'],
   ['import', '-', '--store', 'a'],
@@ -28,11 +28,24 @@ const COMMANDS: readonly [string, ...string[]][] = [
 ]
 
 describe('tables of another version', () => {
+  test('that is older are refused with the command that upgrades them', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    {
+      using db = new DatabaseSync(place.path(DATABASE))
+      db.exec('PRAGMA user_version = 1')
+    }
+    for (const command of COMMANDS.slice(1)) {
+      const { code, stderr } = await place.run(command, {}, lines([SHIRT]))
+      assert.equal(code, 1, command[0])
+      assert.match(stderr, /its schema has version 1, this program needs version 2; run `vitrine migrate` once\n$/)
+    }
+  })
+
   test('in a SQLite file are refused by every command and stay unchanged', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT])
     {
       using db = new DatabaseSync(place.path(DATABASE))
-      db.exec('PRAGMA user_version = 2')
+      db.exec('PRAGMA user_version = 3')
     }
     const before = readFileSync(place.path(DATABASE))
     for (const command of COMMANDS) {
@@ -47,9 +60,9 @@ describe('tables of another version', () => {
     using place = new WorkingDirectory()
     await using database = await freshDatabase()
     const env = { DATABASE_URL: database.url }
-    assert.match((await place.run(['migrate'], env)).stdout, /created the tables of schema version 1\n$/)
-    assert.match((await place.run(['migrate'], env)).stdout, /already have schema version 1; nothing changed\n$/)
-    await query(database.url, 'UPDATE vitrine.schema_version SET version = 2')
+    assert.match((await place.run(['migrate'], env)).stdout, /created the tables of schema version 2\n$/)
+    assert.match((await place.run(['migrate'], env)).stdout, /already have schema version 2; nothing changed\n$/)
+    await query(database.url, 'UPDATE vitrine.schema_version SET version = 3')
     for (const command of COMMANDS) {
       const { code, stderr } = await place.run(command, env, lines([SHIRT]))
       assert.equal(code, 1, command[0])

@@ -9,7 +9,8 @@ const KEYS: Record<(typeof VERSIONED_TABLES)[number], readonly string[]> = {
   products: ['store', 'position'],
   variants: ['store', 'position'],
   documents: ['store', 'form', 'position'],
-  postings: ['store', 'kind', 'term'],
+  postings: ['store', 'kind', 'chunk'],
+  facet_values: ['store', 'term'],
   words: ['store', 'kind', 'field', 'initial'],
   orders: ['store', 'kind', 'name', 'chunk'],
 }

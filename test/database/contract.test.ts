@@ -6,9 +6,10 @@ import type { Catalogs } from '../../src/edition/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import type { VariantRow } from '../../src/edition/rows.ts'
 import { ORDER_CHUNK } from '../../src/edition/tables.ts'
-import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
+import { toSortedPositions } from '../../src/index/posting-list.ts'
 import { load, loadAndSee, seen, seenGone, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
+import { postingUpdate } from './posting-update.ts'
 import { until } from './until.ts'
 
 const A = storeNamed('a')
@@ -142,9 +143,8 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
           removed: { product: [1, 2], variant: [1, 2] },
         })
         await draft.buildSortOrders('product', ['name:ASC'])
-        const all = toPostingList(range(0, 21))
-        await draft.writePostings([{ kind: 'product', term: 'nameprefix:na', postings: toPostingList([3]) }])
-        await draft.writePostings([{ kind: 'product', term: 'nameprefix:zz', postings: all }])
+        await draft.writePostings([await postingUpdate(draft, 'product', 'nameprefix:na', [3])])
+        await draft.writePostings([await postingUpdate(draft, 'product', 'nameprefix:zz', range(0, 21))])
         await draft.writeDictionary('product', 'name', 'n', ['nothing'])
       }
       const edition = await opened.editions.current(A.id)

@@ -5,9 +5,10 @@ import { type Edition, NO_PRODUCT } from '../../src/edition/edition.ts'
 import { EditionGone } from '../../src/edition/edition-gone.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
-import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
+import { toSortedPositions } from '../../src/index/posting-list.ts'
 import { loadAndSee, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened } from './databases.ts'
+import { postingUpdate } from './posting-update.ts'
 import { rowsOf } from './rows.ts'
 import { until } from './until.ts'
 
@@ -155,16 +156,20 @@ for (const { database, open, skip } of DATABASES) {
 
     test('keeps the last list of a term, and the last words of a letter', async () => {
       await using opened = await openWith(open, A)
-      const list = (term: Term, positions: readonly number[]) =>
-        ({ kind: 'product', term, postings: toPostingList(positions) }) as const
+      const write = async (draft: Draft, lists: { readonly [T in Term]?: readonly number[] }) => {
+        const updates = Object.entries(lists).map(([term, list]) =>
+          postingUpdate(draft, 'product', term as Term, list!),
+        )
+        await draft.writePostings(await Promise.all(updates))
+      }
       await publishing(opened, async (draft) => {
-        await draft.writePostings([list('label:kept', [9]), list('label:known', [1]), list('label:ended', [1])])
+        await write(draft, { 'label:kept': [9], 'label:known': [1], 'label:ended': [1] })
         await draft.writeDictionary('product', 'name', 'a', ['alder'])
         await draft.writeDictionary('product', 'name', 'b', ['birch'])
       })
       const edition = await publishing(opened, async (draft) => {
-        await draft.writePostings([list('label:known', [2]), list('label:new', [2])])
-        await draft.writePostings([list('label:ended', []), list('label:new', [3, 4]), list('label:known', [5])])
+        await write(draft, { 'label:known': [2], 'label:new': [2] })
+        await write(draft, { 'label:ended': [], 'label:new': [3, 4], 'label:known': [5] })
         await draft.writeDictionary('product', 'name', 'a', ['apple'])
         await draft.writeDictionary('product', 'name', 'a', ['ash', 'aspen'])
         await draft.writeDictionary('product', 'name', 'b', [])
@@ -174,6 +179,49 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await carriers(edition, 'label:new'), [3, 4])
       assert.deepEqual(await carriers(edition, 'label:ended'), [])
       assert.equal(await edition.dictionary('product', 'name'), 'ash\naspen')
+    })
+
+    test('writes only the chunks of a long list that change', async () => {
+      await using opened = await openWith(open, A)
+      const every = (step: number) => range(0, 30_000).map((index) => index * step)
+      const write = async (draft: Draft, term: Term, positions: readonly number[]) =>
+        await draft.writePostings([await postingUpdate(draft, 'variant', term, positions)])
+      const first = await publishing(opened, async (draft) => {
+        await write(draft, 'name:long', every(50))
+        await write(draft, 'name:longer', every(70))
+        await write(draft, 'name:lo', [1, 2])
+      })
+      const chunks = async () =>
+        Number(await rowsOf(opened.address, `SELECT count(*) FROM postings WHERE chunk LIKE 'name:long%'`))
+      const before = await chunks()
+      assert.ok(before > 5)
+      const changed = every(50).map((position) => (position === 700_000 ? 700_001 : position))
+      const edition = await publishing(opened, (draft) => write(draft, 'name:long', changed))
+      assert.equal(await chunks(), before + 1)
+      const read = async (at: Edition, term: Term) => [...toSortedPositions((await at.postings('variant', [term]))[0]!)]
+      assert.deepEqual(await read(edition, 'name:long'), changed)
+      assert.deepEqual(await read(first, 'name:long'), every(50))
+      const sizes = (await edition.postings('variant', ['name:long', 'name:no', 'name:lo', 'name:long'])).map(
+        ({ size }) => size,
+      )
+      assert.deepEqual(sizes, [30_000, 0, 2, 30_000])
+      const { exact, all } = await edition.prefixMatch('variant', 'name', 'long')
+      assert.deepEqual([exact.size, all.size], [30_000, new Set([...changed, ...every(70)]).size])
+      const scanned: [Term, number][] = []
+      for await (const page of edition.scanPostings('variant', 'name'))
+        for (const { term, postings } of page) scanned.push([term, postings.size])
+      assert.deepEqual(scanned, [
+        ['name:lo', 2],
+        ['name:long', 30_000],
+        ['name:longer', 30_000],
+      ])
+      const emptied = await publishing(opened, (draft) => write(draft, 'name:long', []))
+      assert.deepEqual(await read(emptied, 'name:long'), [])
+      assert.equal((await read(emptied, 'name:longer')).length, 30_000)
+      // A draft after a rollback begins from the rows of the earlier edition.
+      await opened.catalogs.rollback(A.id, () => edition.number)
+      const again = await publishing(opened, (draft) => write(draft, 'name:long', every(50)))
+      assert.deepEqual(await read(again, 'name:long'), every(50))
     })
 
     test('keeps the last of an order, of whatever is there by then', async () => {

@@ -117,7 +117,7 @@ async function everything(edition: Edition, terms: readonly string[]): Promise<o
 }
 
 async function termsIn(...opened: Opened[]): Promise<string[]> {
-  const terms = await Promise.all(opened.map(({ address }) => rowsOf(address, 'SELECT DISTINCT term FROM postings')))
+  const terms = await Promise.all(opened.map(({ address }) => rowsOf(address, 'SELECT DISTINCT chunk FROM postings')))
   return [...new Set(terms.flat())].sort()
 }
 

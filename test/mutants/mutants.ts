@@ -451,8 +451,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a posting list that becomes empty stays',
     folder: 'edition',
-    find: /changes\.push\(\{ end: 'postings'/,
-    replacement: "if (kind === undefined) changes.push({ end: 'postings'",
+    find: /for \(const start of chunks\.ended\)/,
+    replacement: 'if (rows.length < 0) for (const start of chunks.ended)',
     tests: ['database/drafts.test.ts'],
   },
   {

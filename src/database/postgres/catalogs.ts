@@ -3,11 +3,15 @@ import type { StoreId } from '../../catalog/store.ts'
 import { Catalogs } from '../../edition/catalogs.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
+import type { Migration } from '../adapter.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
+import type { TransactionStep } from '../sql-connection.ts'
+import { upgrade } from '../upgrade.ts'
 import { serverUrls } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
 import { connectTo } from './connection-pool.ts'
-import { checkSchema, prepareSchema, versionOf } from './schema.ts'
+import { copyLines } from './copy.ts'
+import { checkSchema, prepareSchema, SCHEMA_LOCK, TABLES, versionOf } from './schema.ts'
 import { WRITE_OPTIONS } from './settings.ts'
 import { SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
@@ -34,13 +38,39 @@ export async function postgresHasTables(database: string): Promise<boolean> {
   return (await versionOf(primary)) !== undefined
 }
 
-/** Creates the tables where there are none. Throws `database-unusable`. */
-export async function migratePostgres(database: string): Promise<{ from: number | undefined; to: number }> {
+/** Creates the tables where there are none, and upgrades those of an older version. Throws `database-unusable`. */
+export async function migratePostgres(database: string): Promise<Migration> {
   await using primary = await connectToPrimary(database)
   const from = await versionOf(primary)
+  if (from !== undefined && from < SCHEMA_VERSION) {
+    // COPY needs a connection that is not pipelined.
+    await using connection = await Connection.open(primary.server, WRITE_OPTIONS)
+    await connection.execute(upgradeOnce(connection, from), 'durable')
+  }
   await prepareSchema(primary)
   return { from, to: SCHEMA_VERSION }
 }
+
+/** The steps of an upgrade. They wait for the imports of all stores, and do nothing if another process was first. */
+function* upgradeOnce(connection: Connection, from: number): Generator<TransactionStep> {
+  yield [SCHEMA_LOCK]
+  yield [LOCK_STORES]
+  let current: number | undefined = from
+  yield async () => {
+    current = await versionOf(connection)
+  }
+  if (current !== from) return
+  const dialect: Parameters<typeof upgrade>[0] = {
+    schema: TABLES,
+    parameterSign: '$',
+    insert: (table, columns, rows) => connection.copy(table, columns.join(), copyLines(rows)),
+    setVersion: (version) => `UPDATE vitrine.schema_version SET version = ${version}`,
+  }
+  yield* upgrade(dialect, from, SCHEMA_VERSION)
+}
+
+/** Waits for the writer of each store, and holds its lock until the transaction ends. */
+const LOCK_STORES = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine store ' || store, 0)) FROM vitrine.stores`
 
 /**
  * One writer a store. The lock belongs to a session, which the server ends when the process ends, however it ends.

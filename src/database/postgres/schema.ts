@@ -1,33 +1,37 @@
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
-import { checkVersion, createTables } from '../schema.ts'
+import { checkVersion, createTables, type SchemaDialect } from '../schema.ts'
 import type { Connection } from './connection.ts'
 
 /**
  * The tables have a schema of their own. Text compares by its bytes, as in SQLite. Documents and posting lists are stored
  * uncompressed: otherwise every request would decompress them.
  */
+export const TABLES: SchemaDialect = {
+  schema: 'vitrine.',
+  types: {
+    ...{ text: 'text COLLATE "C"', content: 'text', id: 'uuid', bytes: 'bytea' },
+    ...{ int: 'integer', long: 'bigint', count: 'bigint' },
+  },
+  options: (table) => (/documents|postings/.test(table) ? ' WITH (toast_tuple_target = 8160)' : ''),
+  columnSettings: (table, column, type) =>
+    type === 'bytes' || column === 'body'
+      ? [`ALTER TABLE vitrine.${table} ALTER COLUMN ${column} SET STORAGE EXTERNAL`]
+      : [],
+}
+
 const SCHEMA = `
   CREATE TABLE vitrine.schema_version (version integer NOT NULL);
   INSERT INTO vitrine.schema_version VALUES (${SCHEMA_VERSION});
-  ${createTables({
-    schema: 'vitrine.',
-    types: {
-      ...{ text: 'text COLLATE "C"', content: 'text', id: 'uuid', bytes: 'bytea' },
-      ...{ int: 'integer', long: 'bigint', count: 'bigint' },
-    },
-    options: (table) => (/documents|postings/.test(table) ? ' WITH (toast_tuple_target = 8160)' : ''),
-  })}
-  ALTER TABLE vitrine.documents ALTER COLUMN body SET STORAGE EXTERNAL;
-  ALTER TABLE vitrine.postings ALTER COLUMN positions SET STORAGE EXTERNAL;
-  ALTER TABLE vitrine.orders ALTER COLUMN positions SET STORAGE EXTERNAL;
+  ${createTables(TABLES)}
 `
 
 /** Creating the tables is serialized: two first imports may begin at the same time. */
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
+export const SCHEMA_LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
 
 /** Creates the tables where there are none. Throws `database-unusable` if they have another version. */
 export async function prepareSchema(connection: Connection): Promise<void> {
-  if ((await versionOf(connection)) === undefined) await connection.execute([[LOCK], () => makeTables(connection)])
+  if ((await versionOf(connection)) === undefined)
+    await connection.execute([[SCHEMA_LOCK], () => makeTables(connection)])
   await checkSchema(connection)
 }
 

@@ -1,7 +1,8 @@
-import { type FacetValue, type FacetValueName, type Form, kindOf } from '../../edition/edition.ts'
+import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import type {
   ConcatenatedDocuments,
+  FacetValueRows,
   KeyGroup,
   KeyItem,
   Located,
@@ -9,15 +10,14 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
-import { decodePostings } from '../../index/posting-codec.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { each, itemType, lastKey, selectList } from '../statements.ts'
 import { listOf } from './statements.ts'
 
-/** Posting lists of a bounded page: of four million variants up to 16 MB. */
-const PAGE_ROWS = 32
+/** Chunks of a bounded page: 2 MB. */
+const PAGE_ROWS = 256
 
 /** Reads editions from PostgreSQL. Every method is one statement, and so one round trip. */
 export class PostgresStorage implements Storage {
@@ -62,6 +62,10 @@ export class PostgresStorage implements Storage {
     }
   }
 
+  async chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): Promise<readonly PostingRow[]> {
+    return await this.#rows<PostingRow>(at, CHUNKS, kind, terms)
+  }
+
   async find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
     return await this.#rows<Located>(at, FIND[index], values)
   }
@@ -82,12 +86,12 @@ export class PostgresStorage implements Storage {
     return positions.map((position) => names.get(position)).filter((name) => name !== undefined)
   }
 
-  async facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
-    const rows = await this.#rows<FacetRow>(at, FACET_VALUES, withPostings)
-    return rows.map(({ term, size, name, positions }) => {
-      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
-      return positions ? { ...value, postings: decodePostings(positions, size) } : value
-    })
+  async facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows> {
+    const [values, chunks] = await Promise.all([
+      this.#rows<TableRows['facet_values']>(at, FACET_VALUES),
+      withPostings ? this.#rows<PostingRow>(at, FACET_CHUNKS) : [],
+    ])
+    return { values, chunks }
   }
 
   /** The rows that a statement finds in the edition. Throws `EditionGone`. */
@@ -97,13 +101,6 @@ export class PostgresStorage implements Storage {
     if (rows.length === 0) throw new EditionGone(at)
     return rows[0]!.here === null ? [] : rows
   }
-}
-
-interface FacetRow {
-  readonly term: Term
-  readonly size: number
-  readonly name: string
-  readonly positions: Uint8Array | null
 }
 
 /*
@@ -196,10 +193,25 @@ const CONCATENATED = `
       ON d.store = $1 AND d.form = $3 AND d.position = p.position AND d.since <= $2 AND d.until > $2
     ) t WHERE e.store = $1 AND e.edition = $2`
 
-/** `;` is the character after the colon. */
+/** A term is followed by nothing, or by a space and the start of the chunk: see `chunkKey`. */
+const CHUNKS = read(
+  't.chunk AS here, t.chunk, t.positions',
+  'unnest($4::text[]) AS i (term) JOIN vitrine.postings t',
+  `t.store = $1 AND t.kind = $3 AND t.chunk >= i.term AND t.chunk < i.term || '!'`,
+  'ORDER BY t.chunk',
+)
+
 const FACET_VALUES = read(
-  't.term AS here, t.term, t.size, t.name, CASE WHEN $3::bool THEN t.positions END AS positions',
-  `unnest('{group:,label:,option:}'::text[], '{group;,label;,option;}'::text[]) AS r (low, high) JOIN vitrine.postings t`,
-  `t.store = $1 AND t.kind = 'product' AND t.term >= r.low AND t.term < r.high AND t.name IS NOT NULL`,
+  `t.term AS here, ${selectList('facet_values', 't.')}`,
+  'vitrine.facet_values t',
+  't.store = $1',
   'ORDER BY t.term',
+)
+
+const FACET_CHUNKS = read(
+  't.chunk AS here, t.chunk, t.positions',
+  'vitrine.facet_values f JOIN vitrine.postings t',
+  `f.store = $1 AND f.since <= $2 AND f.until > $2 AND t.store = $1 AND t.kind = 'product'
+    AND t.chunk >= f.term AND t.chunk < f.term || '!'`,
+  'ORDER BY t.chunk',
 )

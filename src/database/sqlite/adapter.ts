@@ -4,16 +4,17 @@ import { VitrineError } from '../../catalog/error.ts'
 import type { Catalogs } from '../../edition/catalogs.ts'
 import type { Adapter } from '../adapter.ts'
 import { backUpSqlite } from './backup.ts'
-import { migrateSqlite, openSqliteCatalogs } from './catalogs.ts'
+import { openSqliteCatalogs } from './catalogs.ts'
 import { requireFile } from './connection.ts'
 import { openSqliteEditions } from './editions.ts'
+import { migrateSqlite } from './migrate.ts'
 
 /** A database is the path of a file, optionally with `file:` or `sqlite:` before it. */
 export const SQLITE: Adapter = {
   accepts: (database) => filePath(database) !== undefined,
   openEditions: async (database) => openSqliteEditions(filePath(database)!),
   openCatalogs: async (database, ifMissing, inWorker) => openFile(filePath(database)!, ifMissing, inWorker),
-  migrate: async (database) => migrateSqlite(filePath(database)!),
+  migrate: (database) => migrateSqlite(filePath(database)!),
   backUp: (database, file) => backUpSqlite(filePath(database)!, file),
   exists: async (database) => existsSync(filePath(database)!),
   publicName: (database) => database,

@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import { Catalogs } from '../../edition/catalogs.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
-import { SCHEMA_VERSION } from '../../edition/tables.ts'
 import { type FileUnusable, openFile } from '../../runtime/sqlite-file.ts'
 import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
-import { connect, fileUnusable, SqliteConnection } from './connection.ts'
-import { checkSchema, versionOf } from './schema.ts'
+import { connect, SqliteConnection } from './connection.ts'
+import { checkSchema } from './schema.ts'
 import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
 import { SqliteWriter } from './writer.ts'
@@ -23,25 +22,6 @@ export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
   return new Catalogs(new SqliteCatalogStorage(path, inWorker))
 }
 
-/** Creates the tables where there are none. Throws `database-unusable`. */
-export function migrateSqlite(path: string): { from: number | undefined; to: number } {
-  const from = versionAt(path)
-  mkdirSync(dirname(path), { recursive: true })
-  connect(path, false).close()
-  return { from, to: SCHEMA_VERSION }
-}
-
-/** The version of a file's tables; undefined where there are none. */
-function versionAt(path: string): number | undefined {
-  if (!existsSync(path)) return undefined
-  try {
-    using db = openFile(path, { readOnly: true, timeout: 10_000 })
-    return versionOf(db)
-  } catch (error) {
-    throw fileUnusable(path, error as Error)
-  }
-}
-
 const SQLITE_BUSY = 5
 
 /** A worker that writes has a connection of its own. This side holds the lock until the worker has ended. */
@@ -51,7 +31,7 @@ class SqliteCatalogStorage extends SqlCatalogStorage<SqliteConnection, DatabaseS
   readonly #inWorker: boolean
 
   constructor(path: string, inWorker: boolean) {
-    super(new SqliteConnection(path), SQL)
+    super(new SqliteConnection(connect(path, false)), SQL)
     this.storage = new SqliteStorage(this.connection.db)
     this.#path = path
     this.#inWorker = inWorker

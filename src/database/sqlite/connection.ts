@@ -47,8 +47,8 @@ export class SqliteConnection implements SqlConnection {
   readonly db: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
 
-  constructor(path: string) {
-    this.db = connect(path, false)
+  constructor(db: DatabaseSync) {
+    this.db = db
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SCHEMA_VERSION } from '../../edition/tables.ts'
-import { checkVersion, createTables, schemaUnusable } from '../schema.ts'
+import { checkVersion, createTables, type SchemaDialect, schemaUnusable } from '../schema.ts'
 
 /**
  * Documents lie in the B-tree of their primary key, so that neighbours are read together. Pages of 32 kB hold nearly all
  * documents without overflow pages.
  */
-const SCHEMA = createTables({
+export const TABLES: SchemaDialect = {
   schema: '',
   types: {
     text: 'TEXT',
@@ -18,7 +18,8 @@ const SCHEMA = createTables({
     bytes: 'BLOB',
   },
   options: () => ' STRICT, WITHOUT ROWID',
-})
+  columnSettings: () => [],
+}
 
 /** Creates the tables in a new database file. Throws `database-unusable` if they have another version. */
 export function prepareSchema(db: DatabaseSync): void {
@@ -27,7 +28,7 @@ export function prepareSchema(db: DatabaseSync): void {
   db.exec('PRAGMA page_size = 32768; PRAGMA journal_mode = WAL;')
   db.exec('BEGIN IMMEDIATE')
   try {
-    if (versionOf(db) === undefined) db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
+    if (versionOf(db) === undefined) db.exec(`${createTables(TABLES)} PRAGMA user_version = ${SCHEMA_VERSION};`)
     db.exec('COMMIT')
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type FacetValue, type FacetValueName, type Form, kindOf } from '../../edition/edition.ts'
+import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
+import { endOfChunks } from '../../edition/posting-rows.ts'
 import type {
   ConcatenatedDocuments,
+  FacetValueRows,
   KeyGroup,
   KeyItem,
   Located,
@@ -10,13 +12,12 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
-import { decodePostings } from '../../index/posting-codec.ts'
 import { each, lastKey, selectList } from '../statements.ts'
 
-/** Rows of a page: of posting lists of four million variants up to 8 MB, of an order 1 MB. A bound LIMIT would be slower. */
-const PAGE_ROWS = 16
+/** Rows of a page: 1 MB of posting lists or of an order. A bound LIMIT would be slower. */
+const PAGE_ROWS = each((table) => (table === 'postings' ? 128 : 16))
 
 const IN_EDITION = 'since <= ? AND until > ?'
 
@@ -64,9 +65,21 @@ export class SqliteStorage implements Storage {
       const rows = statement.all(store, ...group, start, to, edition, edition)
       this.#requireEdition(at)
       if (rows.length > 0) yield rows as unknown as TableRows[T][]
-      if (rows.length < PAGE_ROWS) return
+      if (rows.length < PAGE_ROWS[table]) return
       start = rows.at(-1)![column] as KeyItem
     }
+  }
+
+  async chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): Promise<readonly PostingRow[]> {
+    const { store, edition } = at
+    const rows =
+      terms.length === 1
+        ? this.#statements.chunks.all(store, kind, terms[0]!, endOfChunks(terms[0]!), edition, edition)
+        : this.#statements.manyChunks.all(JSON.stringify(terms), store, kind, edition, edition)
+    // A list has one chunk that starts at 0, or none.
+    const lists = rows.filter(({ chunk }) => !(chunk as string).includes(' ')).length
+    if (lists < terms.length) this.#requireEdition(at)
+    return rows as unknown as PostingRow[]
   }
 
   async find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
@@ -115,10 +128,17 @@ export class SqliteStorage implements Storage {
     return names
   }
 
-  async facetValues(at: Snapshot, withPostings: boolean): Promise<readonly FacetValue[]> {
-    const row = this.#statements.facetValues.get(at.store, at.edition, withPostings ? 1 : 0)
+  async facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows> {
+    const row = this.#statements.facetValues.get(at.store, at.edition)
+    const chunks = withPostings ? this.#statements.facetChunks.get(at.store, at.edition)! : { list: null }
     this.#requireEdition(at)
-    return (JSON.parse(`[${row!.list ?? ''}]`) as [Term, number, FacetValueName, string][]).map(facetValue)
+    return {
+      values: parseRows<[Term, number, string]>(row!.list).map(([term, size, name]) => ({ term, size, name })),
+      chunks: parseRows<[string, string]>(chunks.list).map(([chunk, hex]) => ({
+        chunk,
+        positions: Buffer.from(hex, 'hex'),
+      })),
+    }
   }
 
   /** Throws `EditionGone`. Called after a read: pruning takes the rows and the edition in one transaction. */
@@ -132,11 +152,7 @@ function prepareReads(db: DatabaseSync) {
     db.prepare(`
     SELECT ${selectList(table)} FROM ${table}
     WHERE ${atGroup(table)} AND ${lastKey(table)} ${comparison} ? AND ${lastKey(table)} < ? AND ${IN_EDITION}
-    ORDER BY ${lastKey(table)} LIMIT ${PAGE_ROWS}`)
-  const named = (field: string) => `
-    SELECT term, size, name, positions FROM postings
-    WHERE store = ?1 AND kind = 'product' AND term > '${field}:' AND term < '${field};'
-      AND since <= ?2 AND until > ?2 AND name IS NOT NULL`
+    ORDER BY ${lastKey(table)} LIMIT ${PAGE_ROWS[table]}`)
   return {
     edition: db.prepare('SELECT 1 FROM editions WHERE store = ? AND edition = ?'),
     row: each((table) =>
@@ -178,11 +194,21 @@ function prepareReads(db: DatabaseSync) {
         ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`),
     // One text instead of many rows takes half of the time.
     names: { product: db.prepare(names('products')), variant: db.prepare(names('variants')) },
-    // One text instead of a hundred rows takes a quarter of the time. `;` is the character after the colon.
+    // A term is followed by nothing, or by a space and the start of the chunk: see `chunkKey`.
+    chunks: db.prepare(`
+      SELECT chunk, positions FROM postings WHERE store = ? AND kind = ? AND chunk >= ? AND chunk < ? AND ${IN_EDITION}`),
+    manyChunks: db.prepare(`
+      SELECT t.chunk, t.positions FROM json_each(?) i CROSS JOIN postings t
+      WHERE t.store = ? AND t.kind = ? AND t.chunk >= i.value AND t.chunk < i.value || '!' AND ${IN_EDITION}`),
+    // One text instead of a hundred rows takes a quarter of the time.
     facetValues: db.prepare(`
-      SELECT group_concat(
-        '[' || json_quote(term) || ',' || size || ',' || name || ',"' || iif(?3, hex(positions), '') || '"]') AS list
-      FROM (${['group', 'label', 'option'].map(named).join(' UNION ALL ')} ORDER BY term)`),
+      SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || json_quote(name) || ']') AS list FROM (
+        SELECT term, size, name FROM facet_values WHERE store = ?1 AND since <= ?2 AND until > ?2 ORDER BY term)`),
+    facetChunks: db.prepare(`
+      SELECT group_concat('[' || json_quote(t.chunk) || ',"' || hex(t.positions) || '"]') AS list
+      FROM facet_values f CROSS JOIN postings t
+      WHERE f.store = ?1 AND f.since <= ?2 AND f.until > ?2 AND t.store = ?1 AND t.kind = 'product'
+        AND t.chunk >= f.term AND t.chunk < f.term || '!' AND t.since <= ?2 AND t.until > ?2`),
   }
 }
 
@@ -212,9 +238,9 @@ function run(direction: 'ASC' | 'DESC'): string {
     WHERE store = ?1 AND form = ?2 AND since <= ?3 AND until > ?4 AND position BETWEEN ?5 AND ?6 ORDER BY position ${direction})`
 }
 
-function facetValue([term, size, { id, name }, hex]: [Term, number, FacetValueName, string]): FacetValue {
-  const value = { term, productCount: size, id, name }
-  return hex === '' ? value : { ...value, postings: decodePostings(Buffer.from(hex, 'hex'), size) }
+/** Rows that a statement joined, each a JSON array. */
+function parseRows<Row>(list: unknown): Row[] {
+  return JSON.parse(`[${list ?? ''}]`)
 }
 
 /** Whether positions are neighbours, ascending or descending by one. */

@@ -1,14 +1,14 @@
 import { workerData } from 'node:worker_threads'
 import type { StoreId } from '../../catalog/store.ts'
 import { expose } from '../../runtime/worker-rpc.ts'
-import { SqliteConnection } from './connection.ts'
+import { connect, SqliteConnection } from './connection.ts'
 import { SqliteWriter } from './writer.ts'
 
 /** The program of the worker thread that `catalogs.ts` starts. */
 const { path, store } = workerData as { readonly path: string; readonly store: StoreId }
 
 async function open(): Promise<SqliteWriter> {
-  const connection = new SqliteConnection(path)
+  const connection = new SqliteConnection(connect(path, false))
   return new SqliteWriter(connection, store, () => connection.db.close())
 }
 

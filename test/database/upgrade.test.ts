@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
+import type { Edition, TermPostings } from '../../src/edition/edition.ts'
+import { OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '../../src/edition/tables.ts'
+import type { Kind, Term } from '../../src/edition/term.ts'
+import { encodePostings } from '../../src/index/posting-codec.ts'
+import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
+import { WorkingDirectory } from '../cli/vitrine.ts'
+import { load, storeNamed } from '../loading.ts'
+import { freshDatabase, noDatabases } from '../postgres/databases.ts'
+import { query } from '../postgres/sql.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { rowsOf } from './rows.ts'
+
+const GARDEN = storeNamed('garden')
+
+/** Writes the fixture of a version to a file. */
+function unpackFixture(version: number, path: string): void {
+  writeFileSync(path, gunzipSync(readFileSync(new URL(`../fixtures/schema-${version}.db.gz`, import.meta.url))))
+}
+
+/** All rows, as text, but for the time at which the process replaced an edition. */
+async function contents(address: string): Promise<unknown> {
+  const tables: Record<string, string[]> = {}
+  for (const table of ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES]) {
+    const columns = table === 'editions' ? 'store, edition, published_at, products, variants' : '*'
+    const rows = await rowsOf(address, `SELECT ${columns} FROM ${table}`)
+    tables[table] = rows.sort()
+  }
+  return tables
+}
+
+/** The table of version 1, in PostgreSQL. */
+const POSTINGS_1 = `
+  CREATE TABLE vitrine.postings (
+    store text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, term text COLLATE "C" NOT NULL,
+    since integer NOT NULL, until integer NOT NULL, size integer NOT NULL, name text, positions bytea NOT NULL,
+    PRIMARY KEY (store, kind, term, since)
+  ) WITH (toast_tuple_target = 8160);
+  CREATE INDEX postings_ended ON vitrine.postings (store, until) WHERE until < 2147483647`
+
+/** Makes a PostgreSQL database of version 1 with the rows of a SQLite file of that version. */
+async function copyVersion1(path: string, url: string): Promise<void> {
+  await migrateDatabase(url)
+  await query(url, 'DROP TABLE vitrine.postings, vitrine.facet_values')
+  await query(url, POSTINGS_1)
+  await query(url, 'UPDATE vitrine.schema_version SET version = 1')
+  using db = new DatabaseSync(path)
+  for (const table of ['stores', ...VERSIONED_TABLES.filter((name) => name !== 'facet_values'), ...OTHER_TABLES])
+    for (const row of db.prepare(`SELECT * FROM ${table}`).all()) {
+      const columns = Object.keys(row)
+      await query(
+        url,
+        `INSERT INTO vitrine.${table} (${columns}) VALUES (${columns.map((_, index) => `$${index + 1}`)})`,
+        Object.values(row),
+      )
+    }
+}
+
+/** Adds lists of 50,000 positions to the fixture, so that its upgrade takes a second. */
+function addLongLists(path: string): { readonly positions: Uint32Array; readonly terms: Term[] } {
+  const positions = Uint32Array.from({ length: 50_000 }, (_, index) => index * 90 + (index % 50))
+  const terms = Array.from({ length: 150 }, (_, index): Term => `name:long${String(index).padStart(3, '0')}`)
+  using db = new DatabaseSync(path)
+  const insert = db.prepare(
+    `INSERT INTO postings (store, kind, term, since, until, size, positions) VALUES ('garden', 'product', ?, 1, 2147483647, ?, ?)`,
+  )
+  db.exec('BEGIN')
+  for (const term of terms) insert.run(term, positions.length, encodePostings(toPostingList(positions)))
+  db.exec('COMMIT')
+  return { positions, terms }
+}
+
+describe('an upgrade from schema version 1', () => {
+  test('gives a SQLite file the rows that a fresh import of the same catalog has', async () => {
+    using folder = temporaryFolder()
+    const [path, fresh] = [`${folder.path}/1.db`, `${folder.path}/2.db`]
+    unpackFixture(1, path)
+    unpackFixture(SCHEMA_VERSION, fresh)
+    assert.deepEqual(await migrateDatabase(path), { from: 1, to: SCHEMA_VERSION })
+    assert.deepEqual(await contents(path), await contents(fresh))
+    assert.deepEqual(await migrateDatabase(path), { from: SCHEMA_VERSION, to: SCHEMA_VERSION })
+  })
+
+  test('gives a PostgreSQL database the same rows', { skip: noDatabases() }, async () => {
+    using folder = temporaryFolder()
+    await using database = await freshDatabase()
+    await using upgraded = await freshDatabase()
+    const [path, fresh] = [`${folder.path}/1.db`, `${folder.path}/2.db`]
+    unpackFixture(1, path)
+    unpackFixture(SCHEMA_VERSION, fresh)
+    await copyVersion1(path, database.url)
+    assert.deepEqual(await migrateDatabase(database.url), { from: 1, to: SCHEMA_VERSION })
+    const { postings, facet_values, ...others } = (await contents(database.url)) as Record<string, string[]>
+    const sqlite = (await contents(fresh)) as Record<string, string[]>
+    assert.deepEqual(facet_values, sqlite.facet_values)
+    assert.deepEqual(Object.keys(others).length + 2, Object.keys(sqlite).length)
+    // Bytes are shown differently: keys are compared here, and lists below.
+    const keys = (rows: readonly string[] | undefined) => rows!.map((row) => row.split(' ').slice(0, 5).join(' '))
+    assert.deepEqual(keys(postings), keys(sqlite.postings))
+    await migrateDatabase(upgraded.url)
+    assert.deepEqual(await definitions(database.url), await definitions(upgraded.url))
+    await using editions = await openEditions(database.url)
+    await using expected = await openEditions(fresh)
+    const [edition, right] = [await editions.current(GARDEN.id), await expected.current(GARDEN.id)]
+    for (const kind of ['product', 'variant'] as const)
+      for (const field of ['label', 'option:size', 'name', 'text', 'price', 'stock'])
+        assert.deepEqual(await allLists(edition, kind, field), await allLists(right, kind, field))
+    assert.deepEqual(await edition.facetValues(), await right.facetValues())
+  })
+
+  test('cuts long lists, and the store can be imported into, rolled back and pruned as before', async () => {
+    using folder = temporaryFolder()
+    const path = `${folder.path}/1.db`
+    unpackFixture(1, path)
+    const { positions, terms } = addLongLists(path)
+    await migrateDatabase(path)
+    await using catalogs = await openCatalogs(path, 'require')
+    const [list] = await (await catalogs.current(GARDEN.id)).postings('product', terms)
+    assert.deepEqual(toSortedPositions(list!), positions)
+    await catalogs.rollback(GARDEN.id, () => 1)
+    const report = await load(catalogs, GARDEN.id, [
+      { name: 'Spade', slug: 'spade', labelValues: ['Tools'], variants: [] },
+    ])
+    assert.equal(report.outcome, 'published')
+    const [tools, again] = await (await catalogs.current(GARDEN.id)).postings('product', ['label:tools', terms[0]!])
+    assert.deepEqual([...toSortedPositions(tools!)], [0, 1, 3])
+    assert.equal(again!.size, positions.length)
+  })
+
+  test('that fails leaves version 1 as it was, and says which list is damaged', async () => {
+    using folder = temporaryFolder()
+    const path = `${folder.path}/1.db`
+    unpackFixture(1, path)
+    {
+      using db = new DatabaseSync(path)
+      db.exec(`UPDATE postings SET positions = x'09000000' WHERE term = 'name:zinnia'`)
+    }
+    const rows = () => rowsOf(path, 'SELECT store, kind, term, since, until, size, name, hex(positions) FROM postings')
+    const before = await rows()
+    await assert.rejects(migrateDatabase(path), /name:zinnia.*damaged/)
+    assert.deepEqual(await rows(), before)
+    assert.deepEqual(await rowsOf(path, 'PRAGMA user_version'), ['1'])
+  })
+
+  test('that is killed leaves version 1 as it was, and the next one completes', async () => {
+    using place = new WorkingDirectory()
+    const path = place.path('1.db')
+    unpackFixture(1, path)
+    const { positions, terms } = addLongLists(path)
+    const migrating = place.start(['migrate', '--database', path])
+    await isBeingWritten(path)
+    migrating.child.kill('SIGKILL')
+    await migrating.waitForExit()
+    assert.deepEqual(await rowsOf(path, 'PRAGMA user_version'), ['1'])
+    assert.deepEqual(await rowsOf(path, `SELECT count(*) FROM postings WHERE term LIKE 'name:long%'`), ['150'])
+    const { code, stdout } = await place.run(['migrate', '--database', path])
+    assert.deepEqual([code, stdout], [0, `${path}: upgraded the tables from schema version 1 to ${SCHEMA_VERSION}\n`])
+    await using catalogs = await openCatalogs(path, 'require')
+    const [list] = await (await catalogs.current(GARDEN.id)).postings('product', [terms[149]!])
+    assert.deepEqual(toSortedPositions(list!), positions)
+  })
+
+  test('waits for no import, and says that one is running', async () => {
+    using folder = temporaryFolder()
+    const path = `${folder.path}/1.db`
+    unpackFixture(1, path)
+    using lock = new DatabaseSync(`${path}-lock`)
+    lock.exec('BEGIN EXCLUSIVE')
+    await assert.rejects(migrateDatabase(path), /is being written by an import; migrate it when the import has ended/)
+  })
+})
+
+async function allLists(edition: Edition, kind: Kind, field: string): Promise<readonly TermPostings[]> {
+  const lists: TermPostings[] = []
+  for await (const page of edition.scanPostings(kind, field)) lists.push(...page)
+  return lists
+}
+
+/** Waits until another process has begun to write to a file. */
+async function isBeingWritten(path: string): Promise<void> {
+  using db = new DatabaseSync(path, { timeout: 0 })
+  for (;;) {
+    try {
+      db.exec('BEGIN IMMEDIATE; ROLLBACK')
+    } catch {
+      return
+    }
+    await sleep(1)
+  }
+}
+
+/** The columns, indexes and settings of the tables that an upgrade creates. */
+async function definitions(url: string): Promise<unknown> {
+  const columns = await query(
+    url,
+    `SELECT table_name, column_name, data_type, is_nullable, collation_name FROM information_schema.columns
+     WHERE table_schema = 'vitrine' ORDER BY table_name, ordinal_position`,
+  )
+  const storage = await query(
+    url,
+    `SELECT c.relname, a.attname, a.attstorage, c.reloptions FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'vitrine'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 ORDER BY 1, a.attnum`,
+  )
+  const indexes = await query(
+    url,
+    `SELECT tablename, regexp_replace(indexdef, '^.* USING', '') AS index FROM pg_indexes WHERE schemaname = 'vitrine' ORDER BY 1, 2`,
+  )
+  return { columns, storage, indexes }
+}
