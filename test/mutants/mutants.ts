@@ -212,15 +212,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the index cache has no bound',
     folder: 'serve',
-    find: /maxSize: Math\.max\(1, maxBytes\)/,
-    replacement: 'maxSize: Number.MAX_SAFE_INTEGER',
-    tests: ['serve/index-cache.test.ts'],
+    find: /this\.#bytes > this\.#maxBytes/,
+    replacement: 'this.#bytes < 0',
+    tests: ['serve/index-cache.test.ts', 'serve/bounded-cache.test.ts'],
   },
   {
     name: 'cached results weigh nothing',
     folder: 'serve',
-    find: /this\.bytes = 3 \* memoryBytes\(all\)/,
-    replacement: 'this.bytes = 0',
+    find: /return \[this\.#all, \.\.\.this\.#read, \.\.\.\(this\.#answer\?\.lists \?\? \[\]\)\]/,
+    replacement: 'return []',
     tests: ['serve/index-cache.test.ts'],
   },
   {

@@ -5,10 +5,12 @@ import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import type { Edition } from '../../src/edition/edition.ts'
 import { ORDER_CHUNK } from '../../src/edition/tables.ts'
 import type { Term } from '../../src/edition/term.ts'
+import { toPostingList } from '../../src/index/posting-list.ts'
 import { findFacets } from '../../src/serve/facets.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
+import { findResults } from '../../src/serve/result-set.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { editionsOf, withMembers } from './editions.ts'
@@ -87,6 +89,19 @@ describe('the index cache', () => {
     assert.deepEqual(calls, [], 'the last entry is still there')
     await edition.postings('product', [`label:${LABELS[0]!}`])
     assert.deepEqual(calls, ['postings'], 'the first is not')
+  })
+
+  test('counts the lists that results are made of', async () => {
+    const { edition } = await readerWith(10_000_000)
+    const found = toPostingList(Array.from({ length: 100 }, (_, position) => position * 3))
+    const results = await findResults(edition, 'product', {
+      filter: async () => found,
+      search: undefined,
+      sort: undefined,
+    })
+    assert.deepEqual(results.lists, [found])
+    results.slice(0, 5)
+    assert.deepEqual(results.lists, [found, found], 'the group of the page too')
   })
 
   test('counts the bytes of query results', async () => {
