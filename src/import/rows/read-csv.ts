@@ -16,16 +16,27 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** The delimiter that occurs most often in the first line, outside quotation marks. `text` is the beginning of a file. */
+/**
+ * The delimiter that occurs most often outside quotation marks, in the first line that has one: a line above it may be a
+ * title. `text` is the beginning of a file.
+ */
 export function delimiterOf(text: string): string {
-  // The first line that is not blank. Line breaks in quoted cells do not end it.
-  const line = /^\s*((?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])*)/.exec(text)![1]!
-  const named = SEP_LINE.exec(line)?.[1]
-  if (named) return named
-  const unquoted = line.replace(/"(?:[^"]|"")*"?/g, '')
-  const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+  // Line breaks in quoted cells do not end a line.
+  for (const [index, [line]] of text
+    .matchAll(/(?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])+/g)
+    .map((match, index) => [index, match] as const)) {
+    if (index >= MAX_LINES) break
+    const named = SEP_LINE.exec(line)?.[1]
+    if (named) return named
+    const unquoted = line.trim().replace(/"(?:[^"]|"")*"?/g, '')
+    const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
+    if (Math.max(...counts) > 1) return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+  }
+  return DELIMITERS[0]
 }
+
+/** Lines in which the delimiter is looked for. */
+const MAX_LINES = 10
 
 /** The most common delimiter first: it wins a tie. */
 const DELIMITERS = [',', ';', '\t', '|'] as const
