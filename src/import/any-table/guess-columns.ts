@@ -130,16 +130,20 @@ const REPEATABLE: ReadonlySet<Role> = new Set(['picture', 'option', 'tags', 'pub
 const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
 
 /**
- * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price.
+ * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price, and
+ * those that were given the same role.
  */
 function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly string[]> {
   const ambiguous = new Map<Role, readonly string[]>()
   for (const role of new Set(candidates.map((candidate) => candidate.role))) {
     if (REPEATABLE.has(role)) continue
     const same = candidates.filter((candidate) => candidate.role === role)
+    const isNamedOtherwise = role === 'name' && candidates.some((candidate) => candidate.role === 'product name')
+    if (isNamedOtherwise) for (const candidate of same) candidate.role = 'not used'
+    if (isNamedOtherwise) continue
     const rank = Math.min(...same.map((candidate) => candidate.rank))
     const best = same.filter((candidate) => candidate.rank === rank)
-    if (best.length > 1 && DECISIVE.has(role))
+    if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))
       ambiguous.set(
         role,
         best.map(({ header }) => header),
@@ -195,6 +199,7 @@ function whatIsMissing(
     ...(has('name', 'product name') ? [] : [noColumn('name', ambiguous.get('name'))]),
     ...(has('price') ? [] : [noColumn('price', ambiguous.get('price'))]),
   ]
+  for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
   const repeated = repeatedHeader(candidates)
   if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
   return missing.length === 0 ? undefined : missing.join(' ')

@@ -90,9 +90,11 @@ export function jsonTable(values: readonly unknown[]): readonly (readonly string
   return [header, ...rows.map(({ fields }) => header.map((name) => fields.get(name) ?? ''))]
 }
 
-/** Whether the records are no products of the native format: objects without a name or without variants. */
+/** Whether the records are neither products of the native format nor a page of the API. */
 export function isOtherJson(values: readonly unknown[]): boolean {
-  const isNative = (value: object) => ['name', 'variants'].every((name) => Object.hasOwn(value, name))
+  const has = (value: object, ...names: readonly string[]) => names.every((name) => Object.hasOwn(value, name))
+  const isNative = (value: object) =>
+    has(value, 'name', 'variants') || has(value, 'labelValues') || has(value, 'productOptions')
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
 }
 

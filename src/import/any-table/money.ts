@@ -68,7 +68,8 @@ function codeOfSign(sign: string): string | undefined {
 
 /** The currency that a cell of a currency column, or a header such as “Price (EUR)”, names. */
 export function currencyIn(text: string): string | undefined {
+  if (text === '') return undefined
   const codes = [...text.matchAll(/\b[A-Z]{3}\b|\p{Sc}/gu)].map(([sign]) => codeOfSign(sign))
-  const known = new Set(codes.filter((code) => code !== undefined))
-  return known.size === 1 ? [...known][0] : undefined
+  const distinct = new Set(codes.filter((code) => code !== undefined))
+  return distinct.size === 1 ? [...distinct][0] : undefined
 }

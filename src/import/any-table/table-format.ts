@@ -3,7 +3,7 @@ import { CatalogFileError } from '../file-error.ts'
 import type { Format } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type ColumnLayout, type Columns, column } from '../rows/columns.ts'
 import { commonTitle } from '../rows/common-title.ts'
 import { unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import { isNoValue, picturePaths } from '../rows/pictures.ts'
@@ -158,8 +158,7 @@ function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>):
 
 /** The currency that the price, the currency column or the header of the price names. */
 function currencyOf(row: Row<Key>): string | undefined {
-  const own = readMoney(textOf(row, 'price')).currency ?? currencyIn(textOf(row, 'currency'))
-  return own ?? currencyIn(row.layout.header('price'))
+  return readMoney(textOf(row, 'price')).currency ?? currencyIn(textOf(row, 'currency')) ?? factsOf(row).currency
 }
 
 function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
@@ -224,11 +223,31 @@ function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
 }
 
 function optionsOf(row: Row<Key>): VariantOption[] {
-  const groups = [...row.layout.keys].map((key) => ({ key, group: optionGroupOf(key) }))
-  return groups.flatMap(({ key, group }) => {
-    const option = group === undefined || isNoValue(row.text(key)) ? '' : row.name(key)
-    return option === '' ? [] : [{ group: group!, option }]
+  return factsOf(row).groups.flatMap(({ key, group }) => {
+    const option = isNoValue(row.text(key)) ? '' : row.name(key)
+    return option === '' ? [] : [{ group, option }]
   })
+}
+
+/** What the header of a table says for all of its rows. */
+interface TableFacts {
+  readonly groups: readonly { readonly key: Key; readonly group: string }[]
+  /** The currency in the header of the price. */
+  readonly currency: string | undefined
+}
+
+const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
+
+function factsOf({ layout }: Row<Key>): TableFacts {
+  const cached = FACTS.get(layout)
+  if (cached) return cached
+  const groups = [...layout.keys].flatMap((key) => {
+    const group = optionGroupOf(key)
+    return group === undefined ? [] : [{ key, group }]
+  })
+  const facts = { groups, currency: currencyIn(layout.header('price')) }
+  FACTS.set(layout, facts)
+  return facts
 }
 
 function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {

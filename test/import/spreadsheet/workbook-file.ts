@@ -20,6 +20,8 @@ export interface TestWorkbook {
   readonly countsFrom1904?: boolean
   /** Whether texts are in a part of their own, as Excel writes them, or in their cells. */
   readonly sharesStrings?: boolean
+  /** Whether the parts are not compressed. */
+  readonly isStored?: boolean
 }
 
 /** An .xlsx workbook with one sheet of texts and numbers. */
@@ -28,29 +30,39 @@ export function workbookOf(rows: TestSheet['rows']): Buffer {
 }
 
 /** An .xlsx workbook as a spreadsheet program writes it: the texts stand after the sheets. */
-export function workbook({ sheets, formats = [], countsFrom1904, sharesStrings = true }: TestWorkbook): Buffer {
+export function workbook({
+  sheets,
+  formats = [],
+  countsFrom1904,
+  sharesStrings = true,
+  isStored,
+}: TestWorkbook): Buffer {
   const strings: string[] = []
   const parts = sheets.map(
     (sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, strings, sharesStrings)] as const,
   )
-  return zip({
-    '[Content_Types].xml': '<Types/>',
-    '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr${countsFrom1904 ? ' date1904="1"' : ''}/><sheets>${sheets
-      .map(
-        ({ name, state }, index) =>
-          `<sheet name="${name}" sheetId="${index + 1}" r:id="s${index}"${state ? ` state="${state}"` : ''}/>`,
-      )
-      .join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations([
-      ...sheets.map((_, index) => [`s${index}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const),
-      ['st', 'styles', '/xl/styles.xml'],
-      ['ss', 'sharedStrings', 'sharedStrings.xml'],
-    ]),
-    'xl/styles.xml': stylesXml(formats),
-    ...Object.fromEntries(parts),
-    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
-  })
+  return zip(
+    {
+      '[Content_Types].xml': '<Types/>',
+      '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+      'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr${countsFrom1904 ? ' date1904="1"' : ''}/><sheets>${sheets
+        .map(
+          ({ name, state }, index) =>
+            `<sheet name="${name}" sheetId="${index + 1}" r:id="s${index}"${state ? ` state="${state}"` : ''}/>`,
+        )
+        .join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relations([
+        ...sheets.map((_, index) => [`s${index}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const),
+        ['st', 'styles', '/xl/styles.xml'],
+        ['ss', 'sharedStrings', 'sharedStrings.xml'],
+      ]),
+      'xl/styles.xml': stylesXml(formats),
+      ...Object.fromEntries(parts),
+      'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+    },
+    {},
+    isStored,
+  )
 }
 
 function relations(rows: readonly (readonly [string, string, string])[]): string {
@@ -98,6 +110,7 @@ function escaped(text: string): string {
 export function zip(
   files: Readonly<Record<string, string | Buffer>>,
   sizes: Readonly<Record<string, number>> = {},
+  isStored = false,
 ): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
@@ -105,10 +118,10 @@ export function zip(
   for (const [path, content] of Object.entries(files)) {
     const name = Buffer.from(path)
     const bytes = Buffer.from(content as string)
-    const compressed = deflateRawSync(bytes)
+    const compressed = isStored ? bytes : deflateRawSync(bytes)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(8, 4)
+    fields.writeUInt16LE(isStored ? 0 : 8, 4)
     fields.writeUInt32LE(crc32(bytes), 10)
     fields.writeUInt32LE(compressed.length, 14)
     fields.writeUInt32LE(sizes[path] ?? bytes.length, 18)
