@@ -77,11 +77,8 @@ export function publicStatus(text: string): true | 'draft' | 'archived' | 'priva
   if (/^(?:archived?|archiviert|archive|deleted|trash)$/.test(words)) return 'archived'
   if (words === 'private' || words === 'privat') return 'private'
   if (PUBLIC.has(words)) return true
-  return NOT_PUBLIC.has(words)
-    ? 'unpublished'
-    : yesOrNo(text) === undefined
-      ? undefined
-      : yesOrNo(text) || 'unpublished'
+  const isPublic = NOT_PUBLIC.has(words) ? false : yesOrNo(text)
+  return isPublic === false ? 'unpublished' : isPublic
 }
 
 const PUBLIC =

@@ -106,7 +106,8 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   'list price': (values) => share(values, isMoney) > 0.7,
   'sale price': (values) => share(values, isMoney) > 0.7,
   currency: (values) => share(values, isCurrency) > 0.9,
-  sku: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  sku: (values) =>
+    share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
   picture: (values) => share(values, isPictureList) > 0.6,

@@ -81,20 +81,27 @@ function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
   if (handle !== '') return [`handle:${handle}`]
   const name = nameOf(row)
   if (name === '') return 'no-title'
-  if (!row.layout.keys.has('product name')) return []
-  return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))])]
+  const sku = textOf(row, 'sku')
+  const keys = sku === '' ? [] : [`product:${fold(sku)}`]
+  if (!row.layout.keys.has('product name')) return keys
+  return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))]), ...keys]
 }
 
 function build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
-  const main = parentOf(rows) ?? rows.find((row) => nameOf(row) !== '')
+  const parent = parentOf(rows)
+  const main = parent ?? rows.find((row) => nameOf(row) !== '')
   if (!main) return product.leaveOut(rows, 'no-title', rows[0])
   const hidden = whyHidden(main, product)
   if (hidden) return product.leaveOut(rows, hidden, main)
-  const variants = rows.filter((row) => !(row === parentOf(rows) || (row !== main && hasOnlyPictures(row))))
+  const variants = rows.filter((row) => row !== parent && (row === main || !hasOnlyPictures(row)))
   const sold = inOneCurrency(variants, product)
   const title = titleOf(rows, main)
   const prefix = textOf(main, 'product') || shortSlug(title)
-  for (const row of sold) addVariant(row, rows.length === 1, title, prefix, product)
+  for (const row of sold) {
+    const reason = row === main ? undefined : whyHidden(row, product)
+    if (reason) product.leaveOut([row], reason)
+    else addVariant(row, rows.length === 1, title, prefix, product)
+  }
   if (product.variants.length === 0) return undefined
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
@@ -136,8 +143,9 @@ function productKeyOf(rows: readonly Row<Key>[], main: Row<Key>): string {
   if (handle !== '') return `handle:${handle}`
   const group = textOf(main, 'product')
   if (group !== '') return `product:${fold(group)}`
-  const sku = rows.length === 1 || parentOf(rows) ? textOf(main, 'sku') : ''
-  return sku === '' ? '' : `product:${fold(sku)}`
+  const sku = fold(textOf(main, 'sku'))
+  const isOfProduct = parentOf(rows) === main || rows.every((row) => fold(textOf(row, 'sku')) === sku)
+  return isOfProduct && sku !== '' ? `product:${sku}` : ''
 }
 
 function titleOf(rows: readonly Row<Key>[], main: Row<Key>): string {
@@ -188,7 +196,7 @@ function addVariant(
 ): void {
   const options = optionsOf(row)
   const { price, listPrice } = priceOf(row, product)
-  const reason = (isSingle ? undefined : whyHidden(row, product)) || product.whyNotSold(price, options)
+  const reason = product.whyNotSold(price, options)
   if (reason) {
     product.leaveOut([row], reason)
     return

@@ -158,6 +158,16 @@ describe('a table of no known format', () => {
     assert.equal(await idOf('Hat'), await idOf('Top hat'))
   })
 
+  test('leaves out a row whose sku is in the file already', async () => {
+    const rows = [
+      { SKU: 'A', Name: 'Hat', Price: '5', Status: 'yes' },
+      { SKU: 'a', Name: 'Hat', Price: '6', Status: 'yes' },
+      ...Array.from({ length: 20 }, (_, n) => ({ SKU: `B${n}`, Name: `Cap ${n}`, Price: '5', Status: 'yes' })),
+    ]
+    const file = await readFile(table(rows), { takesGuess })
+    assert.deepEqual([reasons(file), told(file), file.products.length], [['3 duplicate-options'], [], 21])
+  })
+
   test('may have blank lines and a title above its header', async () => {
     for (const above of ['\n\n', 'Table 1\n', ';;;\n', 'Prices\n\nvalid until May\n']) {
       const [hat] = await productsIn(`${above}Name;Price\nHat;5,50\n`, { takesGuess })
