@@ -9,9 +9,9 @@ const ROW_LIMIT = 4 * 1024 * 1024
 /** A line that Excel writes above the header to name the delimiter. */
 export const SEP_LINE = /^\s*"?sep=(.)"?\s*$/i
 
-/** A row of a CSV file. An empty line is not a row. */
+/** A row of a CSV file, or of another table. An empty line is not a row. */
 export interface CsvRow {
-  /** The line on which the row begins; the first line is 1. */
+  /** The line on which the row begins; the first line is 1. In a spreadsheet, the number of the row. */
   readonly line: number
   readonly cells: readonly string[]
 }
