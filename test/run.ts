@@ -41,7 +41,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'examples/browser.test.ts': 'starts the demo and a browser, 35 s',
   'failure/failure.test.ts': 'loses processes, servers and primaries under load, 40 s',
   'http/openapi-rules.test.ts': 'loads and runs two linters, 4 s',
-  'import/damaged.test.ts': 'damages files at random, 45 s',
+  'import/damaged.test.ts': 'damages files at random, 100 s',
   'package/package.test.ts': 'builds, packs and installs, 25 s',
   'postgres/servers.test.ts': 'PostgreSQL only, 12 s',
   'search-quality/search-quality.test.ts': 'searches for all judged queries, 3 s',

@@ -1,26 +1,38 @@
 import { fstatSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import type { Store } from '../catalog/store.ts'
+import type { Submission } from '../catalog/submission.ts'
 import { CatalogFileError } from '../import/file-error.ts'
-import { readCatalog } from '../import/read-catalog.ts'
+import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from '../import/open-catalog-file.ts'
+import { readOpenFile } from '../import/read-catalog.ts'
 import { readPatches } from '../import/read-patches.ts'
+import { readColumnNames } from './columns-file.ts'
 import { CommandError } from './errors.ts'
+import { approveGuess, writeGuess } from './guessed-columns.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
 import { createProgress } from './progress.ts'
-import { publishImport } from './publish-import.ts'
+import { publishImport, requireTarget } from './publish-import.ts'
 import { limitHeapGrowth } from './v8-flags.ts'
 
 /** Larger files, and pipes, use worker threads, which take time to start. In bytes of the file, compressed or not. */
 const SMALL_FILE_BYTES = 2_000_000
 
-/** Imports a catalog file, or standard input if `file` is `-`. Throws `CommandError` if it cannot be read. */
-export async function importFile(file: string, options: ImportOptions, signal: AbortSignal): Promise<ImportReport> {
+/**
+ * Imports a catalog file, or standard input if `file` is `-`. Returns undefined if it only wrote the file of
+ * `--write-columns`. Throws `CommandError` if the file cannot be read.
+ */
+export async function importFile(
+  file: string,
+  options: ImportOptions,
+  signal: AbortSignal,
+): Promise<ImportReport | undefined> {
   limitHeapGrowth()
   const { name, status, stream } = file === '-' ? standardInput() : await openFile(file)
   const size = status.isFile() ? status.size : undefined
-  const { only, format, encoding, html } = options
+  const { only, format, encoding, html, sheet, writeColumns } = options
   const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
   using report = new ReportBuilder(options.report)
   const progress = createProgress(process.stderr, size)
@@ -32,6 +44,17 @@ export async function importFile(file: string, options: ImportOptions, signal: A
     bytesRead += length
   })
   try {
+    const reading = { format, encoding, columns, sheet, ...report.callbacks }
+    if (writeColumns !== undefined) {
+      await writeGuess(name, (await openCatalogFile(chunks, reading)).guess, writeColumns)
+      return undefined
+    }
+    // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
+    const opened = only || file === '-' ? undefined : await openApproved(chunks, name, reading, options)
+    async function* readProducts(store: Store, now: Date): AsyncGenerator<Submission> {
+      const catalog = opened ?? (await openApproved(chunks, name, reading, { ...options, asks: false }))
+      yield* readOpenFile(catalog, { store, now, html, ...report.callbacks })
+    }
     return await publishImport(options, {
       report,
       progress,
@@ -40,9 +63,7 @@ export async function importFile(file: string, options: ImportOptions, signal: A
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
       submissions: (store, now) =>
-        only
-          ? readPatches(chunks, { only, encoding, columns, currency: store.currency, ...report.callbacks })
-          : readCatalog(chunks, { format, encoding, columns, html, now, store, ...report.callbacks }),
+        only ? readPatches(chunks, { ...reading, only, currency: store.currency }) : readProducts(store, now),
       onProgress: (count) => {
         products = count
         progress.read(bytesRead, products)
@@ -54,7 +75,23 @@ export async function importFile(file: string, options: ImportOptions, signal: A
     throw error
   } finally {
     progress.end()
+    stream.destroy()
   }
+}
+
+/** Opens a catalog file whose columns are known, or whose guess the user approves. */
+async function openApproved(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  reading: FileOpenOptions,
+  options: ImportOptions & { readonly asks?: boolean },
+): Promise<OpenCatalogFile> {
+  const catalog = await openCatalogFile(chunks, reading)
+  if (catalog.guess) {
+    await requireTarget(options)
+    await approveGuess(name, catalog.guess, options)
+  }
+  return catalog
 }
 
 function standardInput() {
@@ -96,25 +133,4 @@ function readError(file: string, { code, message }: NodeJS.ErrnoException): Comm
     return new CommandError(`file ${file} does not exist; expected a catalog file, or - for standard input`)
   if (code === 'EACCES') return new CommandError(`no permission to read ${file}`)
   return new CommandError(`cannot read ${file}: ${message}`)
-}
-
-/** Reads the file of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
-async function readColumnNames(path: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path, 'utf8').catch((error) => {
-    throw new CommandError(`cannot read ${path}: ${error.message}`)
-  })
-  const names = parseColumnNames(text)
-  if (!names)
-    throw new CommandError(`${path} must contain a JSON object such as {"Nom": "Name", "Tarif": "Regular price"}`)
-  return new Map(Object.entries(names).map(([header, name]) => [header.trim().toLowerCase(), name]))
-}
-
-function parseColumnNames(text: string): Record<string, string> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject && Object.values(value).every((name) => typeof name === 'string') ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
 }

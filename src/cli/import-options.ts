@@ -22,8 +22,13 @@ export interface ImportOptions {
   readonly json?: boolean
   readonly format?: Format
   readonly encoding?: string
+  /** The sheet of a workbook. */
+  readonly sheet?: string
   /** The path of a file. */
   readonly columns?: string
+  /** The path of a file that does not exist. */
+  readonly writeColumns?: string
+  readonly yes?: boolean
   /** What becomes of HTML in descriptions; by the format if undefined. */
   readonly html?: HtmlTreatment
   readonly report?: string
@@ -51,11 +56,15 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
     if (flags.length > 0) throw new UsageError(message(flags.join(', ')))
   }
   if (only)
-    refuse(['replace', 'create', 'name', 'format', 'html'], (flags) => {
+    refuse(['replace', 'create', 'name', 'format', 'html', 'writeColumns', 'yes'], (flags) => {
       return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
     })
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
-  if (isRemote) refuse(['only', 'format', 'encoding', 'columns'], (flags) => `${flags} can be used only with a file`)
+  if (isRemote)
+    refuse(
+      ['only', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
+      (flags) => `${flags} can be used only with a file`,
+    )
   else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)
   if (every) refuse(['json', 'dryRun'], (flags) => `--every cannot be combined with ${flags}`)
 }

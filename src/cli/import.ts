@@ -57,7 +57,10 @@ export function addImportCommand(command: Command): void {
     .option('--dry-run', 'report what would change, and change nothing')
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
+    .option('--sheet <name>', 'the sheet of an .xlsx workbook (default: the first one with rows)')
     .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')
+    .option('--write-columns <file>', 'write what the columns probably are to a file for --columns, and import nothing')
+    .option('--yes', 'import a table of no known format with the columns that are guessed, without asking')
     .addOption(
       option(
         '--html <treatment>',
@@ -87,6 +90,8 @@ Examples:
   vitrine import catalog.json --store books --replace --dry-run
   vitrine import products_export.csv --store shoes --html text --report left-out.ndjson
   vitrine import feed.tsv --store shoes --format google --encoding windows-1250
+  vitrine import pricelist.xlsx --store shoes --sheet Products
+  vitrine import pricelist.xlsx --store shoes --write-columns columns.json
   vitrine import stock.csv --store shoes --only price,stock
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
@@ -96,7 +101,11 @@ Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 130 or 143 
 async function importCatalog(source: string, options: ImportOptions): Promise<void> {
   const isRemote = /^https?:\/\//i.test(source)
   checkImportOptions(options, isRemote)
-  if (!isRemote) return printReport(await importFile(source, options, interruptible()), options)
+  if (!isRemote) {
+    const report = await importFile(source, options, interruptible())
+    if (report) printReport(report, options)
+    return
+  }
   const address = parseRemoteAddress(source, options.store)
   const signal = interruptible()
   await requireTarget(options)

@@ -32,7 +32,7 @@ const WIDE_TEXT = /^(?:\xff\xfe|\xfe\xff|(?:[^\x00]\x00){4}|(?:\x00[^\x00]){4}|\
 /** The first bytes of other kinds of files. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\x1f\x8b', 'is gzipped twice'],
-  ['PK\x03\x04', 'looks like a ZIP archive or a spreadsheet: unzip it, or save the sheet as CSV in UTF-8'],
+  ['PK\x03\x04', 'looks like a ZIP archive or a spreadsheet'],
   ['PK\x05\x06', 'looks like an empty ZIP archive'],
   ['BZh', 'looks like a bzip2 archive'],
   ['\xfd7zXZ', 'looks like an xz archive'],
@@ -40,7 +40,10 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['7z\xbc\xaf\x27\x1c', 'looks like a 7-Zip archive'],
   ['%PDF-', 'looks like a PDF document'],
   ['SQLite format 3', 'looks like an SQLite database'],
-  ['\xd0\xcf\x11\xe0', 'looks like an old Excel or Word file: save the sheet as CSV in UTF-8'],
+  [
+    '\xd0\xcf\x11\xe0',
+    'looks like an old Excel file (.xls), or like one with a password: save it as .xlsx without a password, or as CSV in UTF-8',
+  ],
   ['\x89PNG', 'looks like a PNG image'],
   ['\xff\xd8\xff', 'looks like a JPEG image'],
   ['GIF8', 'looks like a GIF image'],

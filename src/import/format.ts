@@ -1,5 +1,6 @@
 import type { Submission } from '../catalog/submission.ts'
 import type { ReadOptions } from './read-options.ts'
+import type { CsvRow } from './rows/read-csv.ts'
 
 /** Whether a format reads a file: `yes`, no with the reason, or undefined if another format may. */
 export type Recognition = 'yes' | { readonly refusal: string } | undefined
@@ -14,6 +15,8 @@ export interface Format {
   recognise(sample: FormatSample): Recognition
   /** The products of a file, each valid and complete, or refused with all its problems. */
   read(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncIterable<Submission>
+  /** As `read`, for the rows of a table from another source, with its header. undefined if the format has no tables. */
+  readRows?(rows: AsyncIterable<CsvRow>, options: ReadOptions): AsyncIterable<Submission>
 }
 
 /** What becomes of a column of a table, or of an element of a feed. */
@@ -23,10 +26,13 @@ export interface ColumnDescription {
   readonly becomes: string
 }
 
-/** The beginning of a file as text, and as the cells of its first rows. */
+/** The beginning of a file. */
 export interface FormatSample {
+  /** Empty for a spreadsheet. */
   readonly text: string
-  /** undefined if the text is JSON or XML. */
+  /** The first records, if the text is JSON: those of an array, or of the list in an object such as `{"products": […]}`. */
+  readonly records: readonly unknown[] | undefined
+  /** The cells of the first rows. undefined if the text is JSON or XML. */
   readonly table: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | undefined
 }
 

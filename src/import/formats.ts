@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
+import { listIndex } from './any-table/json-rows.ts'
+import { anyTable } from './any-table/table-format.ts'
 import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
-import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
-import { jsonRefusal } from './file-signature.ts'
+import { CatalogFileError } from './file-error.ts'
 import type { Format, FormatSample } from './format.ts'
 import { native } from './native.ts'
 import { bagisto } from './platforms/bagisto.ts'
@@ -23,7 +24,9 @@ import { vendure } from './platforms/vendure.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import type { ReadOptions } from './read-options.ts'
-import { COMMENT, delimiterOf, SEP_LINE } from './rows/read-csv.ts'
+import { headerIndex, MAX_ROWS_ABOVE } from './rows/header-row.ts'
+import { delimiterOf } from './rows/read-csv.ts'
+import { recordsIn } from './splitting/read-records.ts'
 
 /** Every format that can be imported. The first that recognises a file reads it. */
 export const FORMATS: readonly Format[] = [
@@ -44,33 +47,53 @@ export const FORMATS: readonly Format[] = [
   etsy,
   medusa,
   vendure,
+  anyTable,
 ]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
 
-/** The format of a file with this beginning. Throws `CatalogFileError`, with a guess at what the file is, if none fits. */
-export function detectFormat(head: Uint8Array, options: Pick<ReadOptions, 'encoding' | 'columns'>): Format {
-  const text = decodeRoughly(head, options)
-  const sample = { text, table: /^\s*[[{<]/.test(text) ? undefined : parseTable(text) }
+/** The format of a file; undefined if none is known to fit. Throws `CatalogFileError` if a format refuses the file. */
+export function detectFormat(sample: FormatSample): Format | undefined {
   for (const format of FORMATS) {
     const recognition = format.recognise(sample)
     if (recognition === 'yes') return format
     if (recognition) throw new CatalogFileError(recognition.refusal)
   }
-  throw new CatalogFileError(`${describe(sample)} ${FORMATS_HINT}`)
+  return undefined
+}
+
+/** The beginning of a file of text. */
+export function textSample(head: Buffer, options: Pick<ReadOptions, 'encoding' | 'columns'>): FormatSample {
+  const text = decodeRoughly(head, options.encoding)
+  const isJson = /^\s*[[{]/.test(text)
+  const list = isJson ? listIndex(head.toString('latin1')) : undefined
+  const records = isJson
+    ? recordsIn(head, list).flatMap((record) => ('value' in record ? [record.value] : []))
+    : undefined
+  const rows = /^\s*[[{<]/.test(text) ? [] : parseTable(text, MAX_ROWS_ABOVE + 1 + SAMPLE_ROWS)
+  return { text, records, table: tableSample(rows, options) }
+}
+
+/** The header and the first rows of a table, with the names that `columns` gives to the headers. */
+export function tableSample(
+  rows: readonly (readonly string[])[],
+  { columns }: Pick<ReadOptions, 'columns'>,
+): FormatSample['table'] {
+  const [header, ...others] = rows.slice(headerIndex(rows))
+  return (
+    header && {
+      header: header.map((name) => columns?.get(name.trim().toLowerCase()) ?? name),
+      rows: others.slice(0, SAMPLE_ROWS),
+    }
+  )
 }
 
 /** The beginning as text. The encoding is guessed, as the headers of some formats are not ASCII. */
-function decodeRoughly(head: Uint8Array, { encoding, columns }: Pick<ReadOptions, 'encoding' | 'columns'>): string {
+function decodeRoughly(head: Buffer, encoding: string | undefined): string {
   const mark = detectByteOrderMark(head)
-  const guess = mark || isUtf8(head) || isDamagedUtf8(Buffer.from(head)) ? undefined : guessEncoding(Buffer.from(head))
-  const text = decoderFor(encoding ?? mark?.encoding ?? guess).decode(head.subarray(mark?.length ?? 0), {
-    stream: true,
-  })
-  if (!columns) return text
-  const [header] = /^\s*[^\r\n]*/.exec(text)!
-  const renamed = header.replace(/[^,;\t|"\r\n]+/g, (name) => columns.get(name.trim().toLowerCase()) ?? name)
-  return renamed + text.slice(header.length)
+  const guess = mark || isUtf8(head) || isDamagedUtf8(head) ? undefined : guessEncoding(head)
+  const decoder = decoderFor(encoding ?? mark?.encoding ?? guess)
+  return decoder.decode(head.subarray(mark?.length ?? 0), { stream: true })
 }
 
 function decoderFor(encoding: string | undefined): TextDecoder {
@@ -81,15 +104,16 @@ function decoderFor(encoding: string | undefined): TextDecoder {
   }
 }
 
-/** Rows of a sample, with the header. */
+/** Rows of a sample, without the header. */
 const SAMPLE_ROWS = 6
 
-function parseTable(text: string): FormatSample['table'] {
+/** The first rows of text with a delimiter, also those above the header. */
+export function parseTable(text: string, count: number): readonly (readonly string[])[] {
   const delimiter = delimiterOf(text)
   const options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
-    to: SAMPLE_ROWS + 1,
+    to: count,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -97,20 +121,8 @@ function parseTable(text: string): FormatSample['table'] {
   }
   const completeLines = text.slice(0, text.lastIndexOf('\n') + 1) || text
   try {
-    const rows = parse(completeLines, options)
-    const start = rows.findIndex((row) => !SEP_LINE.test(row.join(delimiter)) && !COMMENT.test(row[0]!))
-    const [header, ...others] = rows.slice(Math.max(0, start))
-    return header && { header, rows: others }
+    return parse(completeLines, options)
   } catch {
-    return { header: text.split(/[\r\n]/, 1)[0]!.split(delimiter), rows: [] }
+    return [text.split(/[\r\n]/, 1)[0]!.split(delimiter)]
   }
-}
-
-function describe({ text, table }: FormatSample): string {
-  if (table && table.header.length > 1) {
-    const names = table.header.slice(0, 6).map((name) => name.trim().slice(0, 40))
-    return `The file looks like CSV, but its header is of no known format: ${names.join(', ')}${table.header.length > 6 ? ', …' : ''}. A file for --columns can say what its columns mean.`
-  }
-  if (text.trim() === '') return EMPTY_FILE
-  return jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'
 }

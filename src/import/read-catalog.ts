@@ -1,22 +1,17 @@
 import type { Submission } from '../catalog/submission.ts'
-import { decompress } from './decompress.ts'
-import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
-import { textRefusal } from './file-signature.ts'
+import { CatalogFileError } from './file-error.ts'
 import type { Format } from './format.ts'
-import { detectFormat, FORMATS_HINT } from './formats.ts'
+import { FORMATS_HINT } from './formats.ts'
 import { type HtmlTreatment, withHtml } from './html/descriptions.ts'
 import { native } from './native.ts'
-import { peek } from './peek.ts'
+import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from './open-catalog-file.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Bytes from which the format is detected. The header line of a table may be long. */
-const HEAD_BYTES = 64 * 1024
-
-export interface CatalogReadOptions extends ReadOptions {
-  /** Detected if undefined. */
-  readonly format?: Format | undefined
+export interface CatalogReadOptions extends FileOpenOptions, Pick<ReadOptions, 'store' | 'now'> {
   /** What becomes of HTML in descriptions. If undefined, it is kept in the native format, and otherwise cleaned. */
   readonly html?: HtmlTreatment | undefined
+  /** Reads a table of no known format with the columns that were guessed. Otherwise it is refused. */
+  readonly takesGuess?: boolean | undefined
   readonly onFormat?: ((format: Format) => void) | undefined
 }
 
@@ -28,12 +23,29 @@ export async function* readCatalog(
   source: AsyncIterable<Uint8Array>,
   options: CatalogReadOptions,
 ): AsyncGenerator<Submission> {
-  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
-  if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
-  const refusal = textRefusal(head)
-  if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
-  const format = options.format ?? detectFormat(head, options)
-  options.onFormat?.(format)
-  const html = options.html ?? (format === native ? 'keep' : 'clean')
-  yield* withHtml(format.read(bytes, options), html, options.onWarning)
+  const catalog = await openCatalogFile(source, options)
+  const { guess } = catalog
+  if (guess && (guess.missing !== undefined || !(guess.isNamed || options.takesGuess)))
+    throw new CatalogFileError(guessRefusal(catalog))
+  yield* readOpenFile(catalog, options)
+}
+
+/** As `readCatalog`, for a file that is open already. */
+export async function* readOpenFile(
+  { format, read }: OpenCatalogFile,
+  { store, now, html, onFormat, onWarning }: OpenFileReadOptions,
+): AsyncGenerator<Submission> {
+  onFormat?.(format)
+  const treatment = html ?? (format === native ? 'keep' : 'clean')
+  yield* withHtml(read(store, now), treatment, onWarning)
+}
+
+type OpenFileReadOptions = Pick<CatalogReadOptions, 'store' | 'now' | 'html' | 'onFormat' | 'onWarning'>
+
+/** Why a table of no known format is not read. */
+export function guessRefusal({ guess }: Pick<OpenCatalogFile, 'guess'>): string {
+  const { columns, missing = 'Its columns can only be guessed.' } = guess!
+  const names = columns.slice(0, 6).map(({ header }) => header.slice(0, 40))
+  const more = columns.length > 6 ? ', …' : ''
+  return `The file looks like CSV or another table, but its header is of no known format: ${names.join(', ')}${more}. ${missing} A file for --columns can say what its columns mean. ${FORMATS_HINT}`
 }

@@ -19,10 +19,11 @@ import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 import { column } from './rows/columns.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
-import { type BadRow, readTable } from './rows/read-table.ts'
+import { type BadRow, readTable, readTableRows } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
 import { readRecords } from './splitting/read-records.ts'
 import type { Fault } from './splitting/record.ts'
+import { isZip, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -30,6 +31,8 @@ export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
   readonly only: readonly PatchedField[]
   /** The currency of the store, if it has one. */
   readonly currency?: string | undefined
+  /** The sheet of a workbook; if undefined, the first visible one with rows. */
+  readonly sheet?: string | undefined
 }
 
 const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
@@ -44,12 +47,15 @@ export async function* readPatches(
 ): AsyncGenerator<Patch | RefusedProduct> {
   const { head, bytes } = await peek(decompress(source))
   if (head.length === 0) throw new CatalogFileError(`The file is empty. ${EXPECTED}`)
-  const refusal = textRefusal(head)
+  const isSpreadsheet = isZip(head)
+  const refusal = isSpreadsheet ? undefined : textRefusal(head)
   if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
   const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
   const patches = new PatchReader(options.only, options.onWarning, options.currency)
   let rows = 0
-  const records: AsyncIterable<BadRow | PatchRow> = isJson ? readRecords(bytes) : readRows(bytes, options)
+  const records: AsyncIterable<BadRow | PatchRow> = isJson
+    ? readRecords(bytes)
+    : readRows(bytes, isSpreadsheet, options)
   for await (const record of records) {
     rows++
     if ('fault' in record) yield refuse(record, record.fault)
@@ -162,11 +168,15 @@ interface PatchRow extends Place {
 /** The rows of a table as JSON; undefined for a blank row. */
 async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
+  isSpreadsheet: boolean,
   options: PatchReadOptions,
 ): AsyncGenerator<BadRow | PatchRow> {
   const { only } = options
   const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[] }
-  for await (const row of readTable(utf8Text(bytes, options), mapping, options)) {
+  const rows = isSpreadsheet
+    ? readTableRows(readSpreadsheet(bytes, options), mapping, options)
+    : readTable(utf8Text(bytes, options), mapping, options)
+  for await (const row of rows) {
     if ('fault' in row) yield row
     else yield { ...row.place, value: row.isBlank ? undefined : rowToJson(row, only), inFile: inRow(row) }
   }

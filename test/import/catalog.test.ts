@@ -76,7 +76,7 @@ const zip = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\x08\0', 'latin1'), defl
 const REFUSED: [string, Uint8Array | string, RegExp][] = [
   ['nothing', '', /file is empty/],
   ['white space', '  \n \n', /file is empty/],
-  ['a spreadsheet', zip, /ZIP archive or a spreadsheet/],
+  ['a damaged archive', zip, /spreadsheet, or the ZIP archive, is damaged/],
   ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /old Excel/],
   ['a PDF', '%PDF-1.7\n1 0 obj', /PDF document/],
   ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), /PNG image/],

@@ -6,6 +6,7 @@ import { CatalogFileError } from '../../src/import/file-error.ts'
 import { type CatalogFile, readFile, table } from './catalog-file.ts'
 import { ETSY, MEDUSA_1, SQUARE, SQUARESPACE, VENDURE, WIX_V1 } from './platforms/samples.ts'
 import { SMALL_FILES } from './platforms/small-files.ts'
+import { workbook } from './spreadsheet/workbook-file.ts'
 
 const SHOPIFY = table([
   {
@@ -59,9 +60,25 @@ const XML = `<?xml version="1.0" encoding="utf-8"?>
 <rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><title><![CDATA[Ä]]></title>
 <link>https://s.example/a</link><g:price>1 EUR</g:price><g:product_type>A &gt; B</g:product_type></item></channel></rss>`
 const NATIVE = '[{"name":"Ä","variants":[{"sku":"1","price":"1.50","productOptions":{"size":"S"}}]},\n{"name":"B"}]'
+const ANY = table(
+  [
+    {
+      Artikel: 'Ä',
+      Preis: '5,00 €',
+      Größe: 'S',
+      Bild: 'https://i.example/a.jpg',
+      Status: 'aktiv',
+      Kategorie: 'A > B; C',
+    },
+    { Artikel: 'B', Preis: '6,00 €', Größe: 'M', Bild: '-', Status: 'aktiv', Kategorie: 'A > B; C' },
+  ],
+  ';',
+)
+const JSON_LIST =
+  '{"count":2,"items":[{"title":"Ä","price":{"amount":5},"tags":["a"]},\n{"title":"B","price":{"amount":6}}]}'
 const FILES = {
   ...SMALL_FILES,
-  ...{ shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE },
+  ...{ shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE, table: ANY, json: JSON_LIST },
   ...{ squarespace: table(SQUARESPACE), wix: table(WIX_V1), square: table(SQUARE) },
   ...{ etsy: table(ETSY), medusa: table(MEDUSA_1), vendure: table(VENDURE) },
 }
@@ -69,7 +86,7 @@ const FILES = {
 /** Reads a file; undefined after a `CatalogFileError`. Any other error fails the test. */
 async function attempt(bytes: Uint8Array, size?: number): Promise<CatalogFile | undefined> {
   try {
-    return await readFile(bytes, {}, size)
+    return await readFile(bytes, { takesGuess: true }, size)
   } catch (error) {
     assert.ok(error instanceof CatalogFileError, String(error))
     return undefined
@@ -146,7 +163,7 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
     })
 
     test(`${name} cut off is refused, or loses only what was cut`, async () => {
-      const { products } = await readFile(text)
+      const { products } = await readFile(text, { takesGuess: true })
       for (let length = 1; length < original.length; length += 3) {
         const file = await attempt(original.subarray(0, length))
         const known = new Set(products.map(({ id }) => id))
@@ -158,6 +175,30 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
       }
     })
   }
+
+  test('a workbook with flipped bytes, in its archive or in its parts', async () => {
+    const sheet = {
+      name: 'S',
+      rows: [
+        ['Name', 'Price', 'Size'],
+        ['Hat', 5, 'S'],
+        ['Hat', 6, 'M'],
+      ],
+      merged: ['A2:A3'],
+    }
+    for (const isStored of [false, true]) {
+      const original = workbook({ sheets: [sheet], formats: ['0.00'], isStored })
+      const flips = fc.array(fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 4 })
+      await fc.assert(
+        fc.asyncProperty(flips, async (places) => {
+          const bytes = Buffer.from(original)
+          for (const [at, mask] of places) bytes[at]! ^= mask
+          await attempt(bytes, 100)
+        }),
+        { numRuns: 200 },
+      )
+    }
+  })
 
   test('tables with any cells', async () => {
     const headers = [

@@ -34,7 +34,8 @@ export class ColumnLayout<Key extends string> {
   readonly #numbers = new Map<Key, number[]>()
   readonly #keysByField = new Map<string, Key>()
 
-  constructor(columns: Columns<Key>, headers: readonly string[]) {
+  /** `names` are the headers as messages quote them, if the columns were renamed. */
+  constructor(columns: Columns<Key>, headers: readonly string[], names = headers) {
     this.#columns = columns
     const keys = new Map<string, Key>()
     for (const key in columns) {
@@ -43,8 +44,9 @@ export class ColumnLayout<Key extends string> {
     }
     for (const [index, header] of headers.entries()) {
       const match = matchHeader(keys, header)
-      if (match) this.#add(match, header.trim(), this.indexes.push(index) - 1)
-      else if (header.trim() !== '') this.unusedColumns.push({ header: header.trim(), index })
+      const name = names[index]!.trim()
+      if (match) this.#add(match, name, this.indexes.push(index) - 1)
+      else if (name !== '') this.unusedColumns.push({ header: name, index })
     }
   }
 

@@ -13,30 +13,32 @@ export const SEP_LINE = /^\s*"?sep=(.)"?\s*$/i
 /** A line above the header that explains the columns, as in Meta's template: `# Required | The price`. */
 export const COMMENT = /^#\s+[^\s|][^|]*\|/
 
-/** A row of a CSV file. An empty line is not a row, but it counts as one. */
+/** A row of a CSV file, or of another table. An empty line is not a row, but it counts as one. */
 export interface CsvRow extends Place {
-  /** As a spreadsheet counts. */
-  readonly row: number
   readonly cells: readonly string[]
 }
 
-/** The delimiter that occurs most often in the header, outside quotation marks. `text` is the beginning of a file. */
+/**
+ * The delimiter that occurs most often outside quotation marks, in the first line that has one and is no comment: a line
+ * above it may be a title. `text` is the beginning of a file.
+ */
 export function delimiterOf(text: string): string {
-  const line = headerLine(text)
-  const named = SEP_LINE.exec(line)?.[1]
-  if (named) return named
-  const unquoted = line.replace(/"(?:[^"]|"")*"?/g, '')
-  const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+  let count = 0
+  // Line breaks in quoted cells do not end a line.
+  for (const [line] of text.matchAll(/(?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])+/g)) {
+    if (++count > MAX_LINES) break
+    const named = SEP_LINE.exec(line)?.[1]
+    if (named) return named
+    if (COMMENT.test(line.replace(/^\s*"?/, ''))) continue
+    const unquoted = line.trim().replace(/"(?:[^"]|"")*"?/g, '')
+    const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
+    if (Math.max(...counts) > 1) return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+  }
+  return DELIMITERS[0]
 }
 
-/** The first line that is not blank and no comment. Line breaks in quoted cells do not end it. */
-function headerLine(text: string): string {
-  const lines = /\s*((?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])*)/y
-  let line = lines.exec(text)![1]!
-  while (COMMENT.test(line.replace(/^"/, '')) && lines.lastIndex < text.length) line = lines.exec(text)![1]!
-  return line
-}
+/** Lines in which the delimiter is looked for. */
+const MAX_LINES = 10
 
 /** The most common delimiter first: it wins a tie. */
 const DELIMITERS = [',', ';', '\t', '|'] as const

@@ -3,7 +3,8 @@ import { CatalogFileError } from '../file-error.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { ColumnLayout, type Columns, type UnusedColumn } from './columns.ts'
-import { COMMENT, type CsvRow, delimiterOf, readCsv, SEP_LINE } from './read-csv.ts'
+import { fromHeader } from './header-row.ts'
+import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
 import { Row } from './row.ts'
 
 /** The columns of a table format. */
@@ -24,7 +25,7 @@ export type TableReadOptions = Pick<ReadOptions, 'columns' | 'onWarning' | 'onUn
 
 const COLUMNS_LIMIT = 10_000
 
-/** The bytes in which the first line is looked for. */
+/** The bytes in which the delimiter is looked for. */
 const HEAD = 64 * 1024
 
 /**
@@ -44,16 +45,28 @@ export async function* readTable<Key extends string>(
     }
   }
   const { head, bytes: all } = await peek(watched(), HEAD)
-  const delimiter = delimiterOf(head.toString('utf8'))
+  const rows = readCsv(all, delimiterOf(head.toString('utf8')))
+  yield* readTableRows(rows, mapping, options, () => lastByte === 0x0a || lastByte === 0x0d)
+}
+
+/**
+ * As `readTable`, for rows of any source. `endsLine` returns whether a line break ends the last row; without it, cells may be
+ * missing at the end of a row.
+ */
+export async function* readTableRows<Key extends string>(
+  rows: AsyncIterable<CsvRow>,
+  mapping: TableMapping<Key>,
+  options: TableReadOptions,
+  endsLine?: () => boolean,
+): AsyncGenerator<Row<Key> | BadRow> {
   let table: TableRows<Key> | undefined
-  for await (const row of readCsv(all, delimiter)) {
+  for await (const row of fromHeader(rows)) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)
-    else if (!SEP_LINE.test(row.cells.join(delimiter)) && !COMMENT.test(row.cells[0]!))
-      table = new TableRows(row, mapping, options)
+    else table = new TableRows(row, mapping, options, endsLine === undefined)
   }
-  table?.end(lastByte === 0x0a || lastByte === 0x0d)
+  table?.end(endsLine?.() ?? true)
   options.onUnused?.(table?.unusedHeaders() ?? [])
   if (!table?.count) throw new CatalogFileError('The table has a header line at most, and no row below it.')
 }
@@ -62,15 +75,21 @@ export async function* readTable<Key extends string>(
 class TableRows<Key extends string> {
   readonly #layout: ColumnLayout<Key>
   readonly #width: number
+  /** Whether blank cells at the end of a row may be missing. */
+  readonly #mayBeShort: boolean
   readonly #onWarning: TableReadOptions['onWarning']
   /** The columns that are not used, with the index of each, while all their cells are blank. */
   #blankColumns: readonly UnusedColumn[]
+  /** The rows that have more cells than the header, which are blank: their number, and the widest row. */
+  #widerRows = 0
+  #widest: CsvRow | undefined
   /** The last row, if it has fewer cells than the header. */
   #short: CsvRow | undefined
   #hasWarned = false
   count = 0
 
-  constructor(header: CsvRow, mapping: TableMapping<Key>, options: TableReadOptions) {
+  constructor(header: CsvRow, mapping: TableMapping<Key>, options: TableReadOptions, mayBeShort: boolean) {
+    this.#mayBeShort = mayBeShort
     this.#layout = layoutOf(header, mapping, options)
     this.#width = header.cells.length
     this.#onWarning = options.onWarning
@@ -81,9 +100,10 @@ class TableRows<Key extends string> {
     const { line, row: number, cells } = row
     this.count++
     this.#warnIfShort()
-    if (cells.length < this.#width) this.#short = row
+    if (cells.length < this.#width && !this.#mayBeShort) this.#short = row
     if (cells.slice(this.#width).some((cell) => cell.trim() !== ''))
       return { line, row: number, fault: { wrong: this.#lengthOf(row), right: ONE_CELL_PER_COLUMN } }
+    if (cells.length > this.#width) this.#countWider(row)
     if (this.#blankColumns.some(({ index }) => cells[index]))
       this.#blankColumns = this.#blankColumns.filter(({ index }) => !cells[index]?.trim())
     const read = this.#layout.indexes.map((index) => cells[index] ?? '')
@@ -105,6 +125,28 @@ class TableRows<Key extends string> {
       throw new CatalogFileError(message, place)
     }
     this.#warnIfShort()
+    if (this.#widerRows * 2 > this.count) this.#refuseDrift(this.#widest!)
+  }
+
+  #countWider(row: CsvRow): void {
+    this.#widerRows++
+    if (!this.#widest || row.cells.length > this.#widest.cells.length) this.#widest = row
+  }
+
+  /** If most rows are wider than the header, their values may be in other columns than it says. One blank cell may end each. */
+  #refuseDrift(widest: CsvRow): void {
+    const { cells, ...place } = widest
+    const share = `${this.#widerRows} of ${this.count} rows have additional blank cells`
+    if (cells.length > this.#width + 1)
+      throw new CatalogFileError(
+        `This row ${this.#lengthOf(widest)}, and ${share}. Their values are perhaps in the wrong columns. Give every column a header, and every row one cell per column.`,
+        place,
+      )
+    this.#onWarning({
+      ...place,
+      path: 'the row',
+      message: `${this.#lengthOf(widest)}, as ${share}: check that the values are in the right columns`,
+    })
   }
 
   #warnIfShort(): void {
@@ -132,7 +174,7 @@ function layoutOf<Key extends string>(
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, place)
   const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
   const columns = mapping.columnsFor?.(headers) ?? mapping.columns
-  const layout = new ColumnLayout(columns, headers)
+  const layout = new ColumnLayout(columns, headers, cells)
   const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {
     const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Place, Problem, RefusedProduct, Submission } from '../../catalog/submission.ts'
 import type { Format, FormatSample } from '../format.ts'
+import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { warnOfZeroPrices } from '../native/price.ts'
 import { readProduct } from '../native/product.ts'
@@ -9,9 +10,10 @@ import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { ColumnLayout, type ColumnMapping } from './columns.ts'
-import { ProductBuilder, type ProductFields } from './product-builder.ts'
+import { isNoValue, isPicture } from './pictures.ts'
+import { type NativeFile, ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
-import { type BadRow, readTable, type TableMapping } from './read-table.ts'
+import { type BadRow, readTable, readTableRows, type TableMapping } from './read-table.ts'
 import type { Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 import { linkTemplate } from './slugs.ts'
@@ -58,6 +60,7 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
       return refusal === undefined ? undefined : { refusal }
     },
     read: (bytes, options) => readProducts(readRows(bytes, mapping, options), mapping, options),
+    readRows: (rows, options) => readProducts(readTableRows(rows, mapping, options), mapping, options),
   }
 }
 
@@ -136,7 +139,15 @@ function readGroup<Key extends string>(
   const fields = mapping.build(rows, builder)
   if (!fields) return refusal(first!.place, builder.problems)
   const { row, mayChangeSlug = false, link = '', ...productFields } = fields
-  const product = { ...productFields, variants: builder.variants, optionGroups: builder.optionGroups }
+  const product = {
+    ...productFields,
+    files: picturesIn(fields.files, 'files', row, builder),
+    variants: builder.variants.map((variant, index) => ({
+      ...variant,
+      files: picturesIn(variant.files, `variants[${index}].files`, row, builder),
+    })),
+    optionGroups: builder.optionGroups,
+  }
   const excess = excessOf(fields, builder.optionGroups)
   if (excess) return refusal(row.place, [{ ...builder.placeOf(row), path: '', ...excess }])
   context.diagnostics.begin(row.place, mapping.nameOf(row), (finding) => builder.inFile(finding, row))
@@ -152,6 +163,25 @@ function readGroup<Key extends string>(
   const submission = { ...row.place, product: accepted, hasSlug: isOwnSlug, currency, productUrl, dropped }
   return refusal(row.place, builder.problems) ?? submission
 }
+
+/** The files that are pictures. “N/A” and the like are dropped; other text, perhaps of another column, is a problem. */
+function picturesIn<Key extends string>(
+  files: readonly NativeFile[],
+  path: string,
+  row: Row<Key>,
+  builder: ProductBuilder<Key>,
+): readonly NativeFile[] {
+  if (files.every(({ file }) => isPicture(file.path))) return files
+  return files.filter(({ file }) => {
+    if (isPicture(file.path)) return true
+    const wrong = `is ${quote(file.path)}, which is not a picture`
+    const fault = builder.inFile({ line: row.line, path: `${path}[0].file.path`, wrong, right: RIGHT_PICTURE }, row)
+    ;(isNoValue(file.path) ? builder.dropped : builder.problems).push(fault)
+    return false
+  })
+}
+
+const RIGHT_PICTURE = 'the address of a picture, or its file name such as shirt.jpg'
 
 const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }
 

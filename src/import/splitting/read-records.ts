@@ -12,7 +12,7 @@ import { ArraySplitter, isWhitespace } from './record-splitter.ts'
  */
 export async function* readRecords(source: AsyncIterable<Uint8Array>): AsyncGenerator<CatalogRecord> {
   const { head, bytes } = await peek(source)
-  const mark = head.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
+  const mark = markOf(head)
   const splitter = splitterFor(head.toString('latin1', mark, 4096))
   let isFirst = true
   let isEmpty = true
@@ -31,8 +31,39 @@ export async function* readRecords(source: AsyncIterable<Uint8Array>): AsyncGene
   for (const record of splitter.end()) yield record
 }
 
+/** The records that the beginning of a JSON text contains completely. `list` is the index of the list to read, if any. */
+export function recordsIn(head: Buffer, list?: number): CatalogRecord[] {
+  const start = list ?? markOf(head)
+  const splitter = splitterFor(head.toString('latin1', start, start + 4096), list !== undefined)
+  try {
+    // The line break ends an object on the only line. What it cuts is a record with a fault.
+    return [...splitter.push(Buffer.concat([head.subarray(start), Buffer.from('\n')]))]
+  } catch {
+    return []
+  }
+}
+
+/** The records of a list that is a part of a JSON text and begins at the index `list`. */
+export async function* readListRecords(source: AsyncIterable<Uint8Array>, list: number): AsyncGenerator<CatalogRecord> {
+  const splitter = new ArraySplitter(true)
+  let skipped = 0
+  for await (const chunk of source) {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    const before = buffer.subarray(0, Math.max(0, list - skipped))
+    skipped += before.length
+    // Line breaks before the list count; other text before it is none of its own.
+    const lineBreaks = before.filter((byte) => byte === 0x0a)
+    yield* splitter.push(Buffer.concat([lineBreaks, buffer.subarray(before.length)]))
+  }
+  yield* splitter.end()
+}
+
+function markOf(head: Buffer): number {
+  return head.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
+}
+
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-function splitterFor(head: string): Splitter<CatalogRecord> {
-  return /^[ \t\r\n]*\[/.test(head) ? new ArraySplitter() : new ObjectSplitter()
+function splitterFor(head: string, isPart = false): Splitter<CatalogRecord> {
+  return /^[ \t\r\n]*\[/.test(head) ? new ArraySplitter(isPart) : new ObjectSplitter()
 }

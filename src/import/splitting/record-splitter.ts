@@ -43,6 +43,7 @@ export function isWhitespace(chunk: Buffer, from: number, to: number): boolean {
  * Throws `CatalogFileError` where the elements cannot be told apart, since nothing after such a place can be trusted.
  */
 export class ArraySplitter implements Splitter<CatalogRecord> {
+  readonly #ignoresRest: boolean
   readonly #buffer = new RecordBuffer()
   #expected: Expected = 'array'
   #line = 1
@@ -52,11 +53,17 @@ export class ArraySplitter implements Splitter<CatalogRecord> {
   #firstLine = 0
   #depth = 0
   #inString = false
-  #isEscaped = false;
+  #isEscaped = false
+
+  /** `ignoresRest` allows other text after the array, of which it is a part. */
+  constructor(ignoresRest = false) {
+    this.#ignoresRest = ignoresRest
+  }
 
   *push(chunk: Buffer): Generator<CatalogRecord> {
     let at = 0
     while (at < chunk.length) {
+      if (this.#ignoresRest && this.#expected === 'nothing') return
       if (!this.#inElement) {
         at = this.#readSeparator(chunk, at)
         continue

@@ -6,6 +6,7 @@ import { isClean } from '../../../src/import/html/is-clean.ts'
 import { sanitize } from '../../../src/import/html/sanitize.ts'
 import { cases } from '../../quick.ts'
 import { readFile } from '../catalog-file.ts'
+import { workbookOf } from '../spreadsheet/workbook-file.ts'
 
 const CLEAN = [
   'Wool & silk, 5 < 6',
@@ -87,7 +88,7 @@ const NATIVE =
   '{"name":"Hat","description":"<p onclick=steal()>Warm</p>","variants":[{"sku":"H","price":5,"stock":null}]}'
 
 describe('an import', () => {
-  const descriptions = async (file: string, options = {}) => {
+  const descriptions = async (file: string | Uint8Array, options = {}) => {
     const { products, warnings } = await readFile(file, options)
     return [products.map(({ description }) => description), warnings.map(({ product }) => product)]
   }
@@ -105,5 +106,20 @@ describe('an import', () => {
     assert.deepEqual(await descriptions(NATIVE, { html: 'text' }), [['Warm'], []])
     assert.deepEqual((await descriptions(SHOPIFY, { html: 'keep' }))[0]![0], '<p onclick=steal()>Warm</p>')
     assert.deepEqual((await descriptions(SHOPIFY, { html: 'text' }))[0], ['Warm', 'Light & thin'])
+  })
+
+  test('does so in tables of no known format, in spreadsheets and in other JSON', async () => {
+    const rows = [
+      ['Name', 'Price', 'Description'],
+      ['Hat', 5, '<p onclick=steal()>Warm</p>'],
+    ]
+    const csv = rows.map((row) => `${row.join(',')}\n`).join('')
+    const json = '[{"title":"Hat","price":5,"description":"<p onclick=steal()>Warm</p>"}]'
+    for (const file of [csv, workbookOf(rows), json]) {
+      assert.deepEqual(await descriptions(file, { takesGuess: true }), [['<p>Warm</p>'], ['Hat']])
+      assert.deepEqual(await descriptions(file, { takesGuess: true, html: 'text' }), [['Warm'], []])
+      const untouched = [['<p onclick=steal()>Warm</p>'], []]
+      assert.deepEqual(await descriptions(file, { takesGuess: true, html: 'keep' }), untouched)
+    }
   })
 })

@@ -9,7 +9,7 @@ import { SMALL_FILES } from './small-files.ts'
 /** The names of the formats that recognise a table without quotation marks, or refuse it as one of theirs. */
 function recognising(text: string): string[] {
   const [header, ...rows] = text.split('\n').map((line) => line.split(delimiterOf(text)))
-  const sample = { text, table: { header: header!, rows } }
+  const sample = { text, records: undefined, table: { header: header!, rows } }
   return FORMATS.filter((format) => format.recognise(sample) !== undefined).map(({ name }) => name)
 }
 

@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { ColumnGuess } from '../import/any-table/guess-columns.ts'
+import { CommandError } from './errors.ts'
+
+/** Reads the file of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
+export async function readColumnNames(path: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path, 'utf8').catch((error) => {
+    throw new CommandError(`cannot read ${path}: ${error.message}`)
+  })
+  const names = parseColumnNames(text)
+  if (!names)
+    throw new CommandError(`${path} must contain a JSON object such as {"Nom": "Name", "Tarif": "Regular price"}`)
+  return new Map(Object.entries(names).map(([header, name]) => [header.trim().toLowerCase(), name]))
+}
+
+function parseColumnNames(text: string): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject && Object.values(value).every((name) => typeof name === 'string') ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a guess as a file for `--columns`. Throws `CommandError` if the file exists already. */
+export async function writeColumnNames(path: string, { columns }: ColumnGuess): Promise<void> {
+  const names = Object.fromEntries(columns.map(({ header, becomes }) => [header, becomes]))
+  await writeFile(path, `${JSON.stringify(names, null, 2)}\n`, { flag: 'wx' }).catch((error) => {
+    if (error.code === 'EEXIST') throw new CommandError(`${path} exists already; name a new file for --write-columns`)
+    throw new CommandError(`cannot write ${path}: ${error.message}`)
+  })
+}

@@ -1,0 +1,96 @@
+import { currencyCode } from '../../catalog/currency.ts'
+import { parseGtin } from '../../catalog/gtin.ts'
+import { fold } from '../../catalog/words.ts'
+import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
+import { isPicture, picturePaths } from '../rows/pictures.ts'
+import { readMoney } from './money.ts'
+
+/** Whether the cell is a price, even if it is ambiguous, such as `1,234`. */
+export function isMoney(text: string): boolean {
+  const { amount } = readMoney(text)
+  return /^\d[\d.,'’\s]*$/.test(amount)
+}
+
+/** Whether the cell is a price with a sign or a code of a currency, which other numbers do not have. */
+export function isMoneyWithCurrency(text: string): boolean {
+  return isMoney(text) && /\p{Sc}|\b[A-Z]{3}\b|\bkr\b/iu.test(text) && /[^\d.,\s'’]/.test(text)
+}
+
+export function isGtin(text: string): boolean {
+  return parseGtin(text) !== undefined
+}
+
+export function isPictureList(text: string): boolean {
+  const paths = picturePaths(text)
+  return paths.length > 0 && paths.every(isPicture)
+}
+
+/** Whether the cell is a picture whatever its header says: its name ends like one. */
+export function isPictureFile(text: string): boolean {
+  return (
+    isPictureList(text) && picturePaths(text).every((path) => /\.(?:jpe?g|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
+  )
+}
+
+export function isLink(text: string): boolean {
+  return /^(?:https?:\/\/|www\.)\S+$/i.test(text)
+}
+
+export function isCurrency(text: string): boolean {
+  return currencyCode(text) !== undefined || /^\p{Sc}$/u.test(text)
+}
+
+export function isHandle(text: string): boolean {
+  return text.length <= 200 && /^[^\s?#]+$/.test(text)
+}
+
+/** Words for a stock that is not a number: true if there is some, false if it is sold out. */
+export function inStock(text: string): boolean | undefined {
+  const words = fold(text)
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+  if (SOLD_OUT.has(words)) return false
+  return IN_STOCK.has(words) ? true : yesOrNo(text)
+}
+
+const IN_STOCK =
+  wordSet(`in stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile
+  em estoque | op voorraad | dostepny | skladem | raktaron | in stoc | i lager | pa lager | varastossa | laos | в наличии | есть
+  в наявності | σε αποθεμα | stokta | var | 有货 | 在庫あり | preorder | backorder`)
+const SOLD_OUT =
+  wordSet(`out of stock | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
+  epuise | rupture de stock | en rupture | agotado | sin stock | esgotado | esaurito | non disponibile | uitverkocht | niet op voorraad
+  niedostepny | brak | vyprodano | neni skladem | elfogyott | stoc epuizat | slut | slutsald | udsolgt | utsolgt | loppu | otsas
+  нет в наличии | нет | немає | εξαντλημενο | tukendi | yok | 售罄 | 缺货 | 在庫なし`)
+
+export function isStock(text: string): boolean {
+  return stockCount(text) !== undefined || /^\d{1,3}[.,]\d{3}$/.test(text) || inStock(text) !== undefined
+}
+
+/** Whether a product with this status is public: true, or the reason why it is not. undefined for other text. */
+export function publicStatus(text: string): true | 'draft' | 'archived' | 'private' | 'unpublished' | undefined {
+  const words = fold(text)
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+  if (/^(?:draft|entwurf|brouillon|borrador|rascunho|bozza|concept|szkic|utkast|kladde|черновик|чернетка)$/.test(words))
+    return 'draft'
+  if (/^(?:archived?|archiviert|archive|deleted|trash)$/.test(words)) return 'archived'
+  if (words === 'private' || words === 'privat') return 'private'
+  if (PUBLIC.has(words)) return true
+  const isPublic = NOT_PUBLIC.has(words) ? false : yesOrNo(text)
+  return isPublic === false ? 'unpublished' : isPublic
+}
+
+const PUBLIC =
+  wordSet(`active | enabled | published | publish | public | visible | available | online | live | on | listed | in stock | y | ja | oui
+  si | sim | sì | tak | ano | igen | da | да | evet | aktiv | aktiviert | veroffentlicht | sichtbar | freigegeben | actif | publie | activo
+  publicado | ativo | attivo | pubblicato | actief | aktywny | aktivni | zverejneno | publicerad | aktif | активен | опубликован | 上架 | 公開`)
+const NOT_PUBLIC =
+  wordSet(`inactive | disabled | unpublished | hidden | offline | off | unavailable | unlisted | pending | n | nein | non | nao | nie | ne
+  nem | nu | net | нет | hayir | inaktiv | deaktiviert | versteckt | nicht sichtbar | inactif | masque | inactivo | oculto | inativo
+  non attivo | nascosto | inactief | verborgen | nieaktywny | ukryty | neaktivni | skryto | dold | pasif | неактивен | скрыт | 下架 | 非公開
+  discontinued | out of stock | sold out`)
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s*[|\n]\s*/).map(fold))
+}

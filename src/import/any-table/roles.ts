@@ -1,0 +1,54 @@
+import { type Columns, column } from '../rows/columns.ts'
+
+/** What a column of a table can be. A column of a role with a name, such as `option: Size`, has a role of its own. */
+export const ROLES = {
+  name: column('name', 'the name', 'name', 'slug', 'variants[].name'),
+  'product name': column(
+    'product name',
+    'the name; rows with the same name, brand and category are one product',
+    'name',
+    'slug',
+  ),
+  description: column('description', 'the description', 'description'),
+  price: column('price', 'the price, with or without a currency', 'variants[].price', 'currency'),
+  'list price': column('list price', 'the list price, if it is above the price', 'variants[].listPrice'),
+  'sale price': column('sale price', 'the price, if it is below the other one, which is then the list price'),
+  currency: column('currency', 'the currency of the price'),
+  sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
+  gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
+  stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
+  picture: column(
+    'picture',
+    'pictures, several with commas or semicolons',
+    'files[].file.path',
+    'variants[].files[].file.path',
+  ),
+  category: column(
+    'category',
+    'a label, or labels below each other with “>”, or several with semicolons',
+    'labelValues[]',
+  ),
+  subcategory: column('subcategory', 'a label below the category'),
+  tags: column('tags', 'labels with commas or semicolons'),
+  brand: column('brand', 'an option of the group “Brand”, for the product as a whole'),
+  product: column('product', 'rows with the same value are one product; it may be the sku of one of them'),
+  handle: column('handle', 'the slug; rows with the same handle are one product', 'slug'),
+  link: column('link', 'the slug, from the last part of the address'),
+  published: column('published', 'yes or no, or a status; what is not public is left out'),
+  hidden: column('hidden', 'yes or no; what is hidden is left out'),
+  option: column('option: NAME', 'an option of the group NAME'),
+  'not used': column('not used', 'nothing'),
+} satisfies Columns<string>
+
+export type Role = keyof typeof ROLES
+
+/** The name of the option group in `option: Size`; undefined for other roles. */
+export function optionGroupOf(role: string): string | undefined {
+  return /^option:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
+}
+
+/** Whether the text is a role, such as “price” or “option: Size”. */
+export function isRole(text: string): boolean {
+  const role = text.trim().toLowerCase()
+  return role === 'option' ? false : Object.hasOwn(ROLES, role) || optionGroupOf(text) !== undefined
+}

@@ -1,0 +1,276 @@
+import { fold } from '../../catalog/words.ts'
+import { CatalogFileError } from '../file-error.ts'
+import type { Format } from '../format.ts'
+import { shortSlug } from '../identifiers.ts'
+import type { LeftOutReason } from '../left-out.ts'
+import { type ColumnLayout, type Columns, column } from '../rows/columns.ts'
+import { commonTitle } from '../rows/common-title.ts'
+import { unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import { isNoValue, picturePaths } from '../rows/pictures.ts'
+import {
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  type ProductBuilder,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { type RowMapping, rowFormat } from '../rows/row-format.ts'
+import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
+import { slugFromHandle, slugFromLinks } from '../rows/slugs.ts'
+import { inStock, publicStatus } from './cell-content.ts'
+import { currencyIn, readMoney } from './money.ts'
+import { optionGroupOf, ROLES } from './roles.ts'
+
+/** A role, or `option: Size` for the group “Size”. */
+type Key = string
+
+const mapping: RowMapping<Key> = {
+  name: 'table',
+  title: 'any other table or JSON: its columns are guessed, or named in a file for --columns',
+  columns: ROLES,
+  columnsFor,
+  required: ['price'],
+  recognises: () => false,
+  productKeys,
+  nameOf: (row) => textOf(row, 'sku') || nameOf(row),
+  build,
+}
+
+/** A table whose headers are roles, after they were renamed by a guess or by a file. */
+export const anyTable: Format = {
+  ...rowFormat(mapping),
+  // Any table could be one. The guess decides.
+  recognise: () => undefined,
+}
+
+/** Each option group gets a key of its own. */
+function columnsFor(headers: readonly string[]): Columns<Key> {
+  const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
+  delete columns['not used']
+  delete columns.option
+  const groups = new Set(headers.map(optionGroupOf).filter((group) => group !== undefined))
+  for (const group of groups) columns[optionKey(group)] = column(optionKey(group), 'an option', 'optionGroups[]')
+  const names = new Set(headers.map((header) => header.trim().toLowerCase()))
+  if (headers.length > 0 && !names.has('name') && !names.has('product name'))
+    throw new CatalogFileError('No column is the “name” or the “product name”.')
+  return columns
+}
+
+function optionKey(group: string): Key {
+  return `option: ${group}`
+}
+
+/** The text of a cell; '' for “N/A” and the like. */
+function textOf(row: Row<Key>, key: Key): string {
+  const text = unescaped(row.text(key))
+  return isNoValue(text) ? '' : text
+}
+
+function nameOf(row: Row<Key>): string {
+  const key = row.layout.keys.has('product name') ? 'product name' : 'name'
+  return isNoValue(row.text(key)) ? '' : row.name(key)
+}
+
+function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
+  const product = textOf(row, 'product') || (row.layout.keys.has('product') ? textOf(row, 'sku') : '')
+  if (product !== '') return [`product:${fold(product)}`]
+  const handle = textOf(row, 'handle')
+  if (handle !== '') return [`handle:${handle}`]
+  const name = nameOf(row)
+  if (name === '') return 'no-title'
+  const sku = textOf(row, 'sku')
+  const keys = sku === '' ? [] : [`product:${fold(sku)}`]
+  if (!row.layout.keys.has('product name')) return keys
+  return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))]), ...keys]
+}
+
+function build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
+  const parent = parentOf(rows)
+  const main = parent ?? rows.find((row) => nameOf(row) !== '')
+  if (!main) return product.leaveOut(rows, 'no-title', rows[0])
+  const hidden = whyHidden(main, product)
+  if (hidden) return product.leaveOut(rows, hidden, main)
+  const variants = rows.filter((row) => row !== parent && (row === main || !hasOnlyPictures(row)))
+  const sold = inOneCurrency(variants, product)
+  const title = titleOf(rows, main)
+  const prefix = textOf(main, 'product') || shortSlug(title)
+  for (const row of sold) {
+    const reason = row === main ? undefined : whyHidden(row, product)
+    if (reason) product.leaveOut([row], reason)
+    else addVariant(row, rows.length === 1, title, prefix, product)
+  }
+  if (product.variants.length === 0) return undefined
+  product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
+  const handle = firstOf(rows, main, 'handle')
+  const key = productKeyOf(rows, main)
+  return {
+    row: main,
+    id: key === '' ? undefined : product.id(key),
+    name: title,
+    slug: handle === '' ? slugFromLinks(rows.map((row) => textOf(row, 'link'))) : slugFromHandle(handle),
+    mayChangeSlug: handle === '',
+    description: firstOf(rows, main, 'description'),
+    currency: sold.map(currencyOf).find((code) => code !== undefined),
+    link: textOf(main, 'link'),
+    files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
+    labelValues: labelsFrom(rows.flatMap(labelPaths)),
+  }
+}
+
+/** The row that only describes the product, whose variants are in the other rows. */
+function parentOf(rows: readonly Row<Key>[]): Row<Key> | undefined {
+  if (rows.length === 1) return undefined
+  const [first] = rows
+  const others = rows.filter((row) => row !== first)
+  const isParent = others.every((row) => fold(textOf(row, 'product')) === fold(textOf(first!, 'sku')))
+  const hasVariantsBelow = textOf(first!, 'price') === '' && others.some((row) => textOf(row, 'price') !== '')
+  const hasNoOptions = optionsOf(first!).length === 0 && others.every((row) => optionsOf(row).length > 0)
+  return hasNoOptions && (hasVariantsBelow || (isParent && textOf(first!, 'sku') !== '')) ? first : undefined
+}
+
+/** Whether a row only adds pictures to the product of the rows above it. */
+function hasOnlyPictures(row: Row<Key>): boolean {
+  const isBlank = ['price', 'sku'].every((key) => textOf(row, key) === '') && nameOf(row) === ''
+  return isBlank && optionsOf(row).length === 0 && textOf(row, 'picture') !== ''
+}
+
+/** What the next import finds the product by. */
+function productKeyOf(rows: readonly Row<Key>[], main: Row<Key>): string {
+  const handle = textOf(main, 'handle')
+  if (handle !== '') return `handle:${handle}`
+  const group = textOf(main, 'product')
+  if (group !== '') return `product:${fold(group)}`
+  const sku = fold(textOf(main, 'sku'))
+  const isOfProduct = parentOf(rows) === main || rows.every((row) => fold(textOf(row, 'sku')) === sku)
+  return isOfProduct && sku !== '' ? `product:${sku}` : ''
+}
+
+function titleOf(rows: readonly Row<Key>[], main: Row<Key>): string {
+  const titled = rows.filter((row) => nameOf(row) !== '')
+  if (parentOf(rows) || titled.length < 2) return nameOf(main)
+  return commonTitle(titled.map((row) => ({ title: nameOf(row), options: optionsOf(row).map(({ option }) => option) })))
+}
+
+/** Leaves out the rows whose price is in another currency than that of the store, or else of the first row. */
+function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+  const currency = product.currency ?? rows.map(currencyOf).find((code) => code !== undefined)
+  return rows.filter((row) => {
+    const isOther = (currencyOf(row) ?? currency) !== currency
+    if (isOther) product.leaveOut([row], 'other-currency')
+    return !isOther
+  })
+}
+
+/** The currency that the price, the currency column or the header of the price names. */
+function currencyOf(row: Row<Key>): string | undefined {
+  return readMoney(textOf(row, 'price')).currency ?? currencyIn(textOf(row, 'currency')) ?? factsOf(row).currency
+}
+
+function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
+  const hidden = textOf(row, 'hidden')
+  if (hidden !== '' && yesOrNo(hidden) !== false) return 'unpublished'
+  for (const index of row.layout.cellIndexes('published')) {
+    const text = String(row.cells[index]).trim()
+    const status = text === '' || isNoValue(text) ? true : publicStatus(text)
+    if (status === undefined)
+      product.problem(
+        row,
+        'published',
+        `is ${JSON.stringify(text)}`,
+        'yes or no, or a status such as active or draft; if the column does not say which products are public, let --columns call it “not used”',
+      )
+    else if (status !== true) return status
+  }
+  return undefined
+}
+
+function addVariant(
+  row: Row<Key>,
+  isSingle: boolean,
+  title: string,
+  prefix: string,
+  product: ProductBuilder<Key>,
+): void {
+  const options = optionsOf(row)
+  const { price, listPrice } = priceOf(row, product)
+  const reason = product.whyNotSold(price, options)
+  if (reason) {
+    product.leaveOut([row], reason)
+    return
+  }
+  const sku = product.uniqueSku(row, textOf(row, 'sku'), options, prefix)
+  const name = nameOf(row)
+  product.addVariant(row, {
+    name: name !== '' && name !== title ? name : variantName(title, options, ', '),
+    sku,
+    gtin: textOf(row, 'gtin'),
+    price,
+    listPrice,
+    stock: stockOf(row, product),
+    options,
+    files: isSingle ? [] : picturesOf([row]),
+  })
+}
+
+function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
+  const currency = currencyOf(row) ?? product.currency
+  const amount = (key: Key) => readMoney(textOf(row, key), currency).amount
+  const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
+  const current = currentPrice(row, { regularPrice: price, salePrice, saleColumn: 'sale price', isNow: true }, product)
+  return { ...current, listPrice: current.listPrice ?? (listPrice || undefined) }
+}
+
+function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
+  const text = textOf(row, 'stock')
+  const isInStock = /^\d+$/.test(text) ? undefined : inStock(text)
+  if (isInStock !== undefined) return isInStock ? null : 0
+  return product.stock(row, 'stock', text)
+}
+
+function optionsOf(row: Row<Key>): VariantOption[] {
+  return factsOf(row).groups.flatMap(({ key, group }) => {
+    const option = isNoValue(row.text(key)) ? '' : row.name(key)
+    return option === '' ? [] : [{ group, option }]
+  })
+}
+
+/** What the header of a table says for all of its rows. */
+interface TableFacts {
+  readonly groups: readonly { readonly key: Key; readonly group: string }[]
+  /** The currency in the header of the price. */
+  readonly currency: string | undefined
+}
+
+const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
+
+function factsOf({ layout }: Row<Key>): TableFacts {
+  const cached = FACTS.get(layout)
+  if (cached) return cached
+  const groups = [...layout.keys].flatMap((key) => {
+    const group = optionGroupOf(key)
+    return group === undefined ? [] : [{ key, group }]
+  })
+  const facts = { groups, currency: currencyIn(layout.header('price')) }
+  FACTS.set(layout, facts)
+  return facts
+}
+
+function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
+  return filesFrom(rows.flatMap((row) => row.texts('picture').flatMap(picturePaths)).filter((path) => !isNoValue(path)))
+}
+
+function labelPaths(row: Row<Key>): (string | string[])[] {
+  const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
+  const categories = separated(textOf(row, 'category'), /[;|\n]/).map((path) => separated(path, /\s*[>›»]\s*|\s+\/\s+/))
+  const [first, ...others] = categories
+  const below = textOf(row, 'subcategory')
+  return [[...(first ?? []), below], ...others, ...row.texts('tags').flatMap((tags) => separated(tags, /[,;|\n]/))]
+}
+
+/** The first value of a column, that of the main row before the others. */
+function firstOf(rows: readonly Row<Key>[], main: Row<Key>, key: Key): string {
+  return [main, ...rows].map((row) => textOf(row, key)).find((text) => text !== '') ?? ''
+}

@@ -1,0 +1,131 @@
+import type { Store } from '../catalog/store.ts'
+import type { Submission } from '../catalog/submission.ts'
+import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
+import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
+import { isRole, ROLES } from './any-table/roles.ts'
+import { anyTable } from './any-table/table-format.ts'
+import { decompress } from './decompress.ts'
+import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
+import { jsonRefusal, textRefusal } from './file-signature.ts'
+import type { Format, FormatSample } from './format.ts'
+import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
+import { native } from './native.ts'
+import { peek } from './peek.ts'
+import { peekItems } from './peek-items.ts'
+import type { ReadOptions } from './read-options.ts'
+import { headerIndex } from './rows/header-row.ts'
+import { isZip, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+
+/** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
+const HEAD_BYTES = 256 * 1024
+
+/** Rows from which columns are guessed. */
+const GUESS_ROWS = 1000
+
+export interface FileOpenOptions extends Omit<ReadOptions, 'store' | 'now'> {
+  /** Detected if undefined. */
+  readonly format?: Format | undefined
+  /** The sheet of a workbook; if undefined, the first visible one with rows. */
+  readonly sheet?: string | undefined
+}
+
+/** A catalog file whose format is known. */
+export interface OpenCatalogFile {
+  readonly format: Format
+  /** What the columns probably are, if the table is of no known format. */
+  readonly guess?: ColumnGuess
+  /** Reads the products. Only once. */
+  read(store: Store, now: Date): AsyncIterable<Submission>
+}
+
+/**
+ * Opens a catalog file in any format, gzipped or not, and reads only its beginning; a spreadsheet completely. Throws
+ * `CatalogFileError` if the file cannot be a catalog.
+ */
+export async function openCatalogFile(
+  source: AsyncIterable<Uint8Array>,
+  options: FileOpenOptions,
+): Promise<OpenCatalogFile> {
+  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
+  if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
+  if (isZip(head)) return await openSpreadsheet(bytes, options)
+  if (options.sheet !== undefined)
+    throw new CatalogFileError('The file has no sheets; only an .xlsx workbook can be read with --sheet.')
+  const refusal = textRefusal(head)
+  if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
+  const sample = textSample(head, options)
+  const format = options.format ?? detectFormat(sample)
+  if (sample.records && (format === anyTable || (format === native && !options.format)))
+    return openJson(head, bytes, sample.records, options)
+  if (format && format !== anyTable)
+    return { format, read: (store, now) => format.read(bytes, { ...options, store, now }) }
+  if (!sample.table || sample.table.header.length < 2) throw new CatalogFileError(describe(sample))
+  const rows = parseTable(sample.text, GUESS_ROWS)
+  const guess = guessFor(rows.slice(headerIndex(rows)), options)
+  return {
+    format: anyTable,
+    guess,
+    read: (store, now) => anyTable.read(bytes, { ...options, columns: columnsOf(guess), store, now }),
+  }
+}
+
+async function openSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenCatalogFile> {
+  const { first, all } = await peekItems(readSpreadsheet(bytes, options), GUESS_ROWS)
+  const rows = first.map(({ cells }) => cells)
+  const sample = { text: '', records: undefined, table: tableSample(rows, options) }
+  const format = options.format ?? detectFormat(sample)
+  if (format && format !== anyTable) {
+    if (!format.readRows)
+      throw new CatalogFileError(`The file is a spreadsheet, and ${format.title} is none. ${FORMATS_HINT}`)
+    return { format, read: (store, now) => format.readRows!(all, { ...options, store, now }) }
+  }
+  const guess = guessFor(rows.slice(headerIndex(rows)), options)
+  return {
+    format: anyTable,
+    guess,
+    read: (store, now) => anyTable.readRows!(all, { ...options, columns: columnsOf(guess), store, now }),
+  }
+}
+
+/** JSON of the native format, or of another shape if the columns of that are certain. */
+function openJson(
+  head: Buffer,
+  bytes: AsyncIterable<Uint8Array>,
+  records: readonly unknown[],
+  options: FileOpenOptions,
+): OpenCatalogFile {
+  const list = listIndex(head.toString('latin1'))
+  const guess = isOtherJson(records) ? guessFor(jsonTable(records), options) : undefined
+  const isTable = guess && (!guess.missing || list !== undefined || options.format === anyTable)
+  if (!isTable) return { format: native, read: (store, now) => native.read(bytes, { ...options, store, now }) }
+  const later: string[] = []
+  const onUnused = (headers: readonly string[]) => options.onUnused?.([...headers, ...later])
+  return {
+    format: anyTable,
+    guess,
+    read: (store, now) =>
+      anyTable.readRows!(
+        readJsonRows(bytes, list, (headers) => later.push(...headers)),
+        { ...options, onUnused, columns: columnsOf(guess), store, now },
+      ),
+  }
+}
+
+function guessFor([header = [], ...rows]: readonly (readonly string[])[], { columns }: FileOpenOptions): ColumnGuess {
+  const unknown = columns && [...columns.values()].find((name) => !isRole(name))
+  if (unknown === undefined) return guessColumns(header, rows, columns)
+  const roles = Object.values(ROLES).map(({ headers }) => `“${headers[0]}”`)
+  throw new CatalogFileError(
+    `The file for --columns calls a column “${unknown}”, which is neither a column of a known format nor one of ${roles.join(', ')}.`,
+  )
+}
+
+/** The roles by headers in lower case, as `ReadOptions` has them. */
+function columnsOf({ columns }: ColumnGuess): ReadonlyMap<string, string> {
+  return new Map(columns.map(({ header, becomes }) => [header.toLowerCase(), becomes]))
+}
+
+function describe({ text }: FormatSample): string {
+  if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
+  return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
+}

@@ -1,0 +1,34 @@
+import { COMMENT, type CsvRow, SEP_LINE } from './read-csv.ts'
+
+/** The most rows above the header: blank ones, the line that names the delimiter, comments and titles. */
+export const MAX_ROWS_ABOVE = 10
+
+/** The rows of a table from its header on, without what is above it. */
+export async function* fromHeader(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  let first: CsvRow[] | undefined = []
+  for await (const row of rows) {
+    if (!first) yield row
+    else if (first.push(row) > MAX_ROWS_ABOVE) {
+      yield* first.slice(headerIndex(first.map(({ cells }) => cells)))
+      first = undefined
+    }
+  }
+  if (first) yield* first.slice(headerIndex(first.map(({ cells }) => cells)))
+}
+
+/**
+ * The index of the header among the first rows: the first row that is neither blank nor a comment. Rows above it with one cell, such as the
+ * “Table 1” of Apple Numbers, are titles if a row with several cells follows.
+ */
+export function headerIndex(rows: readonly (readonly string[])[]): number {
+  const counts = rows.map((cells) =>
+    isSepLine(cells) || COMMENT.test(cells[0] ?? '') ? 0 : cells.filter((cell) => cell.trim() !== '').length,
+  )
+  const first = counts.findIndex((count) => count > 0)
+  const wide = counts.findIndex((count) => count > 1)
+  return counts[first] === 1 && wide !== -1 ? wide : Math.max(first, 0)
+}
+
+function isSepLine(cells: readonly string[]): boolean {
+  return [',', ';', '\t', '|'].some((delimiter) => SEP_LINE.test(cells.join(delimiter)))
+}

@@ -1,0 +1,17 @@
+/** The paths in a cell with pictures, separated by semicolons, bars, line breaks or commas, or by spaces between addresses. */
+export function picturePaths(text: string): string[] {
+  return text.split(SEPARATORS).filter((path) => path !== '')
+}
+
+/** A comma may be a part of an address. */
+const SEPARATORS = /\s*[;|\n]\s*|\s*,\s+|,(?=(?:https?:)?\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif)),|\s+(?=https?:\/\/)/i
+
+/** Whether the path of a picture is an address, or ends like the name of a file. */
+export function isPicture(path: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:)?\/\/[^\s/]|^data:image\/|[^/\\.]\.[a-z][a-z\d]{1,4}(?:[?#].*)?$/i.test(path)
+}
+
+/** A cell that says that there is no value, as spreadsheets and exports write it. */
+export function isNoValue(text: string): boolean {
+  return /^(?:n\/?a|#n\/a|nan|null|none|nil|undefined|-+|–|—)$/i.test(text)
+}

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Problem } from '../../../src/catalog/submission.ts'
+import { anyTable } from '../../../src/import/any-table/table-format.ts'
+import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
+import { store } from '../reading.ts'
+import { workbook, workbookOf } from '../spreadsheet/workbook-file.ts'
+
+const takesGuess = true
+
+/** A table of hats with columns of no known format. */
+const HATS = table([
+  {
+    Artikel: 'Hut',
+    VK: '19,90 €',
+    UVP: '25,00 €',
+    Farbe: 'rot',
+    Bestand: '3',
+    Bild: 'https://x.example/rot.jpg; https://x.example/rot-2.jpg',
+    Marke: 'Acme',
+    Warengruppe: 'Damen > Hüte',
+    Schlagworte: 'neu, warm',
+    Nummer: 'H-R',
+    Notiz: 'Regal 3',
+  },
+  {
+    Artikel: 'Hut',
+    VK: '21,90 €',
+    Farbe: 'blau',
+    Bestand: 'ausverkauft',
+    Marke: 'Acme',
+    Warengruppe: 'Damen > Hüte',
+    Artikelnummer: 'H-B',
+  },
+  { Artikel: 'Schal', VK: '1.234,50 €', Bestand: 'N/A', Bild: '-', Artikelnummer: 'S' },
+])
+
+describe('a table of no known format', () => {
+  test('becomes products with all that its columns say', async () => {
+    const file = await readFile(HATS, { takesGuess })
+    assert.deepEqual([file.format, file.rows, told(file), file.unused], ['table', 3, [], ['Nummer', 'Notiz']])
+    const [hat, scarf] = file.products
+    assert.deepEqual(
+      hat!.variants.map(({ name, sku, price, listPrice, stock }) => [name, sku, price, listPrice, stock]),
+      [
+        ['Hut - rot', 'hut-rot', '19.90', '25.00', 3],
+        ['Hut - blau', 'H-B', '21.90', undefined, 0],
+      ],
+    )
+    assert.deepEqual(optionsOf(hat!, 1), { farbe: 'blau' })
+    assert.deepEqual(groupsOf(hat!), { farbe: ['rot', 'blau'], brand: ['Acme'] })
+    assert.deepEqual(labelsOf(hat!), ['Damen', 'Hüte < damen', 'neu', 'warm'])
+    assert.deepEqual(
+      hat!.files.map(({ file }) => file.path),
+      ['https://x.example/rot.jpg', 'https://x.example/rot-2.jpg'],
+    )
+    assert.deepEqual([scarf!.variants[0]!.price, scarf!.variants[0]!.stock, scarf!.files], ['1234.50', null, []])
+    const submission = file.submissions[0]!
+    assert.equal('currency' in submission && submission.currency, 'EUR')
+  })
+
+  test('is refused unless the guess is taken, with what is missing', async () => {
+    await assert.rejects(readFile(HATS), /of no known format: Artikel, VK, UVP.* can only be guessed/)
+    await assert.rejects(
+      readFile('Date,Payee\n1,2\n', { takesGuess }),
+      /No column is certain to be the name.*the price/,
+    )
+  })
+
+  test('is read with the columns that a file names, without a guess', async () => {
+    const columns = new Map(Object.entries({ artikel: 'name', vk: 'price', farbe: 'option: Shade', notiz: 'not used' }))
+    const named = await readFile('Artikel,VK,Farbe\nHut,5,rot\n', { columns })
+    assert.deepEqual(groupsOf(named.products[0]!), { shade: ['rot'] })
+    await assert.rejects(readFile('Artikel,VK,Marke\nHut,5,A\n', { columns }), /can only be guessed/)
+    const wrong = new Map([['vk', 'prise']])
+    await assert.rejects(readFile('Artikel,VK\nHut,5\n', { columns: wrong }), /calls a column “prise”.*“price”/)
+  })
+
+  test('names its own headers in problems', async () => {
+    const rows = [
+      { Artikel: 'Hut', VK: '1,234', Bestand: '1,000' },
+      { Artikel: 'Schal', VK: '5', Bestand: '2' },
+    ]
+    const file = await readFile(table(rows), { takesGuess })
+    assert.deepEqual(told(file), ['2 Bestand is "1,000"', '2 VK is "1,234", which has a comma'])
+  })
+
+  test('reads prices with a currency if they are certain', async () => {
+    const prices = [
+      '$19.99',
+      '19,99 €',
+      '199 kr',
+      'EUR 5',
+      '12,-',
+      '1 234,50 zł',
+      'US$ 7',
+      '1,234.50',
+      'CHF 3.-',
+      '10.00 USD',
+    ]
+    const read = await Promise.all(
+      prices.map(
+        async (price) =>
+          (await productsIn(table([{ Name: 'Hat', Price: price }]), { takesGuess }))[0]!.variants[0]!.price,
+      ),
+    )
+    assert.deepEqual(read, ['19.99', '19.99', '199.00', '5.00', '12.00', '1234.50', '7.00', '1234.50', '3.00', '10.00'])
+    const yen = { takesGuess, store: { ...store, currency: 'JPY' } }
+    assert.equal((await productsIn('Name,Price\nHat,"¥1,234"\n', yen))[0]!.variants[0]!.price, '1234.00')
+    for (const price of ['1,234', '$1,234', '-5', '5 or 6', '5 € / 100 g'])
+      assert.equal(
+        (
+          await readFile(
+            table([
+              { Name: 'Hat', Price: price },
+              { Name: 'Cap', Price: '5' },
+              { Name: 'Bag', Price: '5' },
+              { Name: 'Tie', Price: '6' },
+            ]),
+            { takesGuess },
+          )
+        ).problems.length,
+        1,
+        price,
+      )
+  })
+
+  test('leaves out what is not public, and prices in another currency', async () => {
+    const rows = [
+      { Name: 'Hat', Price: '5 EUR', Status: 'active' },
+      { Name: 'Cap', Price: '5 EUR', Status: 'Entwurf' },
+      { Name: 'Bag', Price: '5 EUR', Status: 'no' },
+      { Name: 'Tie', Price: '5 USD', Status: 'yes' },
+      { Name: 'Belt', Price: '5 EUR', Status: 'planned' },
+      { Name: 'Ring', Price: '', Status: 'yes' },
+    ]
+    const file = await readFile(table(rows), { takesGuess, store: { ...store, currency: 'EUR' } })
+    assert.deepEqual(reasons(file), ['3 draft', '4 unpublished', '5 other-currency', '7 no-price'])
+    assert.deepEqual(told(file), ['6 Status is "planned"'])
+  })
+
+  test('has variants in the rows that name the sku of another row, which describes the product', async () => {
+    const rows = [
+      { SKU: 'A', 'Parent SKU': '', Name: 'Hat', Price: '9', Color: '', Description: 'Warm' },
+      { SKU: 'A-1', 'Parent SKU': 'A', Name: 'Hat red', Price: '5', Color: 'red' },
+      { SKU: 'A-2', 'Parent SKU': 'A', Name: 'Hat blue', Price: '6', Color: 'blue' },
+    ]
+    const [hat, ...others] = await productsIn(table(rows), { takesGuess })
+    assert.deepEqual([hat!.name, hat!.description, others], ['Hat', 'Warm', []])
+    assert.deepEqual(
+      hat!.variants.map(({ sku, price }) => `${sku} ${price}`),
+      ['A-1 5.00', 'A-2 6.00'],
+    )
+  })
+
+  test('keeps the ids of products whose name changes', async () => {
+    const idOf = async (name: string) =>
+      (await productsIn(table([{ SKU: 'A', Name: name, Price: '5' }]), { takesGuess }))[0]!.id
+    assert.equal(await idOf('Hat'), await idOf('Top hat'))
+  })
+
+  test('leaves out a row whose sku is in the file already', async () => {
+    const rows = [
+      { SKU: 'A', Name: 'Hat', Price: '5', Status: 'yes' },
+      { SKU: 'a', Name: 'Hat', Price: '6', Status: 'yes' },
+      ...Array.from({ length: 20 }, (_, n) => ({ SKU: `B${n}`, Name: `Cap ${n}`, Price: '5', Status: 'yes' })),
+    ]
+    const file = await readFile(table(rows), { takesGuess })
+    assert.deepEqual([reasons(file), told(file), file.products.length], [['3 duplicate-options'], [], 21])
+  })
+
+  test('may have blank lines and a title above its header', async () => {
+    for (const above of [
+      '\n\n',
+      'Table 1\n',
+      ';;;\n',
+      'Prices\n\nvalid until May\n',
+      'sep=;\n# Required | A name;# Required | A price\n',
+    ]) {
+      const [hat] = await productsIn(`${above}Name;Price\nHat;5,50\n`, { takesGuess })
+      assert.equal(hat!.variants[0]!.price, '5.50', JSON.stringify(above))
+    }
+  })
+})
+
+describe('a spreadsheet', () => {
+  const PRODUCTS = [
+    ['Handle', 'Title', 'Variant SKU', 'Variant Price', 'Status'],
+    ['hat', 'Hat', 'H', 5.5, 'active'],
+  ]
+
+  test('of a known format is read as its CSV, whatever its name', async () => {
+    const csv = PRODUCTS.map((row) => row.join(',')).join('\n')
+    const file = await readFile(workbookOf(PRODUCTS))
+    assert.deepEqual(file.products, await productsIn(csv))
+    assert.deepEqual([file.format, warned(file)], ['shopify', []])
+  })
+
+  test('of no known format is guessed, below a title and from the sheet that is named', async () => {
+    const sheets = [
+      { name: 'Read me', rows: [['How to'], ['Read']] },
+      {
+        name: 'Hats',
+        rows: [['Our hats'], [], ['Name', 'Price', 'Size'], ['Hat', 5.5, 'S'], ['Hat', 6, 'M'], ['Cap', 7]],
+      },
+    ]
+    const products = await productsIn(workbook({ sheets }), { takesGuess, sheet: 'Hats' })
+    assert.deepEqual(
+      products.map(({ name, variants }) => [name, variants.length]),
+      [
+        ['Hat', 2],
+        ['Cap', 1],
+      ],
+    )
+    await assert.rejects(readFile('Name,Price\nHat,5\n', { sheet: 'Hats' }), /no sheets/)
+  })
+
+  test('has the rows of the sheet in its report', async () => {
+    const file = await readFile(
+      workbookOf([[], ['Name', 'Price'], [], ['Hat', 'five'], ['Cap', 5], ['Bag', 5], ['Tie', 6]]),
+      { takesGuess },
+    )
+    assert.deepEqual(told(file), ['4 Price is "five", which is not a decimal number'])
+    const [{ row, column, product }] = file.problems as [Problem]
+    assert.deepEqual([row, column, product], [4, 'B', 'Hat'])
+  })
+})
+
+describe('JSON of another shape', () => {
+  const item = {
+    title: 'Hat',
+    code: 'H',
+    cost: { amount: 5, currency: 'EUR' },
+    price: { amount: '5.50', currency: 'EUR' },
+    images: [{ src: 'https://x.example/1.jpg' }, { src: 'https://x.example/2.jpg' }],
+    tags: ['warm', 'new'],
+  }
+
+  test('becomes a table of its fields, in an array, one a line, or in a list of an object', async () => {
+    for (const text of [
+      JSON.stringify([item]),
+      JSON.stringify(item),
+      JSON.stringify({ count: 1, products: [item], next: null }),
+      JSON.stringify({ data: { items: [item] } }, null, 1),
+    ]) {
+      const file = await readFile(text, { takesGuess })
+      assert.equal(file.format, 'table', text)
+      const [hat] = file.products
+      assert.deepEqual([hat!.name, hat!.variants[0]!.sku, hat!.variants[0]!.price], ['Hat', 'H', '5.50'])
+      assert.equal(hat!.files.length, 2)
+      assert.deepEqual(labelsOf(hat!), ['warm', 'new'])
+    }
+  })
+
+  test('has a row for each variant', async () => {
+    const variants = [
+      { sku: 'H-S', price: 5, size: 'S' },
+      { sku: 'H-M', price: 6, size: 'M' },
+    ]
+    const file = await readFile(
+      JSON.stringify([
+        { id: 7, title: 'Hat', price: 1, variants },
+        { id: 8, title: 'Cap', price: 1, variants: [{ sku: 'C', price: 3, size: 'One' }] },
+      ]),
+      { takesGuess },
+    )
+    assert.deepEqual(
+      file.products.map(({ name, variants }) => [name, ...variants.map(({ sku, price }) => `${sku} ${price}`)]),
+      [
+        ['Hat', 'H-S 5.00', 'H-M 6.00'],
+        ['Cap', 'C 3.00'],
+      ],
+    )
+  })
+
+  test('has problems on the lines of its objects, and tells which fields it does not use', async () => {
+    const text =
+      '[\n{"name": "Hat", "price": "x", "sku": "H"},\n{"name": "Cap", "price": 5, "sku": "C"},\n{"name": "Bag", "price": 5, "sku": "B", "secret": 1},\n{"name": "Tie", "price": 5, "sku": "T"}\n]'
+    const file = await readFile(text, { takesGuess })
+    assert.deepEqual(told(file), ['2 price is "x", which is not a decimal number'])
+    const [{ row, column, product }] = file.problems as [Problem]
+    assert.deepEqual([row, column, product], [undefined, undefined, 'H'])
+    assert.deepEqual(file.unused, ['secret'])
+  })
+
+  test('is of the native format if it has names and variants, or if no guess is certain', async () => {
+    assert.equal((await readFile('[{"name":"Hat","variants":[{"sku":"H","price":5}]}]')).format, 'native')
+    assert.equal((await readFile('{"label":"Hat"}')).format, 'native')
+    await assert.rejects(
+      readFile('{"products":[{"label":"Hat"}]}', { takesGuess }),
+      /No column is certain to be the name/,
+    )
+    assert.deepEqual(
+      (await readFile('[{"name":"Hat","price":5}]', { format: anyTable, takesGuess })).products.length,
+      1,
+    )
+  })
+})
