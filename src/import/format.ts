@@ -23,9 +23,11 @@ export interface ColumnDescription {
   readonly becomes: string
 }
 
-/** The beginning of a file as text, and as the cells of its first rows. */
+/** The beginning of a file as text, and as its first records or rows. */
 export interface FormatSample {
   readonly text: string
+  /** The first records if the text is JSON: those of an array, or of the list in an object such as `{"products": […]}`. */
+  readonly records?: readonly unknown[] | undefined
   /** undefined if the text is JSON or XML. */
   readonly table: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | undefined
 }

@@ -16,19 +16,22 @@ import { magento1 } from './platforms/magento1.ts'
 import { medusa } from './platforms/medusa.ts'
 import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
+import { shopifyJson } from './platforms/shopify-json.ts'
 import { spree } from './platforms/spree.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
 import { vendure } from './platforms/vendure.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
+import { woocommerceJson } from './platforms/woocommerce-json.ts'
 import type { ReadOptions } from './read-options.ts'
 import { COMMENT, delimiterOf, SEP_LINE } from './rows/read-csv.ts'
+import { firstRecords } from './splitting/read-pages.ts'
 
-/** Every format that can be imported. The first that recognises a file reads it. */
+/** Every format that can be imported. The first that recognises a file reads it. The native format recognises any JSON. */
 export const FORMATS: readonly Format[] = [
-  native,
   shopify,
+  shopifyJson,
   magento,
   magento1,
   bigcommerce,
@@ -37,6 +40,7 @@ export const FORMATS: readonly Format[] = [
   bagisto,
   spree,
   woocommerce,
+  woocommerceJson,
   google,
   squarespace,
   wix,
@@ -44,6 +48,7 @@ export const FORMATS: readonly Format[] = [
   etsy,
   medusa,
   vendure,
+  native,
 ]
 
 export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imported.'
@@ -51,7 +56,12 @@ export const FORMATS_HINT = '`vitrine formats` lists the formats that can be imp
 /** The format of a file with this beginning. Throws `CatalogFileError`, with a guess at what the file is, if none fits. */
 export function detectFormat(head: Uint8Array, options: Pick<ReadOptions, 'encoding' | 'columns'>): Format {
   const text = decodeRoughly(head, options)
-  const sample = { text, table: /^\s*[[{<]/.test(text) ? undefined : parseTable(text) }
+  const isJson = /^\s*[[{]/.test(text)
+  const sample = {
+    text,
+    records: isJson ? firstRecords(Buffer.from(text)) : undefined,
+    table: isJson || /^\s*</.test(text) ? undefined : parseTable(text),
+  }
   for (const format of FORMATS) {
     const recognition = format.recognise(sample)
     if (recognition === 'yes') return format

@@ -21,6 +21,7 @@ export const LEFT_OUT_REASONS = {
   video: 'it is a video',
   'no-product': 'it does not say which product it belongs to',
   'no-parent': 'the product that the variation belongs to is not in the file',
+  'no-variations': 'the file has the ids of its variations, but not the variations',
   'no-variants': 'none of the variants of the product is served',
   'duplicate-options': 'an earlier variant of the product has the same options',
   repeated: 'it is in the file already',

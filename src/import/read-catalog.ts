@@ -8,8 +8,8 @@ import { detectFormat, FORMATS_HINT } from './formats.ts'
 import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Bytes from which the format is detected. The header line of a table may be long. */
-const HEAD_BYTES = 64 * 1024
+/** Bytes from which the format is detected. The header line of a table, or the first product in JSON, may be long. */
+const HEAD_BYTES = 256 * 1024
 
 export interface CatalogReadOptions extends ReadOptions {
   /** Detected if undefined. */

@@ -17,6 +17,8 @@ export interface TableMapping<Key extends string> {
 /** A row whose cells cannot be assigned to columns. */
 export interface BadRow {
   readonly line: number
+  /** What a problem calls it, if it is not “the row”. */
+  readonly path?: string
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 

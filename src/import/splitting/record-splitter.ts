@@ -43,20 +43,38 @@ export function isWhitespace(chunk: Buffer, from: number, to: number): boolean {
  * Throws `CatalogFileError` where the elements cannot be told apart, since nothing after such a place can be trusted.
  */
 export class ArraySplitter implements Splitter<CatalogRecord> {
+  readonly #isPart: boolean
   readonly #buffer = new RecordBuffer()
   #expected: Expected = 'array'
-  #line = 1
+  #line: number
 
   /** The state of the current element. */
   #inElement = false
   #firstLine = 0
   #depth = 0
   #inString = false
-  #isEscaped = false;
+  #isEscaped = false
 
-  *push(chunk: Buffer): Generator<CatalogRecord> {
+  /** `line` is the line on which the array begins. If the array is a part of a text, other text may follow it. */
+  constructor({ line = 1, isPart = false } = {}) {
+    this.#line = line
+    this.#isPart = isPart
+  }
+
+  /** Whether the array has ended. */
+  get isComplete(): boolean {
+    return this.#expected === 'nothing'
+  }
+
+  /** The line that was read last. */
+  get line(): number {
+    return this.#line
+  }
+
+  /** Returns the number of bytes that belong to the array. */
+  *push(chunk: Buffer): Generator<CatalogRecord, number> {
     let at = 0
-    while (at < chunk.length) {
+    while (at < chunk.length && !(this.#isPart && this.isComplete)) {
       if (!this.#inElement) {
         at = this.#readSeparator(chunk, at)
         continue
@@ -64,13 +82,14 @@ export class ArraySplitter implements Splitter<CatalogRecord> {
       const end = this.#endOfElement(chunk, at)
       if (end === undefined) {
         this.#buffer.add(chunk.subarray(at))
-        return
+        return chunk.length
       }
       this.#inElement = false
       this.#expected = 'comma'
       yield parseRecord(this.#buffer.finish(this.#firstLine, chunk.subarray(at, end)))
       at = end
     }
+    return at
   }
 
   end(): [] {
