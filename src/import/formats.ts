@@ -17,21 +17,24 @@ import { magento1 } from './platforms/magento1.ts'
 import { medusa } from './platforms/medusa.ts'
 import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
+import { shopifyJson } from './platforms/shopify-json.ts'
 import { spree } from './platforms/spree.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
 import { vendure } from './platforms/vendure.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
+import { woocommerceJson } from './platforms/woocommerce-json.ts'
 import type { ReadOptions } from './read-options.ts'
 import { headerIndex, MAX_ROWS_ABOVE } from './rows/header-row.ts'
 import { delimiterOf } from './rows/read-csv.ts'
+import { firstRecords } from './splitting/read-pages.ts'
 import { recordsIn } from './splitting/read-records.ts'
 
-/** Every format that can be imported. The first that recognises a file reads it. */
+/** Every format that can be imported. The first that recognises a file reads it. The native format recognises any JSON. */
 export const FORMATS: readonly Format[] = [
-  native,
   shopify,
+  shopifyJson,
   magento,
   magento1,
   bigcommerce,
@@ -40,6 +43,7 @@ export const FORMATS: readonly Format[] = [
   bagisto,
   spree,
   woocommerce,
+  woocommerceJson,
   google,
   squarespace,
   wix,
@@ -47,6 +51,7 @@ export const FORMATS: readonly Format[] = [
   etsy,
   medusa,
   vendure,
+  native,
   anyTable,
 ]
 
@@ -66,12 +71,16 @@ export function detectFormat(sample: FormatSample): Format | undefined {
 export function textSample(head: Buffer, options: Pick<ReadOptions, 'encoding' | 'columns'>): FormatSample {
   const text = decodeRoughly(head, options.encoding)
   const isJson = /^\s*[[{]/.test(text)
-  const list = isJson ? listIndex(head.toString('latin1')) : undefined
-  const records = isJson
-    ? recordsIn(head, list).flatMap((record) => ('value' in record ? [record.value] : []))
-    : undefined
+  const records = isJson ? sampleRecords(Buffer.from(text)) : undefined
   const rows = /^\s*[[{<]/.test(text) ? [] : parseTable(text, MAX_ROWS_ABOVE + 1 + SAMPLE_ROWS)
   return { text, records, table: tableSample(rows, options) }
+}
+
+/** The first records of JSON in UTF-8. */
+function sampleRecords(head: Buffer): unknown[] {
+  const list = listIndex(head.toString('latin1'))
+  if (list === undefined) return firstRecords(head)
+  return recordsIn(head, list).flatMap((record) => ('value' in record ? [record.value] : []))
 }
 
 /** The header and the first rows of a table, with the names that `columns` gives to the headers. */

@@ -29,7 +29,7 @@ const COLUMNS = {
   categories: column('categories', 'a label for each category', 'labelValues[]'),
   images: column('images', 'the pictures', 'files[].file.path', 'variants[].files[].file.path'),
   name: column('name', 'the name of the product or the variant', 'name', 'variants[].name'),
-  description: column('description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('description', 'the description', 'description'),
   shortDescription: column('short_description', 'the description, if there is no other'),
   status: column('status', 'if 0, the product or the variant is left out'),
   visible: column('visible_individually', 'if 0, a product is left out, unless it is a variant'),

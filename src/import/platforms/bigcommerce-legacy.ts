@@ -27,7 +27,7 @@ const COLUMNS = {
     'variants[].sku',
   ),
   brand: column('Brand Name', 'an option of the group “Brand”, for the product as a whole'),
-  description: column('Product Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('Product Description', 'the description', 'description'),
   price: column(
     'Price',
     'the price; of a rule, what it adds to the price: [ADD]5, [REMOVE]5, [FIXED]5',

@@ -27,7 +27,7 @@ const COLUMNS = {
   salePrice: column('Sale Price', 'the price, if it is not 0; the price is then the list price'),
   retailPrice: column('Retail Price', 'the list price, if it is above the price', 'variants[].listPrice'),
   categories: column('Categories', 'labels: each category, below those above it. Ids of categories are not used'),
-  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('Description', 'the description', 'description'),
   url: column('Product URL', 'the slug', 'slug'),
   gtin: column('Global Trade Number | UPC/EAN', 'the gtin, if it is one', 'variants[].gtin'),
   visible: column('Is Visible', 'if FALSE, the product is left out'),

@@ -11,7 +11,7 @@ import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 export const MAGENTO_COLUMNS = {
   sku: column('sku', 'the sku, by which a configurable product names its variants', 'variants[].sku'),
   name: column('name', 'the name of the product or the variant', 'name', 'variants[].name'),
-  description: column('description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('description', 'the description', 'description'),
   shortDescription: column('short_description', 'the description, if there is no other'),
   status: column('product_online | status', 'if 2 or 0, the product or the variant is left out'),
   visibility: column(

@@ -53,7 +53,7 @@ const COLUMNS = {
   quantity: column('Quantity | Quantité', 'the stock'),
   visibility: column('Visibility | Visibilité', 'if none, the product is left out'),
   summary: column('Summary | Short description | Résumé', 'the description, if there is no other'),
-  description: column('Description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('Description', 'the description', 'description'),
   tags: column('Tags (x,y,z...)', 'a label for each tag'),
   url: column('URL rewritten', 'the slug', 'slug'),
   orderable: column(

@@ -17,7 +17,7 @@ import {
   variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import { rowFormat } from '../rows/row-format.ts'
+import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The older header of each column first. */
@@ -79,18 +79,24 @@ const COLUMNS = {
   ),
 } satisfies Columns<string>
 
-type Column = keyof typeof COLUMNS
+export type ShopifyColumn = keyof typeof COLUMNS
+type Column = ShopifyColumn
+
+/** How rows become products of Shopify. */
+export const shopifyProducts: ProductMapping<Column> = {
+  name: 'shopify',
+  productKeys,
+  nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
+  build,
+}
 
 /** The product CSV that Shopify exports, with older or newer headers. */
 export const shopify = rowFormat<Column>({
-  name: 'shopify',
+  ...shopifyProducts,
   title: 'Shopify product CSV',
   columns: COLUMNS,
   required: ['handle', 'title', 'price'],
   recognises: (columns) => columns.has('handle') && columns.has('title') && columns.size >= 3,
-  productKeys,
-  nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
-  build,
 })
 
 /** Shopify makes the handle of a product from its title if the file has none. */

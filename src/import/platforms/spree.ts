@@ -24,7 +24,7 @@ const COLUMNS = {
   status: column('status', 'if draft or archived, the product is left out; blank means active'),
   vendor: column('vendor_name', 'an option of the group “Vendor”, for the product as a whole'),
   brand: column('brand_name', 'an option of the group “Brand”, for the product as a whole'),
-  description: column('description', 'the description; --text turns HTML into plain text', 'description'),
+  description: column('description', 'the description', 'description'),
   tags: column('tags', 'a label for each tag', 'labelValues[]'),
   labels: column('labels', 'a label for each label'),
   price: column('price', 'the price; a variant without a price, or with 0, is left out', 'variants[].price'),

@@ -5,7 +5,7 @@ import { fold } from '../../catalog/words.ts'
 import type { FormatSample } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -18,8 +18,9 @@ import {
   variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import { rowFormat } from '../rows/row-format.ts'
+import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
+import { slugFromPath } from '../rows/slugs.ts'
 import { translatedColumns } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */
@@ -61,13 +62,28 @@ const COLUMNS = {
     'Attribute N value(s) | Attribute N values | Attribute N value',
     'the options; on a variation, blank means any of them',
   ),
+  slug: NO_COLUMN,
+  link: NO_COLUMN,
+  currency: NO_COLUMN,
+  variations: NO_COLUMN,
+  imageAlt: NO_COLUMN,
 } satisfies Columns<string>
 
-type Column = keyof typeof COLUMNS
+export type WooCommerceColumn = keyof typeof COLUMNS
+type Column = WooCommerceColumn
+
+/** How rows become products of WooCommerce. */
+export const woocommerceProducts: ProductMapping<Column> = {
+  name: 'woocommerce',
+  productKeys,
+  nameOf: (row) =>
+    row.text('sku') || row.text('name') || (row.text('id') && `id:${row.text('id')}`) || row.text('parent'),
+  build,
+}
 
 /** The product CSV that WooCommerce exports, with headers in English or in a language of `translatedColumns`. */
 export const woocommerce = rowFormat<Column>({
-  name: 'woocommerce',
+  ...woocommerceProducts,
   title: 'WooCommerce product CSV; the headers may be in another language',
   columns: COLUMNS,
   columnsFor: (headers) => translatedColumns(COLUMNS, headers),
@@ -80,10 +96,6 @@ export const woocommerce = rowFormat<Column>({
     !table?.header.some((name) => name.trim().toLowerCase() === 'status') &&
     (hasEnglishNames(table?.header ?? []) || table?.rows.some(hasType) === true),
   refusal: foreignExport,
-  productKeys,
-  nameOf: (row) =>
-    row.text('sku') || row.text('name') || (row.text('id') && `id:${row.text('id')}`) || row.text('parent'),
-  build,
 })
 
 function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
@@ -126,10 +138,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const isVariable = typeOf(parent) === 'variable'
   if (!isVariable) product.leaveOut(variations, 'no-parent', parent)
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
+  const missing = isVariable ? Number(parent.text('variations')) - variations.length : 0
   if (product.variants.length === 0)
     return isVariable
       ? product.leaveOut([parent], variations.length === 0 ? 'no-variations' : 'no-variants')
       : undefined
+  if (missing > 0) product.warn(parent, 'variations', `has ${missing} ids whose variations are not in the file`)
   addOtherOptions(parent, product)
   product.addProductOption({ group: 'Brand', option: listOf(parent.text('brands'))[0] ?? '' })
   const [key] = ownKeys(parent)
@@ -138,6 +152,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     row: parent,
     id: key && product.id(key),
     name: plainName(parent.text('name')),
+    slug: slugFromPath(parent.text('slug')),
+    link: parent.text('link'),
+    currency: parent.text('currency') || undefined,
     description: withLineBreaks(unescaped(parent.text('description') || parent.text('shortDescription'))),
     files: picturesOf(parent),
     labelValues: labelsFrom([...categories, ...listOf(parent.text('tags'))]),
@@ -248,7 +265,9 @@ function stockOf(row: Row<Column>, parent: Row<Column>, product: ProductBuilder<
 
 /** The pictures of a row. A comma between two URLs separates them; a comma in a URL does not. */
 function picturesOf(row: Row<Column>): NativeFile[] {
-  return filesFrom(row.text('images').split(/,\s*(?=https?:|\/)|,\s+/))
+  const paths = row.text('images').split(/,\s*(?=https?:|\/)|,\s+/)
+  const alts = paths.map((path, index) => [path.trim(), row.name('imageAlt', index + 1)] as const)
+  return filesFrom(paths, new Map(alts.filter(([, alt]) => alt !== '')))
 }
 
 /** The items of a comma-separated list. A backslash precedes a comma that is part of an item. */

@@ -11,8 +11,17 @@ export function column(headers: string, becomes: string, ...fills: string[]): Co
   return { headers: headers.split(' | '), becomes, fills }
 }
 
+/** A column that this kind of file does not have, unlike another kind of the same platform. */
+export const NO_COLUMN: ColumnMapping = { headers: [], becomes: '', fills: [] }
+
 /** The columns that a format reads, by the names that its code uses. */
 export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
+
+/** The columns as `vitrine formats` lists them. */
+export function describeColumns(columns: Columns<string>): ColumnDescription[] {
+  const described = Object.values(columns).filter(({ headers }) => headers.length > 0)
+  return described.map(({ headers, becomes }) => ({ headers, becomes }))
+}
 
 /** A column that its format does not use, and its index among all cells of a row. */
 export interface UnusedColumn {

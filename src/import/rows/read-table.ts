@@ -18,6 +18,8 @@ export interface TableMapping<Key extends string> {
 
 /** A row whose cells cannot be assigned to columns. */
 export interface BadRow extends Place {
+  /** What a problem calls it, if it is not “the row”. */
+  readonly path?: string
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 

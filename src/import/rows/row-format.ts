@@ -9,7 +9,7 @@ import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
-import { ColumnLayout, type ColumnMapping } from './columns.ts'
+import { ColumnLayout, describeColumns } from './columns.ts'
 import { isNoValue, isPicture } from './pictures.ts'
 import { type NativeFile, ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
@@ -19,10 +19,8 @@ import { type RowGroup, RowGrouping } from './row-grouping.ts'
 import { linkTemplate } from './slugs.ts'
 import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
-/** How the rows of a platform's files become products. `rowFormat` makes a format of it. */
-export interface RowMapping<Key extends string> extends TableMapping<Key> {
-  /** The name for `--format`. */
-  readonly name: string
+/** How the rows of a platform's files become products. `rowFormat` makes a format of tables of it. */
+export interface RowMapping<Key extends string> extends TableMapping<Key>, ProductMapping<Key> {
   readonly title: string
   /** Whether the files may be RSS or Atom feeds as well as tables. */
   readonly feeds?: boolean
@@ -30,6 +28,12 @@ export interface RowMapping<Key extends string> extends TableMapping<Key> {
   recognises(columns: ReadonlySet<Key>, sample: FormatSample): boolean
   /** Why a file that is not recognised, but comes from this platform, cannot be read. */
   refusal?(sample: FormatSample): string | undefined
+}
+
+/** How rows become products, whatever kind of file they are from. */
+export interface ProductMapping<Key extends string> {
+  /** The platform, which is the name for `--format` too. Products of all its kinds of files have the same ids. */
+  readonly name: string
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): ProductKeys
   /** Whether the row continues the product of the row above it. It has the keys of that row too, and may have none of its own. */
@@ -51,7 +55,7 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
   return {
     name,
     title,
-    columns: Object.values<ColumnMapping>(columns).map(({ headers, becomes }) => ({ headers, becomes })),
+    columns: describeColumns(columns),
     recognise(sample) {
       const headers = sample.table?.header ?? []
       const { keys } = new ColumnLayout(mapping.columnsFor?.(headers) ?? columns, headers)
@@ -59,8 +63,8 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
       const refusal = mapping.refusal?.(sample)
       return refusal === undefined ? undefined : { refusal }
     },
-    read: (bytes, options) => readProducts(readRows(bytes, mapping, options), mapping, options),
-    readRows: (rows, options) => readProducts(readTableRows(rows, mapping, options), mapping, options),
+    read: (bytes, options) => productsFromRows(readRows(bytes, mapping, options), mapping, options),
+    readRows: (rows, options) => productsFromRows(readTableRows(rows, mapping, options), mapping, options),
   }
 }
 
@@ -78,9 +82,9 @@ async function* readRows<Key extends string>(
 const PAUSE_INTERVAL = 100
 
 /** Reads all rows before the first product, because the last row may belong to it. */
-async function* readProducts<Key extends string>(
+export async function* productsFromRows<Key extends string>(
   rows: AsyncIterable<Row<Key> | BadRow>,
-  mapping: RowMapping<Key>,
+  mapping: ProductMapping<Key>,
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
   using grouping = new RowGrouping<Key>()
@@ -93,8 +97,8 @@ async function* readProducts<Key extends string>(
     if ('fault' in row) {
       // The rows that continue this one belong to no other product.
       above = 'no-product'
-      const { fault, ...place } = row
-      yield refusal(place, [{ ...place, path: 'the row', ...fault }])!
+      const { fault, path = 'the row', ...place } = row
+      yield refusal(place, [{ ...place, path, ...fault }])!
       continue
     }
     const isContinued = mapping.continues?.(row) === true
@@ -122,7 +126,11 @@ async function* readProducts<Key extends string>(
 }
 
 /** The keys of a row that continues the product with the keys `above`: those keys, and its own ones. */
-function continuedKeys<Key extends string>(row: Row<Key>, above: ProductKeys, mapping: RowMapping<Key>): ProductKeys {
+function continuedKeys<Key extends string>(
+  row: Row<Key>,
+  above: ProductKeys,
+  mapping: ProductMapping<Key>,
+): ProductKeys {
   const own = mapping.productKeys(row)
   if (typeof above === 'string' || own === 'no-product') return above
   return typeof own === 'string' ? own : [...above, ...own]
@@ -130,7 +138,7 @@ function continuedKeys<Key extends string>(row: Row<Key>, above: ProductKeys, ma
 
 function readGroup<Key extends string>(
   { rows, tooLarge }: RowGroup<Key>,
-  mapping: RowMapping<Key>,
+  mapping: ProductMapping<Key>,
   builder: ProductBuilder<Key>,
   context: ReadContext,
 ): Submission | undefined {

@@ -45,7 +45,7 @@ export function recordsIn(head: Buffer, list?: number): CatalogRecord[] {
 
 /** The records of a list that is a part of a JSON text and begins at the index `list`. */
 export async function* readListRecords(source: AsyncIterable<Uint8Array>, list: number): AsyncGenerator<CatalogRecord> {
-  const splitter = new ArraySplitter(true)
+  const splitter = new ArraySplitter({ isPart: true })
   let skipped = 0
   for await (const chunk of source) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
@@ -65,5 +65,5 @@ function markOf(head: Buffer): number {
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 function splitterFor(head: string, isPart = false): Splitter<CatalogRecord> {
-  return /^[ \t\r\n]*\[/.test(head) ? new ArraySplitter(isPart) : new ObjectSplitter()
+  return /^[ \t\r\n]*\[/.test(head) ? new ArraySplitter({ isPart }) : new ObjectSplitter()
 }

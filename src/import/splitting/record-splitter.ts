@@ -43,10 +43,10 @@ export function isWhitespace(chunk: Buffer, from: number, to: number): boolean {
  * Throws `CatalogFileError` where the elements cannot be told apart, since nothing after such a place can be trusted.
  */
 export class ArraySplitter implements Splitter<CatalogRecord> {
-  readonly #ignoresRest: boolean
+  readonly #isPart: boolean
   readonly #buffer = new RecordBuffer()
   #expected: Expected = 'array'
-  #line = 1
+  #line: number
 
   /** The state of the current element. */
   #inElement = false
@@ -55,15 +55,26 @@ export class ArraySplitter implements Splitter<CatalogRecord> {
   #inString = false
   #isEscaped = false
 
-  /** `ignoresRest` allows other text after the array, of which it is a part. */
-  constructor(ignoresRest = false) {
-    this.#ignoresRest = ignoresRest
+  /** `line` is the line on which the array begins. If the array is a part of a text, other text may follow it. */
+  constructor({ line = 1, isPart = false } = {}) {
+    this.#line = line
+    this.#isPart = isPart
   }
 
-  *push(chunk: Buffer): Generator<CatalogRecord> {
+  /** Whether the array has ended. */
+  get isComplete(): boolean {
+    return this.#expected === 'nothing'
+  }
+
+  /** The line that was read last. */
+  get line(): number {
+    return this.#line
+  }
+
+  /** Returns the number of bytes that belong to the array. */
+  *push(chunk: Buffer): Generator<CatalogRecord, number> {
     let at = 0
-    while (at < chunk.length) {
-      if (this.#ignoresRest && this.#expected === 'nothing') return
+    while (at < chunk.length && !(this.#isPart && this.isComplete)) {
       if (!this.#inElement) {
         at = this.#readSeparator(chunk, at)
         continue
@@ -71,13 +82,14 @@ export class ArraySplitter implements Splitter<CatalogRecord> {
       const end = this.#endOfElement(chunk, at)
       if (end === undefined) {
         this.#buffer.add(chunk.subarray(at))
-        return
+        return chunk.length
       }
       this.#inElement = false
       this.#expected = 'comma'
       yield parseRecord(this.#buffer.finish(this.#firstLine, chunk.subarray(at, end)))
       at = end
     }
+    return at
   }
 
   end(): [] {

@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { FormatSample } from '../../../src/import/format.ts'
 import { FORMATS } from '../../../src/import/formats.ts'
 import { delimiterOf } from '../../../src/import/rows/read-csv.ts'
+import { firstRecords } from '../../../src/import/splitting/read-pages.ts'
 import { readFile, table } from '../catalog-file.ts'
 import { SAMPLES } from './samples.ts'
 import { SMALL_FILES } from './small-files.ts'
 
-/** The names of the formats that recognise a table without quotation marks, or refuse it as one of theirs. */
+/**
+ * The names of the formats that recognise a file, or refuse it as one of theirs. A table must have no quotation marks. The
+ * native format is JSON that no other format recognises.
+ */
 function recognising(text: string): string[] {
+  if (/^[[{]/.test(text)) {
+    const records = firstRecords(Buffer.from(text))
+    return formatsFor({ text, records, table: undefined }).filter((name) => name !== 'native')
+  }
   const [header, ...rows] = text.split('\n').map((line) => line.split(delimiterOf(text)))
-  const sample = { text, records: undefined, table: { header: header!, rows } }
+  return formatsFor({ text, records: undefined, table: { header: header!, rows } })
+}
+
+function formatsFor(sample: FormatSample): string[] {
   return FORMATS.filter((format) => format.recognise(sample) !== undefined).map(({ name }) => name)
 }
 

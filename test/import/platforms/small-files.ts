@@ -2,6 +2,27 @@ import { table } from '../catalog-file.ts'
 
 /** By the name of its format: a small file of each platform. */
 export const SMALL_FILES: Readonly<Record<string, string>> = {
+  'shopify-json': JSON.stringify({
+    products: [
+      {
+        ...{ id: 1, title: 'Ä', handle: 'a', body_html: '<p>x</p>', product_type: '', tags: ['r', 's'] },
+        variants: [{ id: 2, option1: 'S', price: '1.50', available: false, featured_image: null }],
+        images: [{ id: 3, src: 'https://i.example/a.jpg', position: 1 }],
+        options: [{ name: 'Size', position: 1, values: ['S'] }],
+      },
+    ],
+  }),
+  'woocommerce-json': JSON.stringify([
+    {
+      ...{ id: 1, name: 'Ä', slug: 'a', type: 'simple', status: 'publish', sku: 'a', stock_status: 'instock' },
+      ...{ regular_price: '5', sale_price: '4', date_on_sale_from: null, date_on_sale_to: null },
+      ...{ attributes: [{ name: 'Size', options: ['S'] }], images: [{ src: 'https://i.example/a.jpg', alt: 'A' }] },
+    },
+    {
+      ...{ id: 2, parent_id: 3, type: 'variation', sku: 'b', stock_status: 'instock', regular_price: '5' },
+      ...{ sale_price: '', date_on_sale_from: null, attributes: [{ name: 'Size', option: 'S' }], image: null },
+    },
+  ]),
   shopify: table([{ Handle: 'a', Title: 'Ä', 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Variant Price': '1.50' }]),
   woocommerce: table([{ ID: '1', Type: 'simple', SKU: 'a', Name: 'Ä', Published: '1', 'Regular price': '5' }]),
   google: table([

@@ -1,0 +1,32 @@
+import { isObject } from '../fields.ts'
+import type { Format } from '../format.ts'
+import { utf8Text } from '../utf8-text.ts'
+import { describeColumns } from './columns.ts'
+import { type JsonObject, productsIn } from './json-values.ts'
+import { type JsonRows, readJson } from './read-json.ts'
+import { type ProductMapping, productsFromRows } from './row-format.ts'
+
+/** How the JSON of a platform's API becomes products. Its rows become products as those of the platform's table do. */
+export interface JsonMapping<Key extends string> extends JsonRows<Key>, ProductMapping<Key> {
+  readonly title: string
+  /** Whether an object is certainly a product of the platform. */
+  readonly isProduct: (object: JsonObject) => boolean
+  /** Why JSON of the platform in another form cannot be read. */
+  readonly refusal?: (object: JsonObject) => string | undefined
+}
+
+/** A format of JSON files, named after the platform: `shopify-json`. */
+export function jsonFormat<Key extends string>(mapping: JsonMapping<Key>): Format {
+  return {
+    name: `${mapping.name}-json`,
+    title: mapping.title,
+    columns: describeColumns(mapping.columns),
+    recognise({ records = [] }) {
+      const [first, ...others] = records.flatMap(productsIn).filter(isObject)
+      if (first && [first, ...others].every(mapping.isProduct)) return 'yes'
+      const refusal = first && mapping.refusal?.(first)
+      return refusal === undefined ? undefined : { refusal }
+    },
+    read: (bytes, options) => productsFromRows(readJson(utf8Text(bytes, options), mapping, options), mapping, options),
+  }
+}

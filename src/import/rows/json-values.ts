@@ -1,0 +1,28 @@
+import { isObject } from '../fields.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The products of a record: the items of a list, the products of pages such as `{"products": […]}`, or the record itself. */
+export function productsIn(record: unknown): readonly unknown[] {
+  const pages: readonly unknown[] = Array.isArray(record) ? record : [record]
+  return pages.flatMap((page) => {
+    if (!isObject(page)) return [page]
+    if (Array.isArray(page.products)) return page.products as readonly unknown[]
+    return [isObject(page.product) ? page.product : page]
+  })
+}
+
+/** Whether the object has all these fields itself. */
+export function hasFields(object: JsonObject, ...names: readonly string[]): boolean {
+  return names.every((name) => Object.hasOwn(object, name))
+}
+
+/** A text, number or truth value as text; '' for anything else. */
+export function textIn(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+}
+
+/** The objects of a list; none if it is no list. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
