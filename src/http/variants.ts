@@ -3,7 +3,7 @@ import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
 import { hasBroadConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
 import { documentEndpoint, type Endpoint, type Read } from './endpoint.ts'
-import { envelope, linksFrom, originOf } from './envelope.ts'
+import { envelope, linksFrom, offsetOf, originOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { Type } from './schema.ts'
@@ -51,7 +51,7 @@ export function variantList({ publicUrl, logger }: Pick<EffectiveOptions, 'publi
       const url = `${publicUrl ?? originFor(raw)}${storePrefix(storeInPath)}${VARIANT_LIST}`
       const linkTo = linksFrom(url, { limit, sortBy: sort, filters })
       const execute: Read['execute'] = async (edition) => {
-        const result = await findVariants(edition, { ...conditions, sort, page, limit })
+        const result = await findVariants(edition, { ...conditions, sort, offset: offsetOf(page, limit), limit })
         return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
       }
       return { isExpensive: hasBroadConditions(conditions), execute }

@@ -12,7 +12,7 @@ import { searchText } from './search/search.ts'
 export async function findPage(
   edition: IndexedEdition,
   form: Form,
-  { sort, page, limit }: PageRequest,
+  { sort, offset, limit }: PageRequest,
   conditions: ProductConditions | VariantConditions,
   evaluation: Pick<ResultRequest, 'filter' | 'group'>,
 ): Promise<Page> {
@@ -22,7 +22,6 @@ export async function findPage(
     ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
     : undefined
   const total = results?.total ?? edition.countOf(kind)
-  const offset = (page - 1) * limit
   const search = results?.note
   if (offset >= total) return { total, documents: NO_DOCUMENTS, search }
   const positions = results

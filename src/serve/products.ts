@@ -8,7 +8,7 @@ import { nearestFirst } from './related.ts'
 
 /** A page of products. */
 export function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
-  const { page, limit, sort, form = 'summary', ...conditions } = query
+  const { offset, limit, sort, form = 'summary', ...conditions } = query
   const filter = () => new ClauseEvaluator(edition).products(productClauses(conditions))
   const { related } = conditions
   const group = related === undefined ? undefined : (all: PostingList) => nearestFirst(edition, related, all)
