@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly website?: RequestListener | undefined
   /** Whether load balancers should send requests here: false while the server shuts down. */
   readonly isReady?: (() => boolean) | undefined
+  /** Whether the server answers assistants: MCP and UCP. */
+  readonly agents?: boolean | undefined
   /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
 }
@@ -53,6 +55,7 @@ export const SERVER_DEFAULTS = Object.freeze({
   responseCacheBytes: 64_000_000,
   release: '',
   isReady: () => true,
+  agents: true,
   deadline: DEFAULT_DEADLINE,
 } satisfies Partial<ServerOptions>)
 

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify'
 import { type AccessLog, accessLog } from './access-log.ts'
 import { Admission } from './admission.ts'
+import { AgentApi } from './agents.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { type CommonHeaders, cacheStatus, commonHeaders, newRequestId, requestIdOf } from './common-headers.ts'
 import { type Endpoint, ReadApi, requireHost } from './endpoint.ts'
@@ -53,16 +54,15 @@ export function createServer(input: ServerOptions): FastifyInstance {
     variant,
   ]
   const endpoints = pictures ? reads.map((read) => withPictureUrls(read, pictures, publicUrl)) : reads
+  const shared = { options, commonHeaders: headers, admission: new Admission(metrics, options.logger), log }
   const api = new ReadApi(endpoints, {
-    options,
+    ...shared,
     cache,
     etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
-    commonHeaders: headers,
     cacheStatus: cacheStatus(options.editions, metrics),
-    admission: new Admission(metrics, options.logger),
-    log,
   })
-  const app = createApp(options, headers, log, api)
+  const agents = options.agents ? new AgentApi(shared) : undefined
+  const app = createApp(options, headers, log, api, agents)
   app.register(async (scope) => addHealth(scope, options))
   app.register(async (scope) => addEndpoints(scope, endpoints, api))
   app.register(async (scope) => addReference(scope, { publicUrl, exampleStore }))
@@ -77,6 +77,7 @@ function createApp(
   commonHeaders: CommonHeaders,
   log: AccessLog,
   api: ReadApi,
+  agents: AgentApi | undefined,
 ): FastifyInstance {
   const answerError = errorHandler(publicUrl)
   const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply) =>
@@ -88,7 +89,7 @@ function createApp(
     genReqId: requestIdOf,
     serverFactory: (route) =>
       nodeServer((request, response) => {
-        if (!api.handle(request, response)) route(request, response)
+        if (!api.handle(request, response) && !agents?.handle(request, response)) route(request, response)
       }),
     clientErrorHandler: (error, socket) => {
       const requestId = newRequestId()
