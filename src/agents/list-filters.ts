@@ -3,7 +3,7 @@ import { findFacets } from '../serve/facets.ts'
 import type { CountedValue } from '../serve/query.ts'
 import { type AgentCatalog, NO_CONDITIONS } from './catalog.ts'
 import { conditionsOf, type UcpMessage } from './narrowing.ts'
-import { type Narrowing, readNarrowing, readQuery, record } from './requests.ts'
+import { type Narrowing, readNarrowing, readWords, record } from './requests.ts'
 import type { UcpPriceRange } from './ucp-product.ts'
 
 /** What a search can be narrowed by, with the number of products of each value. */
@@ -32,12 +32,12 @@ const MAX_VALUES = 50
 /** Throws `InvalidArguments`. */
 export function readFilterRequest(catalog: unknown): FilterRequest {
   const fields = record(catalog ?? {}, 'catalog')
-  return { query: readQuery(fields.query), ...readNarrowing(fields) }
+  return { query: readWords(fields.query), ...readNarrowing(fields) }
 }
 
 /** The filters for the products that a query and other filters find. */
 export async function listFilters({ edition, store }: AgentCatalog, request: FilterRequest): Promise<FilterAnswer> {
-  const { conditions, messages } = conditionsOf(request, store, await edition.facetSchema())
+  const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return { categories: [], options: [], available: 0, messages }
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query }
   const { labels, optionGroups, price, inStock } = await findFacets(edition, query, MAX_VALUES)

@@ -3,9 +3,9 @@ import { InvalidArguments } from './requests.ts'
 import { TOOLS, type Tool } from './tools.ts'
 
 /**
- * The Model Context Protocol without sessions: a message comes in, one answer goes out. Serves the revision 2026-07-28, whose
- * requests say their version in `_meta`, and the revisions before it, which begin with `initialize`. A client that says
- * neither is served as an old one.
+ * The Model Context Protocol without sessions: each message gets one answer. Serves the revision 2026-07-28, whose requests
+ * have their version in `_meta`, and the older revisions, which begin with `initialize`. A request with neither gets the
+ * answer of an older revision.
  */
 
 const MODERN = '2026-07-28'
@@ -36,8 +36,10 @@ export interface McpServer {
   readonly instructions: string
   /** Whether every call of a tool has to name the profile of its agent, as UCP demands. */
   readonly requiresProfile: boolean
-  /** Runs a tool whose arguments were checked. `name` is for metrics. */
-  run(name: string, read: ReturnType<Tool['call']>): Promise<object>
+  /** Runs a tool. `parse` checks its arguments. */
+  run(tool: string, parse: () => ReturnType<Tool['call']>): Promise<object>
+  /** Describes an error of `run` to the client. */
+  errorOf(error: unknown): RpcError
 }
 
 type Id = string | number | null
@@ -64,20 +66,22 @@ const HEADER_MISMATCH = -32020
 const UNSUPPORTED_VERSION = -32022
 const INVALID_PROFILE = -32001
 
-/** The answer to the text of a message. Throws what `server.run` throws, unless it is about the arguments. */
+/** The answer to the text of a message. */
 export async function answerMcp(text: string, headers: McpHeaders, server: McpServer): Promise<McpAnswer> {
   let id: Id = null
+  let isLegacy = false
   try {
     const message = parseMessage(text)
-    if (!('id' in message)) return { status: 202, body: undefined }
-    id = message.id as Id
-    const { method, params } = message as { method: string; params: Fields }
-    const isModern = checkVersion(method, params, headers)
-    const result = await resultOf(method, params, isModern, server)
+    if (message.id === undefined) return { status: 202, body: undefined }
+    id = message.id
+    isLegacy = !isModern(message, headers)
+    const result = await resultOf(message, isLegacy, server)
     return { status: 200, body: { jsonrpc: '2.0', id, result } }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    return { status: error.status, body: errorBody(id, error) }
+    const rpcError = error instanceof RpcError ? error : server.errorOf(error)
+    // Old clients take any other status for a broken connection, and do not read the error.
+    const status = isLegacy && rpcError.status < 500 ? 200 : rpcError.status
+    return { status, body: errorBody(id, rpcError) }
   }
 }
 
@@ -86,7 +90,14 @@ export function errorBody(id: Id, { code, message, data }: RpcError): object {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
 }
 
-function parseMessage(text: string): Fields {
+/** A request, or a notification, which has no id. */
+interface Message {
+  readonly id: Id | undefined
+  readonly method: string
+  readonly params: Fields
+}
+
+function parseMessage(text: string): Message {
   let message: unknown
   try {
     message = JSON.parse(text)
@@ -99,30 +110,32 @@ function parseMessage(text: string): Fields {
   if ('id' in message && typeof id !== 'string' && typeof id !== 'number')
     throw new RpcError(INVALID_REQUEST, 'The id of a request must be a text or a number.', 400)
   if (!isObject(params)) throw new RpcError(INVALID_PARAMS, 'params must be an object.', 400)
-  return { ...message, params }
+  return { id: id as Id | undefined, method: message.method, params }
 }
 
 /** Whether a request is of the modern revision. Throws if it contradicts itself, or is of a revision that is not known. */
-function checkVersion(method: string, params: Fields, headers: McpHeaders): boolean {
+function isModern({ method, params }: Message, headers: McpHeaders): boolean {
   const meta = isObject(params._meta) ? params._meta : {}
   const inMeta = meta[`${META}/protocolVersion`]
-  if (method === 'initialize' || (inMeta === undefined && isLegacy(headers.version))) return false
+  if (method === 'initialize') return false
+  if (inMeta === undefined && headers.version !== MODERN) {
+    if (headers.version === undefined || LEGACY.includes(headers.version)) return false
+    throw unsupported(headers.version)
+  }
   if (typeof inMeta !== 'string' || !isObject(meta[`${META}/clientCapabilities`])) {
     const message = `params._meta must have ${META}/protocolVersion and ${META}/clientCapabilities.`
     throw new RpcError(INVALID_PARAMS, message, 400)
   }
   checkHeader('MCP-Protocol-Version', headers.version, inMeta)
-  if (inMeta !== MODERN) {
-    const data = { supported: [MODERN, ...LEGACY], requested: inMeta }
-    throw new RpcError(UNSUPPORTED_VERSION, `The protocol version ${inMeta} is not supported.`, 400, data)
-  }
+  if (inMeta !== MODERN) throw unsupported(inMeta)
   checkHeader('Mcp-Method', headers.method, method)
   if (method === 'tools/call') checkHeader('Mcp-Name', headers.name, params.name)
   return true
 }
 
-function isLegacy(version: string | undefined): boolean {
-  return version === undefined || LEGACY.includes(version)
+function unsupported(requested: string): RpcError {
+  const data = { supported: [MODERN, ...LEGACY], requested }
+  return new RpcError(UNSUPPORTED_VERSION, `The protocol version ${requested} is not supported.`, 400, data)
 }
 
 function checkHeader(name: string, value: string | undefined, inBody: unknown): void {
@@ -132,43 +145,71 @@ function checkHeader(name: string, value: string | undefined, inBody: unknown): 
   throw new RpcError(HEADER_MISMATCH, `The header ${name} must repeat ${JSON.stringify(inBody)} of the body.`, 400)
 }
 
-async function resultOf(method: string, params: Fields, isModern: boolean, server: McpServer): Promise<object> {
-  const shared = { capabilities: { tools: {} }, instructions: server.instructions }
-  const serverInfo = { name: 'vitrine', version: server.release }
-  const complete = (result: object) =>
-    isModern ? { resultType: 'complete', ...result, _meta: { [`${META}/serverInfo`]: serverInfo } } : result
-  const cacheable = (result: object) =>
-    complete(isModern ? { ...result, ttlMs: LIST_TTL, cacheScope: 'public' } : result)
-  switch (isModern || method !== 'server/discover' ? method : '') {
-    case 'initialize':
-      return { protocolVersion: legacyVersion(params.protocolVersion), ...shared, serverInfo }
+function resultOf(message: Message, isLegacy: boolean, server: McpServer): Promise<object> {
+  return isLegacy ? legacyResult(message, server) : modernResult(message, server)
+}
+
+async function modernResult({ method, params }: Message, server: McpServer): Promise<object> {
+  const described = { resultType: 'complete', _meta: { [`${META}/serverInfo`]: serverInfo(server) } }
+  const cacheable = { ...described, ttlMs: LIST_TTL, cacheScope: 'public' }
+  switch (method) {
     case 'server/discover':
-      return cacheable({ supportedVersions: [MODERN, ...LEGACY], ...shared })
+      return { supportedVersions: [MODERN, ...LEGACY], ...offer(server), ...cacheable }
     case 'tools/list':
-      if (params.cursor !== undefined) throw new RpcError(INVALID_PARAMS, 'The list of tools has one page.', 400)
-      return cacheable({ tools: TOOLS.map(({ definition }) => definition) })
+      return { ...toolList(params), ...cacheable }
     case 'tools/call':
-      return complete(await callTool(params, server))
-    case 'ping':
-      if (!isModern) return {}
+      return { ...(await callTool(params, server)), ...described }
+    default:
+      throw new RpcError(METHOD_NOT_FOUND, `The method ${method} does not exist here.`, 404)
   }
-  throw new RpcError(METHOD_NOT_FOUND, `The method ${method} does not exist here.`, isModern ? 404 : 200)
+}
+
+async function legacyResult({ method, params }: Message, server: McpServer): Promise<object> {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: legacyVersion(params.protocolVersion),
+        ...offer(server),
+        serverInfo: serverInfo(server),
+      }
+    case 'ping':
+      return {}
+    case 'tools/list':
+      return toolList(params)
+    case 'tools/call':
+      return await callTool(params, server)
+    default:
+      throw new RpcError(METHOD_NOT_FOUND, `The method ${method} does not exist here.`, 404)
+  }
+}
+
+function serverInfo({ release }: McpServer) {
+  return { name: 'vitrine', version: release }
+}
+
+function offer({ instructions }: McpServer) {
+  return { capabilities: { tools: {} }, instructions }
+}
+
+function toolList({ cursor }: Fields) {
+  if (cursor !== undefined) throw new RpcError(INVALID_PARAMS, 'The list of tools has one page.', 400)
+  return { tools: TOOLS.map(({ definition }) => definition) }
 }
 
 function legacyVersion(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0]!
 }
 
-async function callTool({ name, arguments: given = {} }: Fields, server: McpServer): Promise<object> {
+async function callTool({ name, arguments: args = {} }: Fields, server: McpServer): Promise<object> {
   const tool = TOOLS.find(({ definition }) => definition.name === name)
   if (!tool) {
     const names = TOOLS.map(({ definition }) => definition.name).join(', ')
     throw new RpcError(INVALID_PARAMS, `There is no tool ${JSON.stringify(name)}. The tools are ${names}.`, 400)
   }
-  if (!isObject(given)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object.', 400)
-  if (server.requiresProfile) requireProfile(given.meta)
+  if (!isObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object.', 400)
+  if (server.requiresProfile) requireProfile(args.meta)
   try {
-    return toolResult(await server.run(tool.definition.name, tool.call(given.catalog)))
+    return toolResult(await server.run(tool.definition.name, () => tool.call(args.catalog)))
   } catch (error) {
     if (!(error instanceof InvalidArguments)) throw error
     if (error.code === 'request_too_large') throw new RpcError(INVALID_PARAMS, error.message, 400, { code: error.code })

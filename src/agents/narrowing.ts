@@ -1,6 +1,7 @@
 import { minorUnits } from '../catalog/currency.ts'
 import { fold } from '../catalog/words.ts'
 import type { FacetSchema } from '../serve/facets/facet-values.ts'
+import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { PriceRange, ProductConditions } from '../serve/query.ts'
 import type { Filters, Narrowing } from './requests.ts'
 import type { AgentStore, UcpProduct, UcpSelection, UcpVariant } from './ucp-product.ts'
@@ -13,43 +14,51 @@ export interface UcpMessage {
   readonly severity?: 'recoverable' | 'unrecoverable'
 }
 
+/** Unknown values that a message quotes, and the characters of each. */
+const MAX_QUOTED = 5
+const MAX_QUOTED_LENGTH = 60
+
 export type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
 
 /**
  * The filters as conditions of a query; undefined if nothing can satisfy them. Values that the store does not have are told in
  * `messages`.
  */
-export function conditionsOf(
+export async function conditionsOf(
   { filters, currency }: Narrowing,
   store: AgentStore,
-  schema: FacetSchema,
-): { readonly conditions: SearchConditions | undefined; readonly messages: readonly UcpMessage[] } {
-  const messages: UcpMessage[] = []
-  const labels = (filters.categories ?? []).flatMap((category) => {
-    const codes = schema.labels.filter(({ name }) => name === category || fold(name) === fold(category))
-    if (codes.length === 0) messages.push(unknownValue('category', category))
-    return codes.map(({ code }) => code)
-  })
-  const options = (filters.options ?? []).flatMap((selection) => {
-    const codes = optionCodes(selection, schema)
-    if (codes.length === 0) messages.push(unknownValue('option', `${selection.name}: ${selection.label}`))
-    return codes
-  })
+  edition: IndexedEdition,
+): Promise<{ readonly conditions: SearchConditions | undefined; readonly messages: readonly UcpMessage[] }> {
   const price = appliedPrice(filters, currency, store)
-  if (filters.price && !price) messages.push(ignoredPrice(currency!, store))
-  const isImpossible =
-    (filters.categories !== undefined && labels.length === 0) ||
-    !hasValueOfEach(filters.options ?? [], (selection) => optionCodes(selection, schema).length > 0)
-  const conditions = {
-    labels,
-    options,
-    price: price && inCents(price, store.currency),
-    inStock: filters.available === true,
+  const messages = priceMessages({ filters, currency }, store)
+  const others = { price: price && inCents(price, store.currency), inStock: filters.available === true }
+  const { categories = [], options = [] } = filters
+  if (categories.length === 0 && options.length === 0) {
+    const conditions = filters.categories ? undefined : { labels: [], options: [], ...others }
+    return { conditions, messages }
   }
-  return { conditions: isImpossible ? undefined : conditions, messages }
+  const schema = await edition.facetSchema()
+  const labels = codesOf(categories, (category) => labelCodes(category, schema))
+  const values = codesOf(options, (selection) => optionCodes(selection, schema))
+  messages.push(...unknownValues('category', labels.unknown))
+  messages.push(
+    ...unknownValues(
+      'option',
+      values.unknown.map(({ name, label }) => `${name}: ${label}`),
+    ),
+  )
+  const isPossible =
+    (filters.categories === undefined || labels.codes.length > 0) &&
+    hasValueOfEach(options, (selection) => !values.unknown.includes(selection))
+  return { conditions: isPossible ? { labels: labels.codes, options: values.codes, ...others } : undefined, messages }
 }
 
-/** Whether a product has a variant that satisfies the filters, which of its variants do, and what was ignored. */
+/** The codes of some values, and the values that have none. */
+function codesOf<Value>(values: readonly Value[], codes: (value: Value) => readonly string[]) {
+  return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
+}
+
+/** The variants of a product that satisfy the filters. */
 export function narrow(
   product: UcpProduct,
   { filters, currency }: Narrowing,
@@ -90,6 +99,11 @@ function hasValueOfEach(selections: readonly UcpSelection[], exists: (selection:
   return [...Map.groupBy(selections, ({ name }) => fold(name)).values()].every((values) => values.some(exists))
 }
 
+/** The codes of a category: several labels may have the same name. */
+function labelCodes(category: string, { labels }: FacetSchema): string[] {
+  return labels.filter(({ name }) => fold(name) === fold(category)).map(({ code }) => code)
+}
+
 /** The codes of a value: several groups may have the same name. */
 function optionCodes({ name, label, id }: UcpSelection, { groups }: FacetSchema): string[] {
   return groups.flatMap((group) =>
@@ -104,16 +118,25 @@ function appliedPrice({ price }: Filters, currency: string | undefined, store: A
   return currency === undefined || currency === store.currency ? price : undefined
 }
 
+/** Cents are hundredths in every currency. A bound between two cents is rounded into the range. */
 function inCents({ min, max }: NonNullable<Filters['price']>, currency: string): PriceRange {
-  const factor = 10 ** (2 - minorUnits(currency))
+  const decimals = minorUnits(currency)
+  // A division is exact where the result is a whole number; a multiplication by 0.1 is not.
+  const cents = (amount: number) => (decimals <= 2 ? amount * 10 ** (2 - decimals) : amount / 10 ** (decimals - 2))
   return {
-    min: min === undefined ? undefined : Math.ceil(min * factor),
-    max: max === undefined ? undefined : Math.floor(max * factor),
+    min: min === undefined ? undefined : Math.ceil(cents(min)),
+    max: max === undefined ? undefined : Math.floor(cents(max)),
   }
 }
 
-function unknownValue(kind: string, value: string): UcpMessage {
-  return { type: 'info', code: `unknown_${kind}`, content: `The store has no ${kind} ${JSON.stringify(value)}.` }
+function unknownValues(kind: 'category' | 'option', values: readonly string[]): UcpMessage[] {
+  if (values.length === 0) return []
+  const quoted = values
+    .slice(0, MAX_QUOTED)
+    .map((value) => JSON.stringify(value.slice(0, MAX_QUOTED_LENGTH).toWellFormed()))
+  const others = values.length > MAX_QUOTED ? ` and ${values.length - MAX_QUOTED} more` : ''
+  const content = `The store has no ${kind} ${quoted.join(', ')}${others}. list_filters tells those that it has.`
+  return [{ type: 'info', code: `unknown_${kind}`, content }]
 }
 
 function ignoredPrice(currency: string, store: AgentStore): UcpMessage {

@@ -51,7 +51,7 @@ export class InvalidArguments extends Error {
   }
 }
 
-export const DEFAULT_LIMIT = 10
+const DEFAULT_PAGE = 10
 export const MAX_LIMIT = 50
 export const MAX_IDS = 50
 export const MAX_QUERY = 200
@@ -62,9 +62,9 @@ const MAX_TEXT = 300
 export function readSearchRequest(catalog: unknown): SearchRequest {
   const fields = record(catalog, 'catalog')
   const pagination = record(fields.pagination ?? {}, 'pagination')
-  const limit = pagination.limit ?? DEFAULT_LIMIT
+  const limit = pagination.limit ?? DEFAULT_PAGE
   if (!Number.isSafeInteger(limit) || (limit as number) < 1) refuse('pagination.limit', 'a whole number of 1 or more')
-  const query = readQuery(fields.query)
+  const query = readWords(fields.query)
   if (query === undefined && fields.filters === undefined && pagination.cursor === undefined)
     throw new InvalidArguments('The request has neither a query nor filters. Send at least one of them.')
   return {
@@ -76,7 +76,7 @@ export function readSearchRequest(catalog: unknown): SearchRequest {
 }
 
 /** The words of a query; undefined if there are none. Throws `InvalidArguments`. */
-export function readQuery(value: unknown): string | undefined {
+export function readWords(value: unknown): string | undefined {
   const query = optional(value, (value) => text(value, 'query', MAX_QUERY))?.trim()
   return query === '' ? undefined : query
 }

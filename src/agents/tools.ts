@@ -1,6 +1,8 @@
-import { type AgentCatalog, getProduct, lookUpCatalog, searchCatalog } from './catalog.ts'
+import type { AgentCatalog } from './catalog.ts'
 import { listFilters, readFilterRequest } from './list-filters.ts'
+import { getProduct, lookUpCatalog } from './look-up.ts'
 import { MAX_IDS, MAX_LIMIT, MAX_QUERY, readLookupRequest, readProductRequest, readSearchRequest } from './requests.ts'
+import { searchCatalog } from './search-catalog.ts'
 
 /** A tool of the Model Context Protocol, and what it does. */
 export interface Tool {
@@ -18,10 +20,10 @@ export interface Tool {
 }
 
 /**
- * Bytes of the products in an answer to a search. The answer has them twice, as objects and as text in which each quotation
- * mark takes two bytes, so that it has at most 25 kB.
+ * Bytes of the products and messages in an answer to a search. The answer has them twice: as objects, and as text. With its
+ * envelope it has at most 25 kB, which assistants read without cutting it.
  */
-const MAX_SEARCH_BYTES = 10_500
+const MAX_SEARCH_BYTES = 24_000
 
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 

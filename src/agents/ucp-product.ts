@@ -18,6 +18,8 @@ export interface UcpProduct {
   readonly list_price_range?: UcpPriceRange
   readonly media?: readonly UcpMedia[]
   readonly options?: readonly UcpOption[]
+  /** The selected values of `get_product`. */
+  readonly selected?: readonly UcpSelection[]
   readonly variants: readonly UcpVariant[]
   readonly tags?: readonly string[]
   readonly metadata?: { readonly brand: string }
@@ -35,6 +37,8 @@ export interface UcpVariant {
   readonly availability: { readonly available: boolean; readonly status: 'in_stock' | 'out_of_stock' }
   readonly options?: readonly UcpSelection[]
   readonly media?: readonly UcpMedia[]
+  /** The names of a lookup that lead to the variant. */
+  readonly inputs?: readonly { readonly id: string; readonly match: 'exact' | 'featured' }[]
 }
 
 export interface UcpDescription {

@@ -52,6 +52,7 @@ export async function startServer(
     metrics,
     publicUrl,
     corsOrigin,
+    agents: settings.agents === 'on',
     cacheControl,
     defaultStore,
     responseCacheBytes: settings.cacheMb * MB,

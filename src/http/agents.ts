@@ -1,24 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import { type AgentCatalog, getProduct, lookUpCatalog, searchCatalog } from '../agents/catalog.ts'
-import { answerMcp, errorBody, type McpAnswer, RpcError } from '../agents/mcp.ts'
-import { checkProfileUrl, InvalidProfile, profileOfHeader, ucpProfile } from '../agents/profile.ts'
+import type { AgentCatalog } from '../agents/catalog.ts'
+import { getProduct, lookUpCatalog } from '../agents/look-up.ts'
+import { answerMcp, errorBody } from '../agents/mcp.ts'
+import { checkProfileUrl, profileOfHeader, ucpProfile } from '../agents/profile.ts'
 import { InvalidArguments, readLookupRequest, readProductRequest, readSearchRequest } from '../agents/requests.ts'
+import { searchCatalog } from '../agents/search-catalog.ts'
 import { isAgentStore } from '../agents/ucp-product.ts'
 import { VitrineError } from '../catalog/error.ts'
-import type { Store, StoreId } from '../catalog/store.ts'
+import type { StoreId } from '../catalog/store.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Admission } from './admission.ts'
+import { agentError, RefusedRequest, rpcError } from './agent-errors.ts'
+import { announcement, isUnforgeable } from './announcement.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { withDeadline } from './deadline.ts'
 import { requireHost } from './endpoint.ts'
 import { originOf } from './envelope.ts'
-import { problemDetails, RETRY_AFTER } from './problem.ts'
+import { readBody } from './request-body.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { StoreHosts } from './store-hosts.ts'
-import { selectedStore, splitStore, storePrefix } from './store-selection.ts'
+import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 
 /** The longest body of a request, in bytes. */
 const MAX_BODY = 65_536
@@ -29,47 +33,61 @@ const PROFILE_SECONDS = 300
 const INSTRUCTIONS =
   'The catalog of a shop. Search with search_catalog, read one product with get_product, and ask list_filters for the categories and options that can narrow a search. Amounts are in minor units: 1999 EUR is 19.99 EUR. Nothing can be bought here: send the buyer to the url of a product.'
 
-const OPERATIONS = {
-  '/ucp/catalog/search': readBy(readSearchRequest, searchCatalog),
-  '/ucp/catalog/lookup': readBy(readLookupRequest, lookUpCatalog),
-  '/ucp/catalog/product': readBy(readProductRequest, getProduct),
-} as const
-const MCP_PATHS = ['/mcp', '/ucp/mcp']
+/** Reads what a call asks for. */
+type Read = (catalog: AgentCatalog) => Promise<object>
+
+interface Operation {
+  readonly tool: string
+  /** Checks the body of a request. Throws `InvalidArguments`. */
+  readonly parse: (body: unknown) => Read
+}
+
+/** UCP over REST. */
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+  ['/ucp/catalog/search', operation('search_catalog', readSearchRequest, searchCatalog)],
+  ['/ucp/catalog/lookup', operation('lookup_catalog', readLookupRequest, lookUpCatalog)],
+  ['/ucp/catalog/product', operation('get_product', readProductRequest, getProduct)],
+])
+const UCP_MCP_PATH = '/ucp/mcp'
+const MCP_PATHS: readonly string[] = ['/mcp', UCP_MCP_PATH]
 const PROFILE_PATH = '/.well-known/ucp'
 
-type Answer = (shop: AgentCatalog) => Promise<object>
-
-function readBy<Request>(
+function operation<Request>(
+  tool: string,
   read: (body: unknown) => Request,
-  answer: (shop: AgentCatalog, request: Request) => Promise<object>,
-) {
-  return (body: unknown): Answer => {
+  answer: (catalog: AgentCatalog, request: Request) => Promise<object>,
+): Operation {
+  const parse = (body: unknown): Read => {
     const request = read(body)
-    return (shop) => answer(shop, request)
+    return (catalog) => answer(catalog, request)
   }
+  return { tool, parse }
 }
 
 /** What answers to agents share with those of the read API. */
-export interface AgentContext {
+interface AgentContext {
   readonly options: EffectiveOptions
   readonly commonHeaders: CommonHeaders
   readonly admission: Admission
   readonly log: AccessLog
 }
 
-/** An answer as JSON. */
-interface JsonAnswer {
-  readonly status: number
-  readonly body: object | undefined
-  readonly headers?: Readonly<Record<string, string | number>>
-}
-
 /** A request to one of the paths for agents. */
 interface AgentRequest {
   readonly raw: IncomingMessage
+  readonly response: ServerResponse
   readonly path: string
   readonly storeInPath: string | undefined
-  readonly receivedAt: number
+  readonly id: string
+  /** The error behind a 5xx. */
+  fault?: unknown
+}
+
+interface AgentResponse {
+  readonly status: number
+  /** Undefined: the answer has none. */
+  readonly body: object | undefined
+  readonly headers?: Readonly<Record<string, string | number>>
 }
 
 /**
@@ -77,6 +95,8 @@ interface AgentRequest {
  * They read the same editions, by the same rules of overload, as the read API.
  */
 export class AgentApi {
+  /** While the server closes, responses tell clients to close their connections. */
+  closing = false
   readonly #context: AgentContext
   readonly #hosts: StoreHosts
   readonly #calls: Counter<'tool' | 'outcome'>
@@ -97,171 +117,189 @@ export class AgentApi {
   /** Answers a request to a path for agents. Returns false for any other path. */
   handle(raw: IncomingMessage, response: ServerResponse): boolean {
     const { storeInPath, path } = splitStore(raw.url!.split('?', 1)[0]!)
-    if (!(path in OPERATIONS || MCP_PATHS.includes(path) || path === PROFILE_PATH)) return false
-    void this.#answer({ raw, path, storeInPath, receivedAt: performance.now() }, response)
+    if (!OPERATIONS.has(path) && !MCP_PATHS.includes(path) && path !== PROFILE_PATH) return false
+    void this.#answer({ raw, response, path, storeInPath, id: requestIdOf(raw) })
     return true
   }
 
-  async #answer(request: AgentRequest, response: ServerResponse): Promise<void> {
-    const { raw, path, receivedAt } = request
-    const requestId = requestIdOf(raw)
-    let fault: unknown
-    let answer: JsonAnswer
-    try {
-      requireHost(raw)
-      answer = this.#refusal(request) ?? (await this.#dispatch(request))
-    } catch (error) {
-      const problem = problemDetails(error, requestId)
-      answer = errorAnswer(error, problem.status, problem.detail, MCP_PATHS.includes(path))
-      if (answer.status >= 500) fault = error
-    }
-    const body = answer.body === undefined ? '' : Buffer.from(JSON.stringify(answer.body))
-    response.writeHead(answer.status, {
-      ...this.#context.commonHeaders(raw.headers.origin, requestId),
-      'cache-control': 'no-store',
-      ...(body === '' ? {} : { 'content-type': 'application/json' }),
-      ...answer.headers,
-      'content-length': body.length,
-    })
-    response.end(raw.method === 'HEAD' ? undefined : body)
+  /** Answers a request and logs it. */
+  async #answer(request: AgentRequest): Promise<void> {
+    const { raw, path: route, id: requestId } = request
+    const receivedAt = performance.now()
+    const answer = await this.#respond(request).catch((error: unknown) => this.#failure(error, request))
+    this.#send(request, answer)
     const milliseconds = performance.now() - receivedAt
-    this.#context.log({ request: raw, route: path, status: answer.status, milliseconds, requestId, fault })
+    const { status } = answer
+    this.#context.log({ request: raw, route, status, milliseconds, requestId, fault: request.fault })
   }
 
-  /** The answer to a method that the path does not have, or to a page that may not read. */
-  #refusal({ raw, path }: AgentRequest): JsonAnswer | undefined {
+  async #respond(request: AgentRequest): Promise<AgentResponse> {
+    const { raw, response, path } = request
+    requireHost(raw)
+    await this.#checkOrigin(raw)
     const allow = path === PROFILE_PATH ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
+    if (raw.method === 'OPTIONS') return preflight(raw, allow)
+    if (!allow.split(', ').includes(raw.method!)) {
+      throw new RefusedRequest(405, 'method-not-allowed', `This path supports ${allow}, not ${raw.method}.`, { allow })
+    }
+    if (path === PROFILE_PATH) return await this.#profile(request)
+    if (raw.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
+    const text = await readBody(raw, MAX_BODY)
+    return await (MCP_PATHS.includes(path) ? this.#mcp(request, text) : this.#rest(request, text))
+  }
+
+  /**
+   * Refuses pages that may not read. A page that claims to be of this server must have a name that the server is known by:
+   * otherwise a stranger's name may lead here (DNS rebinding), which MCP demands to refuse.
+   */
+  async #checkOrigin(raw: IncomingMessage): Promise<void> {
     const { origin } = raw.headers
     const { corsOrigin } = this.#context.options
-    const isAllowed =
-      origin === undefined || corsOrigin === '*' || (corsOrigin !== false && corsOrigin.includes(origin))
-    if (!isAllowed && origin !== originOf(raw))
-      return {
-        status: 403,
-        body: { code: 'origin_not_allowed', content: `Pages of ${origin} may not call this server.` },
-      }
-    if (raw.method === 'OPTIONS') {
-      const headers = {
-        allow,
-        'access-control-allow-methods': allow,
-        'access-control-allow-headers': raw.headers['access-control-request-headers'] ?? '*',
-        'access-control-max-age': 86_400,
-      }
-      return { status: 204, body: undefined, headers }
-    }
-    if (allow.split(', ').includes(raw.method!)) return undefined
-    const content = `This path supports ${allow}, not ${raw.method}.`
-    return { status: 405, body: { code: 'method-not-allowed', content }, headers: { allow } }
+    if (origin === undefined || (Array.isArray(corsOrigin) && corsOrigin.includes(origin))) return
+    const url = URL.parse(origin)
+    const isOwn = url !== null && url.host === new URL(originOf(raw)).host
+    if (isOwn ? await this.#isKnown(url.hostname) : corsOrigin === '*') return
+    throw new RefusedRequest(403, 'origin_not_allowed', `Pages of ${origin} may not call this server.`)
   }
 
-  async #dispatch(request: AgentRequest): Promise<JsonAnswer> {
-    const { raw, path } = request
-    if (path === PROFILE_PATH) return await this.#profile(request)
-    const text = await readBody(raw)
-    if (MCP_PATHS.includes(path)) return await this.#mcp(request, text)
-    const operation = OPERATIONS[path as keyof typeof OPERATIONS]
-    const profile = profileOfHeader(raw.headers['ucp-agent'] as string | undefined)
-    checkProfileUrl(profile)
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    return { status: 200, body: await this.#run(request, name, operation(parseBody(text))) }
+  async #isKnown(hostname: string): Promise<boolean> {
+    const { publicUrl } = this.#context.options
+    if (isUnforgeable(hostname) || (publicUrl !== undefined && new URL(publicUrl).hostname === hostname)) return true
+    return (await this.#hosts.storeOf(hostname)) !== undefined
   }
 
-  #mcp(request: AgentRequest, text: string): Promise<McpAnswer> {
+  async #rest(request: AgentRequest, text: string): Promise<AgentResponse> {
+    const { tool, parse } = OPERATIONS.get(request.path)!
+    checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
+    return { status: 200, body: await this.#run(request, tool, () => parse(parseBody(text))) }
+  }
+
+  async #mcp(request: AgentRequest, text: string): Promise<AgentResponse> {
     const { headers } = request.raw
     const repeated = {
       version: headers['mcp-protocol-version'] as string | undefined,
       method: headers['mcp-method'] as string | undefined,
       name: headers['mcp-name'] as string | undefined,
     }
-    return answerMcp(text, repeated, {
+    return await answerMcp(text, repeated, {
       release: this.#context.options.release,
       instructions: INSTRUCTIONS,
-      requiresProfile: request.path !== '/mcp',
-      run: (name, read) => this.#run(request, name, read),
+      requiresProfile: request.path === UCP_MCP_PATH,
+      run: (tool, parse) => this.#run(request, tool, parse),
+      errorOf: (error) => rpcError(this.#errorOf(error, request)),
     })
   }
 
-  /** Runs an operation on the current edition, in its turn and before the deadline. */
-  async #run(request: AgentRequest, tool: string, answer: Answer): Promise<object> {
-    const { options, admission } = this.#context
+  /** Runs a tool on the current edition, in its turn and before the deadline. */
+  async #run(request: AgentRequest, tool: string, parse: () => Read): Promise<object> {
     try {
-      const shop = await this.#catalog(request)
-      const remaining = options.deadline - (performance.now() - request.receivedAt)
-      const work = () => withDeadline(answer(shop), remaining, admission)
-      const body = await admission.run(work, () => request.raw.socket.destroyed)
+      const read = parse()
+      const catalog = await this.#catalog(request)
+      const answer = await this.#inTurn(() => read(catalog), request)
       this.#calls.inc({ tool, outcome: 'answered' })
-      return body
+      return answer
     } catch (error) {
-      this.#calls.inc({ tool, outcome: error instanceof InvalidArguments ? 'refused' : 'failed' })
+      const isFault = agentError(error, request.id).status >= 500
+      this.#calls.inc({ tool, outcome: isFault ? 'failed' : 'refused' })
       throw error
     }
   }
 
+  /** The result, or the error of the deadline. Even after the deadline, a read keeps its turn until it has ended. */
+  #inTurn(read: () => Promise<object>, { raw }: AgentRequest): Promise<object> {
+    const { options, admission } = this.#context
+    return new Promise((resolve, reject) => {
+      const work = () => {
+        const reading = read()
+        withDeadline(reading, options.deadline, admission).then(resolve, reject)
+        return reading
+      }
+      admission.run(work, () => raw.socket.destroyed).catch(reject)
+    })
+  }
+
   async #catalog(request: AgentRequest): Promise<AgentCatalog> {
     const edition = await this.#edition(request)
-    const { store } = edition
-    if (!isAgentStore(store))
+    const { store } = edition.stored
+    if (!isAgentStore(store)) {
       throw new InvalidArguments(
         'This store has no currency, so it has no prices for agents. Its operator can set one.',
       )
+    }
     const { publicUrl, pictures } = this.#context.options
-    const pictureBase = pictures ? (publicUrl ?? originOf(request.raw)) : undefined
-    return { edition, store, pictureBase }
+    return { edition, store, pictureBase: pictures ? (publicUrl ?? originOf(request.raw)) : undefined }
   }
 
   /** The store of the path or the header, or the one that has the host of the request, or the default store. */
   async #edition({ raw, storeInPath }: AgentRequest): Promise<IndexedEdition> {
-    const { options } = this.#context
+    const { editions, defaultStore } = this.#context.options
     const isNamed = storeInPath !== undefined || raw.headers['x-store-id']
     const ofHost = isNamed ? undefined : await this.#hosts.storeOf(raw.headers.host)
-    return await options.editions.current(selectedStore(raw, storeInPath, ofHost ?? options.defaultStore))
+    const store = selectedStore(raw, storeInPath, ofHost ?? defaultStore)
+    try {
+      return await editions.current(store)
+    } catch (error) {
+      throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
+    }
   }
 
-  async #profile(request: AgentRequest): Promise<JsonAnswer> {
-    const { store } = await this.#edition(request)
-    const base = publicBase(request.raw, store, this.#context.options.publicUrl)
-    const reason = reasonNotToAnnounce(store, base)
-    if (reason !== undefined) {
-      this.#explain(store, reason)
+  async #profile(request: AgentRequest): Promise<AgentResponse> {
+    const { store } = (await this.#edition(request)).stored
+    const announced = announcement(request.raw, store, request.storeInPath, this.#context.options)
+    if ('reason' in announced) {
+      this.#explain(store.id, announced.reason)
       throw new VitrineError('route-not-found', 'This store is not announced to agents.')
     }
     const headers = { 'cache-control': `public, max-age=${PROFILE_SECONDS}` }
-    return { status: 200, body: ucpProfile(`${base}${storePrefix(request.storeInPath)}`), headers }
+    return { status: 200, body: ucpProfile(announced.base), headers }
   }
 
-  #explain({ id: store }: Store, reason: string): void {
+  /** Logs once why a store is not announced. */
+  #explain(store: StoreId, reason: string): void {
     const { logger } = this.#context.options
     if (logger === false || this.#explained.has(store)) return
     this.#explained.add(store)
     ;(logger as Logger).warn({ store, reason }, `store ${store} is not announced to agents: ${reason}`)
   }
-}
 
-/** The URL at which agents reach the server; undefined if it is not known to be one that others can reach safely. */
-function publicBase(raw: IncomingMessage, { hosts = [] }: Store, publicUrl: string | undefined): string | undefined {
-  if (publicUrl?.startsWith('https:')) return publicUrl
-  const origin = new URL(originOf(raw))
-  if (hosts.includes(origin.hostname)) return `https://${origin.host}`
-  // To try the profile on one's own machine.
-  return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(origin.hostname) ? origin.origin : undefined
-}
-
-function reasonNotToAnnounce(store: Store, base: string | undefined): string | undefined {
-  if (!isAgentStore(store)) return 'it has no currency; set one with `vitrine store set --currency`'
-  if (base !== undefined) return undefined
-  return 'it has no public https address; set --public-url, or the hosts of the store with `vitrine store set --hosts`'
-}
-
-/** The body of a request as text. Throws `InvalidArguments` if it is too long. */
-async function readBody(raw: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > MAX_BODY) throw new InvalidArguments(`The body is longer than ${MAX_BODY} bytes.`, 'request_too_large')
-    chunks.push(chunk)
+  #failure(error: unknown, request: AgentRequest): AgentResponse {
+    const failure = this.#errorOf(error, request)
+    return MCP_PATHS.includes(request.path) ? { ...failure, body: errorBody(null, rpcError(failure)) } : failure
   }
-  return Buffer.concat(chunks).toString()
+
+  /** Describes an error to the client and keeps a fault for the log. */
+  #errorOf(error: unknown, request: AgentRequest) {
+    const described = agentError(error, request.id)
+    if (described.status >= 500) request.fault = error
+    return described
+  }
+
+  #send({ raw, response, id }: AgentRequest, { status, body, headers = {} }: AgentResponse): void {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    response.writeHead(status, {
+      ...this.#context.commonHeaders(raw.headers.origin, id),
+      'cache-control': 'no-store',
+      ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}),
+      ...headers,
+      ...(this.closing ? { connection: 'close' } : {}),
+    })
+    response.end(raw.method === 'HEAD' ? undefined : bytes)
+  }
+}
+
+/** Pages may send every header: agents send some that nobody knows beforehand, and no request carries credentials. */
+function preflight({ headers }: IncomingMessage, allow: string): AgentResponse {
+  const names = headers['access-control-request-headers']
+  return {
+    status: 204,
+    body: undefined,
+    headers: {
+      allow,
+      'access-control-allow-methods': allow,
+      ...(names === undefined ? {} : { 'access-control-allow-headers': names }),
+      'access-control-max-age': 86_400,
+    },
+  }
 }
 
 function parseBody(text: string): unknown {
@@ -269,21 +307,5 @@ function parseBody(text: string): unknown {
     return JSON.parse(text)
   } catch {
     throw new InvalidArguments('The body is not JSON.')
-  }
-}
-
-function errorAnswer(error: unknown, status: number, detail: string, isMcp: boolean): JsonAnswer {
-  const isInvalid = error instanceof InvalidArguments || error instanceof InvalidProfile
-  const httpStatus = isInvalid ? 400 : status
-  const code = isInvalid ? error.code : error instanceof VitrineError ? error.code : 'internal-error'
-  const content = isInvalid ? error.message : detail
-  const retry = httpStatus === 503 ? { retry_after: RETRY_AFTER } : {}
-  const headers = httpStatus === 503 ? { 'retry-after': RETRY_AFTER } : {}
-  if (!isMcp) return { status: httpStatus, body: { code, content }, headers }
-  const rpcCode = httpStatus === 500 ? -32603 : httpStatus === 503 ? -32000 : -32602
-  return {
-    status: httpStatus,
-    body: errorBody(null, new RpcError(rpcCode, content, httpStatus, { code, ...retry })),
-    headers,
   }
 }

@@ -120,6 +120,7 @@ function createApp(
   })
   app.addHook('preClose', async () => {
     api.closing = true
+    if (agents) agents.closing = true
   })
   return app
 }
