@@ -1,6 +1,6 @@
+import { TOOLS, type Tool } from './mcp-tools.ts'
 import { checkProfileUrl, InvalidProfile } from './profile.ts'
 import { InvalidArguments } from './requests.ts'
-import { TOOLS, type Tool } from './mcp-tools.ts'
 
 /**
  * The Model Context Protocol without sessions: each message gets one answer. Serves the revision 2026-07-28, whose requests

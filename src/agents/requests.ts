@@ -98,7 +98,7 @@ export function readProductRequest(catalog: unknown): ProductRequest {
   if (fields.id === undefined) refuse('id', 'the id of a product or of a variant')
   const selected = optional(fields.selected, (value) => selections(value, 'selected'))
   const names = selected?.map(({ name }) => name) ?? []
-  if (new Set(names).size < names.length) refuse('selected', 'each option at most once')
+  if (new Set(names).size < names.length) refuse('selected', 'a list with each option at most once')
   return {
     id: text(fields.id, 'id', MAX_TEXT),
     selected,

@@ -100,8 +100,8 @@ export class AgentApi {
   readonly #context: AgentContext
   readonly #hosts: StoreHosts
   readonly #calls: Counter<'tool' | 'outcome'>
-  /** Stores whose reason not to be announced is in the log. */
-  readonly #explained = new Set<StoreId>()
+  /** The logged reasons why stores are not announced. */
+  readonly #explained = new Map<StoreId, string>()
 
   constructor(context: AgentContext) {
     this.#context = context
@@ -254,11 +254,11 @@ export class AgentApi {
     return { status: 200, body: ucpProfile(announced.base), headers }
   }
 
-  /** Logs once why a store is not announced. */
+  /** Logs why a store is not announced, once for each reason. */
   #explain(store: StoreId, reason: string): void {
     const { logger } = this.#context.options
-    if (logger === false || this.#explained.has(store)) return
-    this.#explained.add(store)
+    if (logger === false || this.#explained.get(store) === reason) return
+    this.#explained.set(store, reason)
     ;(logger as Logger).warn({ store, reason }, `store ${store} is not announced to agents: ${reason}`)
   }
 
