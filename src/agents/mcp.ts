@@ -117,9 +117,8 @@ function parseMessage(text: string): Message {
 function isModern({ method, params }: Message, headers: McpHeaders): boolean {
   const meta = isObject(params._meta) ? params._meta : {}
   const inMeta = meta[`${META}/protocolVersion`]
-  if (method === 'initialize') return false
   if (inMeta === undefined && headers.version !== MODERN) {
-    if (headers.version === undefined || LEGACY.includes(headers.version)) return false
+    if (method === 'initialize' || headers.version === undefined || LEGACY.includes(headers.version)) return false
     throw unsupported(headers.version)
   }
   if (typeof inMeta !== 'string' || !isObject(meta[`${META}/clientCapabilities`])) {

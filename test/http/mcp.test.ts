@@ -84,7 +84,7 @@ describe('MCP 2026-07-28', () => {
   })
 
   test('has no other method', async () => {
-    for (const method of ['initialize2', 'ping', 'resources/list', 'constructor']) {
+    for (const method of ['initialize', 'ping', 'resources/list', 'constructor']) {
       const { status, body } = await modern(shop, method)
       assert.deepEqual([status, body.error.code], [404, -32601], method)
     }
