@@ -1,21 +1,14 @@
-import { uuid } from '../catalog/uuid.ts'
-import { findProducts } from '../serve/products.ts'
+import { type Uuid, uuid } from '../catalog/uuid.ts'
+import type { IndexedEdition } from '../serve/indexed-edition.ts'
+import type { PositionsPage } from '../serve/page.ts'
+import { findProductPositions } from '../serve/products.ts'
 import { findVariants } from '../serve/variants.ts'
-import {
-  type AgentCatalog,
-  featuredOf,
-  LOOKUP,
-  listed,
-  messagesOf,
-  NO_CONDITIONS,
-  parseDocuments,
-  type UcpAnswer,
-  ucpOf,
-} from './catalog.ts'
+import { featuredOf, listed } from './card.ts'
+import { type AgentCatalog, LOOKUP, messagesOf, NO_CONDITIONS, type UcpAnswer, ucpOf } from './catalog.ts'
 import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
-import { type ProductDocument, type UcpProduct, type UcpVariant, ucpProduct } from './ucp-product.ts'
+import type { UcpProduct, UcpVariant } from './ucp-product.ts'
 
 export interface LookupAnswer extends UcpAnswer {
   readonly products: readonly UcpProduct[]
@@ -89,39 +82,40 @@ function errorAnswer(content: string): ProductAnswer {
 
 /** The products that some ids, skus and slugs lead to, each once. */
 async function readProducts(
-  { edition, store, pictureBase }: AgentCatalog,
+  catalog: AgentCatalog,
   names: readonly string[],
 ): Promise<{ readonly products: readonly UcpProduct[]; readonly isComplete: boolean }> {
+  const { edition } = catalog
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
   const others = names.filter((name) => uuid(name) === undefined)
-  const read = async (conditions: object) => {
-    const query = { ...NO_CONDITIONS, ...conditions, offset: 0, limit: MAX_PRODUCTS, form: 'detail' } as const
-    const { documents, total } = await findProducts(edition, query)
-    return { documents: parseDocuments(documents), total }
-  }
-  const ofVariants = async () => {
-    const query = { labels: [], within: [], skus: [], inStock: false, ids, offset: 0, limit: ids.length }
-    const variants = parseDocuments<VariantDocument>((await findVariants(edition, query)).documents)
-    const products = [...new Set(variants.map(({ product }) => product.id))]
-    return products.length === 0 ? NONE : await read({ ids: products })
+  const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
+    if (values.length === 0) return NONE
+    return findProductPositions(edition, { ...NO_CONDITIONS, [condition]: values, offset: 0, limit: MAX_PRODUCTS })
   }
   const pages = await Promise.all([
-    ids.length === 0 ? NONE : read({ ids }),
-    ids.length === 0 ? NONE : ofVariants(),
-    others.length === 0 ? NONE : read({ skus: others }),
-    others.length === 0 ? NONE : read({ slugs: others }),
+    find('ids', ids),
+    productsOfVariants(edition, ids).then((products) => find('ids', products)),
+    find('skus', others),
+    find('slugs', others),
   ])
-  const distinct = new Map(pages.flatMap(({ documents }) => documents).map((document) => [document.id, document]))
+  const positions = new Set(pages.flatMap((page) => [...page.positions]))
   return {
-    products: [...distinct.values()].flatMap((document) => ucpProduct(document, store, pictureBase) ?? []),
+    products: (await catalog.products.read(catalog, positions)).flatMap((entry) => entry?.product ?? []),
     isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
   }
 }
 
-const NONE: { readonly documents: readonly ProductDocument[]; readonly total: number } = { documents: [], total: 0 }
+/** What no values find; a query without any would find everything. */
+const NONE: PositionsPage = { total: 0, positions: new Uint32Array(0) }
 
-interface VariantDocument {
-  readonly product: { readonly id: string }
+/** The ids of the products that have these variants. */
+async function productsOfVariants(edition: IndexedEdition, ids: readonly Uuid[]): Promise<Uuid[]> {
+  if (ids.length === 0) return []
+  const query = { labels: [], within: [], skus: [], inStock: false, ids, offset: 0, limit: ids.length }
+  const { documents } = await findVariants(edition, query)
+  const text = Buffer.from(documents.buffer, documents.byteOffset, documents.byteLength).toString()
+  const variants = JSON.parse(`[${text}]`) as { readonly product: { readonly id: Uuid } }[]
+  return [...new Set(variants.map(({ product }) => product.id))]
 }
 
 /** Whether the id, sku or slug leads to the product. */

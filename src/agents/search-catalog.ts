@@ -1,20 +1,11 @@
-import { findProducts } from '../serve/products.ts'
+import { findProductPositions } from '../serve/products.ts'
 import type { SearchNote } from '../serve/query.ts'
-import {
-  type AgentCatalog,
-  featuredOf,
-  listed,
-  messagesOf,
-  NO_CONDITIONS,
-  parseDocuments,
-  SEARCH,
-  type UcpAnswer,
-  ucpOf,
-} from './catalog.ts'
+import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
+import { type AgentCatalog, messagesOf, NO_CONDITIONS, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
 import type { SearchRequest } from './requests.ts'
-import { type UcpProduct, ucpProduct } from './ucp-product.ts'
+import type { UcpProduct } from './ucp-product.ts'
 
 /** A page of products. */
 export interface CatalogPage extends UcpAnswer {
@@ -37,17 +28,17 @@ export async function searchCatalog(
     request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
-  const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit, form: 'detail' } as const
-  const { documents, total, search } = await findProducts(edition, query)
-  const found = parseDocuments(documents).map((document) => {
-    const product = ucpProduct(document, store, catalog.pictureBase)
-    if (!product) return undefined
-    const fitting = narrow(product, request, store)
-    return listed(product, [featuredOf(fitting.length > 0 ? fitting : product.variants)!])
+  const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit }
+  const { positions, total, search } = await findProductPositions(edition, query)
+  const found = (await catalog.products.read(catalog, positions)).map((entry) => {
+    if (!entry) return undefined
+    const fitting = narrow(entry.product, request, store)
+    const featured = featuredOf(fitting) ?? entry.card.variant
+    return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
   })
   const notes = [...messages, ...noteMessages(search)]
   const shown = found.slice(0, countWithin(found, maxBytes - bytesTwice(notes)))
-  const products = shown.filter((product) => product !== undefined)
+  const products = shown.flatMap((card) => card?.product ?? [])
   const next = offset + shown.length
   const pagination =
     next < total && shown.length > 0
@@ -57,20 +48,13 @@ export async function searchCatalog(
 }
 
 /** How many of the first products have so many bytes together: one or more, if there are any. */
-function countWithin(products: readonly (UcpProduct | undefined)[], maxBytes: number): number {
-  if (maxBytes === Infinity) return products.length
+function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
   let bytes = 0
-  const end = products.findIndex((product, index) => {
-    bytes += product ? bytesTwice(product) : 0
+  const end = cards.findIndex((card, index) => {
+    bytes += card?.bytes ?? 0
     return bytes > maxBytes && index > 0
   })
-  return end < 0 ? products.length : end
-}
-
-/** The bytes that a value takes as JSON and once more as JSON in a text, in which quotation marks take two bytes. */
-function bytesTwice(value: object): number {
-  const json = JSON.stringify(value)
-  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json))
+  return end < 0 ? cards.length : end
 }
 
 function page(

@@ -4,6 +4,7 @@ import { Counter } from 'prom-client'
 import type { AgentCatalog } from '../agents/catalog.ts'
 import { getProduct, lookUpCatalog } from '../agents/look-up.ts'
 import { answerMcp, errorBody } from '../agents/mcp.ts'
+import { ProductCache } from '../agents/product-cache.ts'
 import { checkProfileUrl, profileOfHeader, ucpProfile } from '../agents/profile.ts'
 import { InvalidArguments, readLookupRequest, readProductRequest, readSearchRequest } from '../agents/requests.ts'
 import { searchCatalog } from '../agents/search-catalog.ts'
@@ -26,6 +27,9 @@ import { selectedStore, splitStore, storeNotFound } from './store-selection.ts'
 
 /** The longest body of a request, in bytes. */
 const MAX_BODY = 65_536
+
+/** Memory for products as agents see them, in bytes; less if the response cache has less. */
+const MAX_PRODUCT_BYTES = 16_000_000
 
 /** How long platforms may keep the profile of a shop, in seconds. UCP asks for at least 60. */
 const PROFILE_SECONDS = 300
@@ -99,6 +103,7 @@ export class AgentApi {
   closing = false
   readonly #context: AgentContext
   readonly #hosts: StoreHosts
+  readonly #products: ProductCache
   readonly #calls: Counter<'tool' | 'outcome'>
   /** The logged reasons why stores are not announced. */
   readonly #explained = new Map<StoreId, string>()
@@ -106,6 +111,7 @@ export class AgentApi {
   constructor(context: AgentContext) {
     this.#context = context
     this.#hosts = new StoreHosts(context.options.editions)
+    this.#products = new ProductCache(Math.min(MAX_PRODUCT_BYTES, context.options.responseCacheBytes))
     this.#calls = new Counter({
       name: 'vitrine_agent_calls_total',
       help: 'Calls of agents, by tool and outcome.',
@@ -227,7 +233,8 @@ export class AgentApi {
       )
     }
     const { publicUrl, pictures } = this.#context.options
-    return { edition, store, pictureBase: pictures ? (publicUrl ?? originOf(request.raw)) : undefined }
+    const pictureBase = pictures ? (publicUrl ?? originOf(request.raw)) : undefined
+    return { edition, store, pictureBase, products: this.#products }
   }
 
   /** The store of the path or the header, or the one that has the host of the request, or the default store. */
