@@ -32,7 +32,9 @@ export function readBody(raw: IncomingMessage, maxBytes: number): Promise<string
       if (bytes > maxBytes) refuse()
     })
     raw.on('end', () => resolve(Buffer.concat(chunks).toString()))
-    const interrupt = () => reject(new BodyInterrupted())
+    const interrupt = () => {
+      if (!raw.complete) reject(new BodyInterrupted())
+    }
     raw.on('error', interrupt).on('close', interrupt)
   })
 }
