@@ -1,4 +1,4 @@
-import type { UcpProduct, UcpVariant } from './ucp-product.ts'
+import type { UcpOption, UcpProduct, UcpVariant } from './ucp-product.ts'
 
 /** A product of a list with one variant. */
 export interface Card {
@@ -35,11 +35,14 @@ export function listed(product: UcpProduct, variants: readonly UcpVariant[]): Uc
     ...identity,
     description: { plain: shortened(description.plain) },
     ...(picture ? { media: picture } : {}),
-    ...(options
-      ? { options: options.map(({ name, values }) => ({ name, values: values.slice(0, MAX_OPTION_VALUES) })) }
-      : {}),
+    ...(options ? { options: options.map(shortOption) } : {}),
     variants: variants.map(({ media: _, ...variant }) => variant),
   }
+}
+
+/** Without ids, which make up half of an option and which a selection does not need. */
+function shortOption({ name, values }: UcpOption): UcpOption {
+  return { name, values: values.slice(0, MAX_OPTION_VALUES).map(({ label }) => ({ label })) }
 }
 
 function shortened(text: string): string {

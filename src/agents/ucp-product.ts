@@ -72,7 +72,7 @@ export interface UcpMedia {
 
 export interface UcpOption {
   readonly name: string
-  readonly values: readonly { readonly id: string; readonly label: string }[]
+  readonly values: readonly { readonly id?: string; readonly label: string }[]
 }
 
 /** The value that a variant has of an option, or that a client selects. */
