@@ -23,7 +23,7 @@ export class RefusedRequest extends Error {
 export interface AgentError {
   readonly status: number
   readonly body: { readonly code: string; readonly content: string }
-  readonly headers: Readonly<Record<string, string | number>>
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export function agentError(error: unknown, requestId: string): AgentError {
@@ -33,7 +33,7 @@ export function agentError(error: unknown, requestId: string): AgentError {
   if (error instanceof BodyTooLarge) return errorOf(413, 'request_too_large', error.message, { connection: 'close' })
   if (error instanceof BodyInterrupted) return errorOf(400, 'malformed-request', error.message)
   const { status, code, detail } = problemDetails(error, requestId)
-  return errorOf(status, code, detail, status === 503 ? { 'retry-after': RETRY_AFTER } : {})
+  return errorOf(status, code, detail)
 }
 
 /** The same as an error of JSON-RPC, with the codes that UCP gives to statuses. */

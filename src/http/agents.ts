@@ -20,6 +20,7 @@ import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { withDeadline } from './deadline.ts'
 import { requireHost } from './endpoint.ts'
 import { originOf } from './envelope.ts'
+import { RETRY_AFTER } from './problem.ts'
 import { readBody } from './request-body.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { StoreHosts } from './store-hosts.ts'
@@ -165,7 +166,11 @@ export class AgentApi {
     const url = URL.parse(origin)
     const isOwn = url !== null && url.host === new URL(originOf(raw)).host
     if (isOwn ? await this.#isKnown(url.hostname) : corsOrigin === '*') return
-    throw new RefusedRequest(403, 'origin_not_allowed', `Pages of ${origin} may not call this server.`)
+    throw new RefusedRequest(
+      403,
+      'origin_not_allowed',
+      `Pages of ${origin} may not call this server. Its operator can allow them with --cors-origin.`,
+    )
   }
 
   async #isKnown(hostname: string): Promise<boolean> {
@@ -287,6 +292,7 @@ export class AgentApi {
       ...this.#context.commonHeaders(raw.headers.origin, id),
       'cache-control': 'no-store',
       ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}),
+      ...(status === 503 ? { 'retry-after': String(RETRY_AFTER) } : {}),
       ...headers,
       ...(this.closing ? { connection: 'close' } : {}),
     })

@@ -139,7 +139,8 @@ function nodeServer(listener: RequestListener): Server {
     },
     listener,
   )
-  // The server reads no body, so it never asks for one. Node would write `100 Continue` into an answer under way.
+  // Reads have no body, so the server asks for none. Node would write `100 Continue` into an answer under way. Calls of
+  // agents ask for theirs.
   return server.on('checkContinue', listener).on('checkExpectation', listener)
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { VitrineError } from '../../src/catalog/error.ts'
 import { assertSchema, assertUcp } from '../agents/ucp-schemas.ts'
 import { until } from '../database/until.ts'
 import { callTool, legacy, MODERN_META, modern, post } from './agent-client.ts'
@@ -297,6 +298,17 @@ describe('requests to /mcp', () => {
     const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\nexpect: 100-continue`
     const answer = await shop.send(`${head}\r\nconnection: close\r\n\r\n${body}`)
     assert.match(answer, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
+  })
+
+  test('that a server cannot answer get the id of the request, and when to try again', async () => {
+    const current = () => Promise.reject(new VitrineError('database-unusable', 'secret'))
+    const away = { ...shop.editions, current, list: current, [Symbol.asyncDispose]: async () => {} }
+    await using broken = await openShop({ editions: away })
+    const { status, headers, body } = await modern(broken, 'tools/call', SEARCH)
+    assert.deepEqual([status, headers['retry-after'], body.id], [503, '5', 7])
+    assert.deepEqual([body.error.code, body.error.data], [-32000, { code: 'database-unusable', retry_after: 5 }])
+    assert.ok(!body.error.message.includes('secret'))
+    assert.equal((await legacy(broken, 'tools/call', SEARCH)).status, 503)
   })
 
   test('find nothing at a server that does not answer assistants', async () => {
