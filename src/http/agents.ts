@@ -15,7 +15,7 @@ import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Admission } from './admission.ts'
 import { agentError, RefusedRequest, rpcError } from './agent-errors.ts'
-import { announcement, isUnforgeable } from './announcement.ts'
+import { addressOf, announcement, isUnforgeable } from './announcement.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { withDeadline } from './deadline.ts'
 import { requireHost } from './endpoint.ts'
@@ -164,7 +164,7 @@ export class AgentApi {
     const { corsOrigin } = this.#context.options
     if (origin === undefined || (Array.isArray(corsOrigin) && corsOrigin.includes(origin))) return
     const url = URL.parse(origin)
-    const isOwn = url !== null && url.host === new URL(originOf(raw)).host
+    const isOwn = url !== null && url.host === addressOf(raw).host
     if (isOwn ? await this.#isKnown(url.hostname) : corsOrigin === '*') return
     throw new RefusedRequest(
       403,

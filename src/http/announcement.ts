@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isAgentStore } from '../agents/ucp-product.ts'
+import { VitrineError } from '../catalog/error.ts'
 import type { Store } from '../catalog/store.ts'
 import { originOf } from './envelope.ts'
 import type { EffectiveOptions } from './server-options.ts'
@@ -20,7 +21,7 @@ export function announcement(
   { publicUrl, defaultStore }: Pick<EffectiveOptions, 'publicUrl' | 'defaultStore'>,
 ): Announcement {
   if (!isAgentStore(store)) return { reason: 'it has no currency; set one with `vitrine store set --currency`' }
-  const { host, hostname, origin } = new URL(originOf(raw))
+  const { host, hostname, origin } = addressOf(raw)
   const { id, hosts = [] } = store
   if (hosts.includes(hostname)) return { base: `https://${host}${storePrefix(storeInPath)}` }
   const base = publicUrl?.startsWith('https:') ? publicUrl : isLoopback(hostname) ? origin : undefined
@@ -28,6 +29,13 @@ export function announcement(
     return { reason: 'it has no public https address; set --public-url, or its hosts with `vitrine store set --host`' }
   const isDefault = storeInPath === undefined && id === defaultStore
   return { base: `${base}${isDefault ? '' : storePrefix(id)}` }
+}
+
+/** The scheme and host that a request names. Throws `malformed-request` if they are no address, such as one with port 99999. */
+export function addressOf(raw: IncomingMessage): URL {
+  const url = URL.parse(originOf(raw))
+  if (url) return url
+  throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
 }
 
 /** Whether a host name stands for this machine. */

@@ -256,6 +256,14 @@ describe('requests to /mcp', () => {
     for (const headers of allowed) assert.equal((await ping(headers)).status, 200, JSON.stringify(headers))
   })
 
+  test('to a host that cannot be are refused', async () => {
+    for (const host of ['shop.example:99999', '999.999.999.999']) {
+      const { status } = await legacy(shop, 'ping', {}, { headers: { host, origin: 'https://app.example' } })
+      assert.equal(status, 400, host)
+      assert.equal((await shop.ask({ path: '/.well-known/ucp', headers: { host, 'x-store-id': STORE } })).status, 400)
+    }
+  })
+
   test('of pages that the operator does not allow are refused', async () => {
     await using closed = await openShop({ corsOrigin: ['https://app.example'], publicUrl: 'https://api.example' })
     const status = async (origin: string, host = 'x.example') =>
