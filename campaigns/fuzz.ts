@@ -11,7 +11,8 @@ import { type Existing, STORE, validRequest, written } from './fuzz/request.ts'
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
 import { hasEnded, isReady, startCampaignServer } from './harness/campaign-server.ts'
 
-const DESCRIPTION = `Sends hostile requests over raw sockets, and requests made from openapi.json with valid, edge and wrong values.
+const DESCRIPTION = `Sends hostile requests over raw sockets, and requests made from openapi.json with valid, edge and wrong values, and calls
+of agents.
 Promises: no unexpected 5xx, no stack trace, only documented statuses, every error a problem document, answers in the
 order of the requests, no smuggled request, and the server lives.`
 
@@ -34,6 +35,7 @@ await runCampaign(options, async (findings, { isOver }) => {
     variantIds: products.flatMap(({ variants }) => variants.map(({ id }) => id)),
   }
   using workplace = await new WorkingDirectory().withStore(STORE, products)
+  await workplace.run(['store', 'set', STORE, '--currency', 'EUR'])
   const { url, port, running } = await startCampaignServer(workplace, workplace.path('data/vitrine.db'))
   const kinds = new Map<string, number>()
   let [requests, answers, connection] = [0, 0, options.from]

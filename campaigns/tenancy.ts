@@ -7,7 +7,7 @@ import { TenancyClient } from './tenancy/client.ts'
 import { drawTargets, LoneAnswers } from './tenancy/lone-answers.ts'
 import { fillStores, STORES } from './tenancy/stores.ts'
 
-const DESCRIPTION = `Sends requests with ids, skus, slugs, codes, words and ETags of four stores to each of them, over one server for all.
+const DESCRIPTION = `Sends reads and calls of agents with ids, skus, slugs, codes, words and ETags of four stores to each of them, over one server for all.
 Promise: each store answers byte for byte as if it were alone, so it shows no byte of another store; only an ETag of the
 store itself gives a 304; and a wrong store id selects no store.`
 

@@ -36,8 +36,8 @@ export class HttpConnection implements Disposable {
     throw new Error(`${path.slice(0, 200)}: ${status} ${body.toString('utf8', 0, 300)}`)
   }
 
-  /** Sends a GET request. Rejects if the connection breaks before the response is complete. */
-  async exchange(path: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  /** Sends a GET request, or a POST of this body. Rejects if the connection breaks before the response is complete. */
+  async exchange(path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Reply> {
     const socket = await this.#open()
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     return await new Promise((resolve, reject) => {
@@ -45,7 +45,9 @@ export class HttpConnection implements Disposable {
       this.#reject = (error) => reject(new Error(`${path.slice(0, 200)}: ${error.message}`))
       this.#received = Buffer.alloc(0)
       this.#sentAt = performance.now()
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${lines.join('')}\r\n`)
+      const head = `${path} HTTP/1.1\r\nhost: bench\r\n${lines.join('')}`
+      if (body === undefined) socket.write(`GET ${head}\r\n`)
+      else socket.write(`POST ${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     })
   }
 

@@ -5,8 +5,8 @@ import { COMPONENTS, type ComponentName } from '../../src/http/openapi/schemas.t
 import type { Attempt, Received, Sent } from './attempt.ts'
 import { type RawResponse, splitResponses } from './responses.ts'
 
-/** The statuses of docs/errors.md and docs/api.md. */
-const DOCUMENTED = [200, 204, 303, 304, 308, 400, 404, 405, 408, 431]
+/** The statuses of docs/errors.md, docs/api.md and docs/agents.md. */
+const DOCUMENTED = [200, 202, 204, 303, 304, 308, 400, 403, 404, 405, 408, 413, 431]
 
 /** Lines of a stack trace, and names of files of the program. */
 const STACK = /\n\s+at |node:internal|node_modules|\/src\/[a-z]+\//
@@ -69,6 +69,9 @@ function checkProblem(status: number, headers: RawResponse['headers'], text: str
     const problem = JSON.parse(text)
     const isProblem = headers.get('content-type') === 'application/problem+json' && problem.status === status
     if (isProblem && ERROR_CODES.includes(problem.code) && problem.detail.length > 0) return
+    // What agents get has the form of their protocol: an error of UCP, or of JSON-RPC.
+    const sentence = problem.content ?? problem.error?.message
+    if (headers.get('content-type') === 'application/json' && typeof sentence === 'string' && sentence !== '') return
   } catch {}
   report('every error is a problem document', `${status} ${headers.get('content-type')} ${text.slice(0, 300)}`)
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../../bench/catalog/random.ts'
+import { agentRequest } from './agents.ts'
 import type { Sent } from './attempt.ts'
 import { type Existing, type Header, STORE, validRequest, validTarget, written } from './request.ts'
 
@@ -60,7 +61,6 @@ const BAD_TARGETS = ['%', '%2', '%zz', '%c3%28', '%ff', '%00', 'a%00b', '%ed%a0%
 const STRANGE_PATHS = [
   '/',
   '//',
-  '/store',
   '/store//products',
   '/store/./products',
   '/store/../products',
@@ -305,6 +305,9 @@ const SHAPES: readonly Shape[] = [
       target: random.pick(['/livez', '/readyz', '/openapi.json']),
       allowed: [200],
     }),
+  agentRequest,
+  agentRequest,
+  agentRequest,
   damaged,
   damaged,
   damaged,

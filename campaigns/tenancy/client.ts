@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { Random } from '../../bench/catalog/random.ts'
 import { HttpConnection, type Reply } from '../../bench/harness/http-connection.ts'
-import type { LoneAnswers } from './lone-answers.ts'
+import { AGENT, type LoneAnswers, partsOf } from './lone-answers.ts'
 import { STORES } from './stores.ts'
 
 const WRONG_STORES = ['nobody', 'ALDER', 'alder,birch', 'alder/', '../birch', '%61lder', 'a'.repeat(65), '*']
@@ -36,10 +36,11 @@ export class TenancyClient implements Disposable {
     if (random.chance(0.03)) return await this.#sendToWrongStore(target, report)
     const store = random.pick(STORES).store.id
     const sent = random.chance(0.3) ? this.#drawETags() : []
-    const headers: Record<string, string> = { 'x-store-id': store }
+    const [path, body] = partsOf(target)
+    const headers: Record<string, string> = { 'x-store-id': store, ...AGENT }
     if (sent.length > 0) headers['if-none-match'] = sent.join(', ')
     if (random.chance(0.1)) headers['accept-encoding'] = 'gzip'
-    const reply = await this.#connection.exchange(target, headers)
+    const reply = await this.#connection.exchange(path, headers, body)
     this.#check(store, target, sent, reply, report)
   }
 
@@ -84,7 +85,8 @@ export class TenancyClient implements Disposable {
   async #sendToWrongStore(target: string, report: (promise: string, details: string) => void): Promise<void> {
     this.#counts.wrongStores++
     const store = this.#random.pick(WRONG_STORES)
-    const reply = await this.#connection.exchange(target, { 'x-store-id': store })
+    const [path, body] = partsOf(target)
+    const reply = await this.#connection.exchange(path, { 'x-store-id': store, ...AGENT }, body)
     const isRefused = reply.status === 404 && JSON.parse(textOf(reply)).code === 'store-not-found'
     if (!isRefused) report('a wrong store id selects no store', `${store} ${target}: ${reply.status}`)
   }

@@ -3,7 +3,7 @@ import { openEditions } from '../../src/database/open.ts'
 import { startTestServer } from '../../test/database/test-server.ts'
 import { PUBLIC_URL } from '../../test/failure/catalog-versions.ts'
 import { temporaryFolder } from '../../test/temporary.ts'
-import { targetsOf } from '../../test/tenancy/random-targets.ts'
+import { operationsOf, targetsOf } from '../../test/tenancy/random-targets.ts'
 import { fillStores, STORES } from './stores.ts'
 
 /** A busy machine must not make a lone server refuse a request. */
@@ -14,9 +14,21 @@ export interface LoneAnswer {
   readonly body: string
 }
 
-/** Different targets. The same seed draws the same. */
+/** The header that operations of UCP need. */
+export const AGENT = { 'ucp-agent': 'profile="https://agent.example/profile.json"' }
+
+/** The path of a target, and the body of an operation of UCP, which a space separates from it. */
+export function partsOf(target: string): [path: string, body?: string] {
+  const end = target.indexOf(' ')
+  return end < 0 ? [target] : [target.slice(0, end), target.slice(end + 1)]
+}
+
+/** Different targets, one in five an operation of UCP. The same seed draws the same. */
 export function drawTargets(count: number, seed: number): string[] {
-  const drawn = fc.sample(targetsOf(STORES.map(({ identifiers }) => identifiers)), { numRuns: 2 * count, seed })
+  const identifiers = STORES.map((store) => store.identifiers)
+  const operations = operationsOf(identifiers).map((parts) => parts.join(' '))
+  const all = fc.oneof({ arbitrary: targetsOf(identifiers), weight: 4 }, { arbitrary: operations, weight: 1 })
+  const drawn = fc.sample(all, { numRuns: 2 * count, seed })
   return [...new Set(drawn)].slice(0, count)
 }
 
@@ -39,7 +51,11 @@ export class LoneAnswers {
         await startTestServer(editions, { publicUrl: PUBLIC_URL, deadline: MOST_MILLISECONDS }),
       )
       for (const target of targets) {
-        const { status, body } = await service.get(target, { 'x-store-id': each.store.id })
+        const [path, operation] = partsOf(target)
+        const headers = { 'x-store-id': each.store.id, ...AGENT }
+        const { status, body } = await (operation === undefined
+          ? service.get(path, headers)
+          : service.post(path, operation, headers))
         if (status >= 500) throw new Error(`the lone server failed: ${status} ${body}`)
         answers.set(`${each.store.id} ${target}`, { status, body })
       }

@@ -8,7 +8,10 @@ export const STORES = [
   ['birch', 'b'],
   ['cedar', 'c'],
   ['dogwood', 'd'],
-].map(([word, digit]) => ({ store: storeNamed(word!), identifiers: identifiersOf(word!, digit!) }))
+].map(([word, digit]) => ({
+  store: { ...storeNamed(word!), currency: 'EUR' },
+  identifiers: identifiersOf(word!, digit!),
+}))
 
 /** Creates these stores in a database, all of them by default. */
 export async function fillStores(database: string, stores: typeof STORES = STORES): Promise<void> {

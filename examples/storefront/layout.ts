@@ -65,9 +65,11 @@ function header(name: string, shop: Shop | undefined, search: string | undefined
   return html`<header class="masthead">
 <a class="wordmark" href="/">${name}</a>
 <search>
-<form class="finder" action="/search" role="search">
+<form class="finder" action="/search" role="search"
+  toolname="search_products" tooldescription="Searches the products of this shop by words.">
 <input type="search" name="search" id="search" value="${search ?? ''}" placeholder="Search" aria-label="Search products"
-  autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200">
+  autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200"
+  toolparamdescription="Words that a product is found by, such as wool socks">
 <button aria-label="Search">${SEARCH_ICON}</button>
 <div class="suggestions" id="suggestions" role="listbox" aria-label="Suggestions" hidden></div>
 </form>

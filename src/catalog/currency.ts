@@ -31,6 +31,18 @@ export function minorUnits(currency: string): number {
   return MINOR_UNITS.get(currency)!
 }
 
+/**
+ * A price such as "10.50" in minor units of the currency: 1050 for EUR, 10500 for KWD. undefined if the currency has no such
+ * amount, as JPY has no half yen, or if the amount is not exact as a number.
+ */
+export function minorAmount(price: string, currency: string): number | undefined {
+  const cents = BigInt(price.replace('.', ''))
+  const decimals = minorUnits(currency)
+  if (decimals === 0 && cents % 100n !== 0n) return undefined
+  const amount = Number(decimals === 0 ? cents / 100n : cents * 10n ** BigInt(decimals - 2))
+  return Number.isSafeInteger(amount) ? amount : undefined
+}
+
 /** Whether a price such as "10.50" can be paid in the currency: JPY has no half yen. */
 export function canBePaid(price: string, currency: string): boolean {
   return minorUnits(currency) > 0 || price.endsWith('.00')

@@ -120,6 +120,7 @@ function banner({ url, monitoringUrl }: RunningServer): string {
     API        ${url}/store/products
     Facets     ${url}/store/products/facets?label=clothing
     Reference  ${url}/docs
+    Assistants ${url}/mcp
     Metrics    ${monitoringUrl}/metrics
 
   Try:

@@ -115,6 +115,7 @@ export async function openReadServer(
     metrics,
     publicUrl,
     corsOrigin,
+    agents: settings.agents === 'on',
     cacheControl,
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),

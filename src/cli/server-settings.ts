@@ -53,6 +53,7 @@ const corsOrigin: Parser<ServerOptions['corsOrigin']> = {
     return isAccepted({ corsOrigin }) ? corsOrigin : undefined
   },
 }
+const onOrOff = oneOf('on', 'off')
 const store = { expected: 'the id of a store: 1 to 64 characters of A-Z a-z 0-9 _ -', parse: storeId }
 const port = wholeNumber(0, 65_535)
 const megabytes = wholeNumber(0, 1_000_000)
@@ -82,6 +83,12 @@ const SETTINGS = {
     'the web origins that may read responses: *, none, or a list separated by commas',
     SERVER_DEFAULTS.corsOrigin,
     corsOrigin,
+  ),
+  agents: setting(
+    '--agents <on|off>',
+    'whether the server answers assistants, over MCP at /mcp and over UCP: on or off',
+    SERVER_DEFAULTS.agents ? 'on' : 'off',
+    onOrOff,
   ),
   cacheControl: setting(
     '--cache-control <value>',

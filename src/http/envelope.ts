@@ -27,6 +27,11 @@ export function envelope({ total, documents, search }: Page, pageMeta: PageMeta)
   return [HEAD, documents, Buffer.from(`],${tail.slice(1)}`)]
 }
 
+/** The number of results before a page; the first page is 1. */
+export function offsetOf(page: number, limit: number): number {
+  return (page - 1) * limit
+}
+
 const HEAD = Buffer.from('{"data":[')
 
 /** A page beyond the last has the last page as its previous page. */

@@ -88,7 +88,7 @@ export function productConditions(filters: ProductFilters): ProductConditions {
   return { ...sharedConditions(filters), ...others, related: related === undefined ? undefined : uuid(related) }
 }
 
-export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
+export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'offset' | 'limit'> {
   const { product } = filters
   return { ...sharedConditions(filters), product: product === undefined ? undefined : uuid(product) }
 }

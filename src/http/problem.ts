@@ -116,7 +116,7 @@ export interface ProblemDetails {
 }
 
 /** Seconds that a client should wait after a 503. */
-const RETRY_AFTER = 5
+export const RETRY_AFTER = 5
 
 export function overloaded(): VitrineError {
   return new VitrineError('overloaded', `The server is overloaded. Retry after ${RETRY_AFTER} seconds.`)

@@ -3,7 +3,7 @@ import { findFacets } from '../serve/facets.ts'
 import { findProducts } from '../serve/products.ts'
 import { hasBroadConditions } from '../serve/query.ts'
 import { findSuggestions } from '../serve/suggestions.ts'
-import { envelope, linksFrom } from './envelope.ts'
+import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, productConditions, productFilters, searchedFields } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { byId, jsonBody, type Operation, type Read } from './operation.ts'
@@ -67,7 +67,13 @@ export const productList: Operation = {
     const linkTo = linksFrom('', { limit, sortBy, form, filters })
     const execute: Read['execute'] = async (edition) => {
       const documents = form === 'full' ? 'detail' : 'summary'
-      const result = await findProducts(edition, { ...conditions, sort: sortBy, form: documents, page, limit })
+      const result = await findProducts(edition, {
+        ...conditions,
+        sort: sortBy,
+        form: documents,
+        offset: offsetOf(page, limit),
+        limit,
+      })
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
     return { isExpensive: hasBroadConditions(conditions), execute }

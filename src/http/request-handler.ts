@@ -57,14 +57,15 @@ export class RequestHandler {
   }
 
   #answer(exchange: Exchange): Eventual<Answer | undefined> {
-    const { raw, response, receivedAt } = exchange
+    const { raw, response, receivedAt, requestId } = exchange
     const { router, otherPaths } = this.#options
     const route = router.find(raw.url!)
     if (route) exchange.path = route.resource.path
     requireHost(raw)
-    if (!isRead(raw)) return this.#answerOtherMethod(exchange, route !== undefined)
-    if (route) return route.resource.answer({ ...route, raw, receivedAt }, response)
-    if (otherPaths) return otherPaths.answer({ ...NO_ROUTE, raw, receivedAt }, response)
+    if (!isRead(raw) && !route?.resource.answersEveryMethod)
+      return this.#answerOtherMethod(exchange, route !== undefined)
+    if (route) return route.resource.answer({ ...route, raw, receivedAt, requestId }, response)
+    if (otherPaths) return otherPaths.answer({ ...NO_ROUTE, raw, receivedAt, requestId }, response)
     throw routeNotFound(raw.url!)
   }
 
@@ -88,7 +89,7 @@ export class RequestHandler {
   #finish(exchange: Exchange, answer: Answer | undefined): void {
     if (answer) {
       this.#send(exchange, answer)
-      this.#log(exchange)
+      this.#log(exchange, answer.fault)
     } else {
       exchange.response.once('close', () => this.#log(exchange))
     }

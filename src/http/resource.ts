@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Eventual } from '../edition/eventual.ts'
 import type { Headers } from './common-headers.ts'
 
-/** Something that GET and HEAD read. */
+/** Something that GET and HEAD read, or that answers other methods too. */
 export interface Resource {
   /** Its path. The last segment may be a parameter: `/store/products/:productId`. */
   readonly path: string
   /** Whether a path may begin with `/stores/{id}` before this one. */
   readonly isOfStore?: boolean
+  /** Whether it answers every method by itself. */
+  readonly answersEveryMethod?: boolean
   /** Returns undefined if it answers by itself, through `response`. Throws what is wrong with the request. */
   answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer | undefined>
 }
@@ -22,6 +24,7 @@ export interface ResourceRequest {
   readonly storeInPath: string | undefined
   /** By `performance.now()`. */
   readonly receivedAt: number
+  readonly requestId: string
 }
 
 /** What is sent besides the common headers. */
@@ -31,6 +34,8 @@ export interface Answer {
   /** The headers of the request that the answer depends on, besides those that all answers depend on. */
   readonly vary?: string | undefined
   readonly body?: Body
+  /** The error behind a 5xx, for the log. */
+  readonly fault?: unknown
 }
 
 /** The consecutive chunks of a body. The last one may be a text with one character for each byte. */

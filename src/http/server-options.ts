@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly website?: RequestListener | undefined
   /** What health checks tell. Without it, whether the database answers. */
   readonly health?: Health | undefined
+  /** Whether the server answers assistants: MCP and UCP. */
+  readonly agents?: boolean | undefined
   /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
   /** The number of processes that share the limits of the server. */
@@ -55,6 +57,7 @@ export const SERVER_DEFAULTS = Object.freeze({
   cacheControl: 'private, no-cache',
   responseCacheBytes: 64_000_000,
   release: '',
+  agents: true,
   deadline: DEFAULT_DEADLINE,
   workers: 1,
 } satisfies Partial<ServerOptions>)

@@ -1,6 +1,7 @@
 import { accessLog } from './access-log.ts'
 import { serverAddress } from './address.ts'
 import { Admission } from './admission.ts'
+import { agentResources } from './agents.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { cacheStatus, commonHeaders } from './common-headers.ts'
 import { HttpServer } from './http-server.ts'
@@ -21,10 +22,12 @@ import { websitePages } from './website.ts'
 export function createServer(input: ServerOptions): HttpServer {
   const options = effectiveOptions(input)
   const { metrics, publicUrl, corsOrigin, pictures, website, logger } = options
+  const admission = new Admission(metrics, logger, options.workers)
   return new HttpServer({
     router: new Router([
       entrance(options),
-      ...operations(options),
+      ...operations(options, admission),
+      ...(options.agents ? agentResources(options, admission) : []),
       ...healthChecks(options.health ?? healthOf(options.editions), logger),
       ...referencePages({ publicUrl, exampleStore: options.exampleStore ?? options.defaultStore }),
       ...(pictures ? [pictureFiles(pictures)] : []),
@@ -36,8 +39,8 @@ export function createServer(input: ServerOptions): HttpServer {
   })
 }
 
-function operations(options: EffectiveOptions): Resource[] {
-  const { metrics, publicUrl, pictures, logger } = options
+function operations(options: EffectiveOptions, admission: Admission): Resource[] {
+  const { metrics, publicUrl, pictures } = options
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
   const context = {
@@ -46,7 +49,7 @@ function operations(options: EffectiveOptions): Resource[] {
     etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
     cacheStatus: cacheStatus(options.editions, metrics),
     addressOf: serverAddress(options),
-    admission: new Admission(metrics, logger, options.workers),
+    admission,
   }
   const all = pictures ? OPERATIONS.map((operation) => withPictureUrls(operation, pictures)) : OPERATIONS
   return all.map((operation) => new OperationResource(operation, context))

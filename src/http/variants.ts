@@ -1,7 +1,7 @@
 import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
 import { hasBroadConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
-import { envelope, linksFrom } from './envelope.ts'
+import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { byId, type Operation, type Read } from './operation.ts'
@@ -42,7 +42,7 @@ export const variantList: Operation = {
     const url = `${addressOf(raw)}${storePrefix(storeInPath)}${VARIANT_LIST}`
     const linkTo = linksFrom(url, { limit, sortBy: sort, filters })
     const execute: Read['execute'] = async (edition) => {
-      const result = await findVariants(edition, { ...conditions, sort, page, limit })
+      const result = await findVariants(edition, { ...conditions, sort, offset: offsetOf(page, limit), limit })
       return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
     }
     return { isExpensive: hasBroadConditions(conditions), execute }

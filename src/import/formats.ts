@@ -78,8 +78,10 @@ export function textSample(head: Buffer, options: Pick<ReadOptions, 'encoding' |
 
 /** The first records of JSON in UTF-8. */
 function sampleRecords(head: Buffer): unknown[] {
+  const records = firstRecords(head)
   const list = listIndex(head.toString('latin1'))
-  if (list === undefined) return firstRecords(head)
+  // Objects that follow one another are the records, even if they have lists.
+  if (list === undefined || records.length > 1) return records
   return recordsIn(head, list).flatMap((record) => ('value' in record ? [record.value] : []))
 }
 

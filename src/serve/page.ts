@@ -1,5 +1,5 @@
 import { type Form, kindOf } from '../edition/edition.ts'
-import { DEFAULT_SORT } from '../edition/term.ts'
+import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
 import { findResults, type ResultRequest } from './result-set.ts'
@@ -12,23 +12,41 @@ import { searchText } from './search/search.ts'
 export async function findPage(
   edition: IndexedEdition,
   form: Form,
-  { sort, page, limit }: PageRequest,
+  request: PageRequest,
   conditions: ProductConditions | VariantConditions,
-  evaluation: Pick<ResultRequest, 'filter' | 'group'>,
+  evaluation: Evaluation,
 ): Promise<Page> {
-  const kind = kindOf(form)
+  const { total, positions, search } = await findPositions(edition, kindOf(form), request, conditions, evaluation)
+  const documents = positions.length === 0 ? NO_DOCUMENTS : await edition.stored.concatenatedDocuments(form, positions)
+  return { total, search, documents }
+}
+
+type Evaluation = Pick<ResultRequest, 'filter' | 'group'>
+
+/** The same page without its documents. */
+export interface PositionsPage extends Omit<Page, 'documents'> {
+  readonly positions: Uint32Array
+}
+
+/** The positions of a page of results. */
+export async function findPositions(
+  edition: IndexedEdition,
+  kind: Kind,
+  { sort, offset, limit }: PageRequest,
+  conditions: ProductConditions | VariantConditions,
+  evaluation: Evaluation,
+): Promise<PositionsPage> {
   const find = () => findResults(edition, kind, { ...evaluation, search: searchText(conditions), sort })
   const results = hasConditions(conditions)
     ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
     : undefined
   const total = results?.total ?? edition.countOf(kind)
-  const offset = (page - 1) * limit
   const search = results?.note
-  if (offset >= total) return { total, documents: NO_DOCUMENTS, search }
+  if (offset >= total) return { total, positions: new Uint32Array(0), search }
   const positions = results
     ? results.slice(offset, limit)
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
-  return { total, search, documents: await edition.stored.concatenatedDocuments(form, positions) }
+  return { total, search, positions }
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)

@@ -62,8 +62,8 @@ export interface PriceRange {
 export interface PageRequest {
   /** Undefined: nearest first with `related`, else best match first with a search, else newest first. */
   readonly sort?: Sort | undefined
-  /** Starts at 1. */
-  readonly page: number
+  /** The number of results before the page. */
+  readonly offset: number
   readonly limit: number
 }
 

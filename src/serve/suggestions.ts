@@ -46,7 +46,7 @@ type ProductSummary = Suggestions['products'][number]
 
 async function firstProducts(edition: IndexedEdition, { search, searchIn, limit }: SuggestionRequest) {
   const lists = { labels: [], optionGroups: [], options: [], ids: [], slugs: [], skus: [], within: [] }
-  const query = { ...lists, search, searchIn, inStock: false, page: 1, limit }
+  const query = { ...lists, search, searchIn, inStock: false, offset: 0, limit }
   const { documents, search: note } = await findProducts(edition, query)
   return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
 }

@@ -7,7 +7,7 @@ import type { Page, VariantQuery } from './query.ts'
 
 /** A page of variants. */
 export function findVariants(edition: IndexedEdition, query: VariantQuery): Promise<Page> {
-  const { page, limit, sort, ...conditions } = query
+  const { offset, limit, sort, ...conditions } = query
   const filter = async () => {
     const [matching, ofProduct] = await Promise.all([
       new ClauseEvaluator(edition).variantsByPrice(variantClauses(conditions)),

@@ -6,7 +6,7 @@ import type { Body } from '../http/shop.ts'
 import { getJson, type Running, WorkingDirectory } from './vitrine.ts'
 
 const BANNER =
-  /API +(http:\S+)\/store\/products\n +Facets +\S+\n +Reference +\S+\/docs\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
+  /API +(http:\S+)\/store\/products\n +Facets +\S+\n +Reference +\S+\/docs\n +Assistants +\S+\/mcp\n +Metrics +(http:\S+)\n[\s\S]*Ctrl-C/
 const DEMO = ['demo', '--port', '0', '--metrics-port', '0']
 
 /** The URL and the store of each example request that the demo prints. */

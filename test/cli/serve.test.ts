@@ -288,9 +288,15 @@ describe('vitrine serve --print-config', () => {
     const { stdout } = await place.run(['serve', '--print-config'])
     const printed = new Map(stdout.split('\n').map((line) => line.split(/ {2,}/) as [string, string]))
     for (const [, option, value] of documented) assert.equal(printed.get(option!), value, option!)
-    const { corsOrigin, cacheControl, responseCacheBytes, deadline } = SERVER_DEFAULTS
-    const ofServer = [corsOrigin, cacheControl, String(responseCacheBytes / 1_000_000), String(deadline / 1000)]
-    const options = ['--cors-origin', '--cache-control', '--cache-mb', '--deadline']
+    const { corsOrigin, agents, cacheControl, responseCacheBytes, deadline } = SERVER_DEFAULTS
+    const ofServer = [
+      corsOrigin,
+      agents ? 'on' : 'off',
+      cacheControl,
+      String(responseCacheBytes / 1_000_000),
+      String(deadline / 1000),
+    ]
+    const options = ['--cors-origin', '--agents', '--cache-control', '--cache-mb', '--deadline']
     assert.deepEqual(
       options.map((option) => printed.get(option)),
       ofServer,

@@ -43,17 +43,17 @@ export const TEST_QUERIES: readonly TestQuery[] = [
 
 /** Runs a query on an edition. Returns the total and the documents of the page. */
 export async function runQuery(edition: IndexedEdition, query: TestQuery): Promise<string> {
-  const { page } = query
+  const offset = (query.page - 1) * LIMIT
   const limit = LIMIT
   if (query.of === 'variants') {
-    const { total, documents } = await findVariants(edition, { ...ANY_VARIANT, sort: query.sortBy, page, limit })
+    const { total, documents } = await findVariants(edition, { ...ANY_VARIANT, sort: query.sortBy, offset, limit })
     return `${total} [${Buffer.from(documents)}]`
   }
   const { sortBy, ...conditions } = query.conditions
   const { total, documents } = await findProducts(edition, {
     ...conditions,
     sort: sortBy as Sort | undefined,
-    page,
+    offset,
     limit,
   })
   return `${total} [${Buffer.from(documents)}]`

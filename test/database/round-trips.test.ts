@@ -9,7 +9,7 @@ import { noPooler, startPooler } from '../postgres/pooler.ts'
 import { proxyTo } from '../postgres/proxy.ts'
 import { startTestServer } from './test-server.ts'
 
-const A = storeNamed('a')
+const A = { ...storeNamed('a'), currency: 'EUR' }
 const NEVER = 3_600_000
 const OF_A = { 'x-store-id': 'a' }
 
@@ -64,7 +64,7 @@ describe('over PostgreSQL, counted on the wire', { skip: noDatabases() }, () => 
       const settings = { ...DEFAULT_POSTGRES, connections: 1 }
       const freshness = { pollMilliseconds: NEVER, trustMilliseconds: NEVER }
       const editions = open.use(await openPostgresEditions(proxy.url, settings, freshness))
-      const { get } = open.use(await startTestServer(editions))
+      const { get, post } = open.use(await startTestServer(editions))
       for (const target of SHARED) assert.equal((await get(target, OF_A)).status, 200)
       const first = JSON.parse((await get('/store/products', OF_A)).body).data[0]
       const byId = [`/store/products/${first.id}`, `/store/product-variants/${first.variants[0].id}`]
@@ -72,6 +72,19 @@ describe('over PostgreSQL, counted on the wire', { skip: noDatabases() }, () => 
         const { roundTrips, result } = await proxy.count(() => get(target, OF_A))
         assert.equal(result.status, 200)
         assert.equal(roundTrips, expected, target)
+      }
+      const agent = { ...OF_A, 'ucp-agent': 'profile="https://agent.example/profile.json"' }
+      const other = JSON.parse((await get('/store/products?slug=product-41', OF_A)).body).data[0]
+      const operations = [
+        ['search', { query: 'cotton' }, 2],
+        ['lookup', { ids: ['product-40'] }, 2],
+        ['lookup', { ids: [other.variants[0].id] }, 4],
+      ] as const
+      for (const [operation, body, expected] of operations) {
+        const call = () => post(`/ucp/catalog/${operation}`, JSON.stringify(body), agent)
+        const { roundTrips, result } = await proxy.count(call)
+        assert.equal(result.status, 200)
+        assert.equal(roundTrips, expected, JSON.stringify(body))
       }
     })
   }

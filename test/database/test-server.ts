@@ -21,6 +21,7 @@ export interface TestServer extends AsyncDisposable {
   /** Sends the target unchanged. `/metrics` goes to the operator's server. */
   get(target: string, headers?: OutgoingHttpHeaders): Promise<HttpResponse>
   head(target: string, headers?: OutgoingHttpHeaders): Promise<HttpResponse>
+  post(target: string, body: string, headers?: OutgoingHttpHeaders): Promise<HttpResponse>
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -45,16 +46,18 @@ export async function startTestServer(editions: Editions, options: Partial<Serve
   const portOf = ({ server }: typeof app) => (server.address() as AddressInfo).port
   const agent = new Agent({ keepAlive: true })
   const sender = (method: string) => {
-    return (path: string, headers: OutgoingHttpHeaders = {}) => {
+    return (path: string, headers: OutgoingHttpHeaders = {}, body?: string) => {
       const port = portOf(path === '/metrics' ? operations : app)
-      return send({ agent, host: '127.0.0.1', port, method, path, headers })
+      return send({ agent, host: '127.0.0.1', port, method, path, headers }, body)
     }
   }
+  const sendPost = sender('POST')
   return {
     port: portOf(app),
     origin: `http://127.0.0.1:${portOf(app)}`,
     get: sender('GET'),
     head: sender('HEAD'),
+    post: (target, body, headers) => sendPost(target, headers, body),
     async [Symbol.asyncDispose]() {
       agent.destroy()
       await app.close()
@@ -63,12 +66,12 @@ export async function startTestServer(editions: Editions, options: Partial<Serve
   }
 }
 
-function send(options: RequestOptions): Promise<HttpResponse> {
+function send(options: RequestOptions, body?: string): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     request(options, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode!, headers: response.headers, body }), reject)
     })
       .on('error', reject)
-      .end()
+      .end(body)
   })
 }

@@ -65,6 +65,13 @@ describe('the pages of the example shop', () => {
     for (const path of ['/cart', '/wishlist', '/nothing']) assert.match(await pageOf(path), /content="noindex"/)
   })
 
+  test('describe their search to assistants in the browser (WebMCP)', async () => {
+    const page = await pageOf('/')
+    const [form] = /<form [^>]*action="\/search"[^>]*>\s*<input [^>]*>/.exec(page)!
+    for (const attribute of ['toolname', 'tooldescription', 'toolparamdescription'])
+      assert.ok(form.includes(`${attribute}="`), attribute)
+  })
+
   test('have the product and its way as JSON-LD, with the prices of the API', async () => {
     const page = await pageOf('/products/shirt-24')
     const [group] = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) =>

@@ -45,6 +45,7 @@ test('an option that is left out or undefined has its default', () => {
     cacheControl: 'private, no-cache',
     responseCacheBytes: 64_000_000,
     release: '',
+    agents: true,
     deadline: 5000,
     workers: 1,
     publicUrl: undefined,

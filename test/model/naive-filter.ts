@@ -21,7 +21,7 @@ export function productMatches(product: Product, query: ProductConditions): bool
 }
 
 /** Whether a variant meets all conditions except the product and the search. */
-export function variantMatches(variant: Variant, query: Omit<VariantQuery, 'page' | 'limit' | 'sort'>): boolean {
+export function variantMatches(variant: Variant, query: Omit<VariantQuery, 'offset' | 'limit' | 'sort'>): boolean {
   if (!labelsMatch(variant, query) || !anyIn(query.ids, [variant.id])) return false
   return variantClauses(query).every((clause) => clause(variant))
 }

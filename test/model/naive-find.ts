@@ -15,7 +15,7 @@ export interface ProductListQuery extends ProductConditions {
 }
 
 /** A query for the list of variants. */
-export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'page' | 'limit'> {
+export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' | 'limit'> {
   readonly sortBy: string | undefined
 }
 

@@ -54,7 +54,7 @@ function answerOf({ total, documents, search }: Page) {
 
 const ANY = { labels: [], within: [], ids: [], skus: [] }
 const ANY_PRODUCT = { ...ANY, optionGroups: [], options: [], slugs: [] }
-const ALL = { page: 1, limit: 100 }
+const ALL = { offset: 0, limit: 100 }
 
 test('a search takes the step of the naive model, finds the same in the same order, and says the same', async () => {
   await fc.assert(

@@ -70,7 +70,7 @@ describe('the index cache', () => {
     inStock: false,
   })
   const byLabel = (edition: IndexedEdition, label: string) =>
-    findProducts(edition, { ...conditions([label]), page: 1, limit: 5 })
+    findProducts(edition, { ...conditions([label]), offset: 0, limit: 5 })
 
   test('never exceeds its bytes: the entries not used for longest leave', async () => {
     const MAX = 20_000
@@ -107,7 +107,7 @@ describe('the index cache', () => {
   test('counts the bytes of query results', async () => {
     const { cache, edition } = await readerWith(10_000_000)
     const queries = {
-      products: (slugs: string[]) => findProducts(edition, { ...conditions([]), slugs, page: 1, limit: 5 }),
+      products: (slugs: string[]) => findProducts(edition, { ...conditions([]), slugs, offset: 0, limit: 5 }),
       facets: (slugs: string[]) => findFacets(edition, { ...conditions([]), slugs }, 100),
     }
     for (const [name, query] of Object.entries(queries)) {

@@ -82,7 +82,7 @@ describe('a search', () => {
   }
 
   async function find(search: string, query: Partial<ProductQuery> = {}, inEdition = edition) {
-    const page = await findProducts(inEdition, { ...CONDITIONS, search, page: 1, limit: 100, ...query })
+    const page = await findProducts(inEdition, { ...CONDITIONS, search, offset: 0, limit: 100, ...query })
     const products = JSON.parse(`[${Buffer.from(page.documents)}]`)
     const names: string[] = products.map(({ name }: { name: string }) => name)
     return { names, total: page.total, note: page.search }
@@ -105,7 +105,7 @@ describe('a search', () => {
     test(`${search}: the total is exact, and all pages are of one step`, async () => {
       const { names, total, note } = await find(search)
       assert.equal(total, names.length)
-      const pages = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((page) => find(search, { page, limit: 1 })))
+      const pages = await Promise.all([0, 1, 2, 3, 4, 5, 6].map((offset) => find(search, { offset, limit: 1 })))
       assert.deepEqual(
         pages.flatMap((page) => page.names),
         names.slice(0, 7),
@@ -199,7 +199,7 @@ describe('a search', () => {
 
   test('finds variants by their names and skus, then by labels and options', async () => {
     const variants = async (search: string) => {
-      const page = await findVariants(edition, { ...CONDITIONS, search, page: 1, limit: 100 })
+      const page = await findVariants(edition, { ...CONDITIONS, search, offset: 0, limit: 100 })
       const skus = JSON.parse(`[${Buffer.from(page.documents)}]`).map(({ sku }: { sku: string }) => sku)
       return { skus, note: page.search }
     }

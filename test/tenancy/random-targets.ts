@@ -1,6 +1,30 @@
 import fc from 'fast-check'
 import { SHARED, type StoreIdentifiers } from './two-catalogs.ts'
 
+/** Operations of UCP that name ids, skus, slugs, words and categories of all these stores: the path and the body. */
+export function operationsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<readonly [path: string, body: string]> {
+  const ofEach = (value: (identifiers: StoreIdentifiers) => string) => stores.map(value)
+  const query = fc.constantFrom('linen', 'thing', ...ofEach(({ word }) => word))
+  const category = fc.constantFrom(...ofEach(({ word }) => `Sale ${word}`), 'Sale')
+  const filters = fc.record({ categories: fc.array(category, { minLength: 1, maxLength: 2 }) })
+  const id = fc.constantFrom(
+    SHARED.product,
+    SHARED.variant,
+    'SHIRT',
+    'thing-3',
+    ...ofEach(({ product }) => product),
+    ...ofEach(({ variant }) => variant),
+    ...ofEach(({ word }) => `only-${word}`),
+  )
+  const body = (operation: string, value: fc.Arbitrary<object>) =>
+    value.map((each) => [`/ucp/catalog/${operation}`, JSON.stringify(each)] as const)
+  return fc.oneof(
+    body('search', fc.oneof(fc.record({ query }), fc.record({ filters }), fc.record({ query, filters }))),
+    body('lookup', fc.record({ ids: fc.array(id, { minLength: 1, maxLength: 4 }) })),
+    body('product', fc.record({ id })),
+  )
+}
+
 /** Targets that name ids, codes, words, slugs and skus of all these stores. */
 export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<string> {
   const ofEach = <Value>(value: (identifiers: StoreIdentifiers) => Value) => stores.map(value)

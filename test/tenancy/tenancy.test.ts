@@ -84,6 +84,33 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
+    test('assistants find the products of their store only, by its path, its header and its host', async () => {
+      await using service = await twoStores()
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: '', arguments: {} } }
+      const call = (name: string, catalog: object) =>
+        JSON.stringify({ ...message, params: { name, arguments: { catalog } } })
+      for (let turn = 0; turn < 2; turn++) {
+        for (const [store, mine, theirs] of BOTH) {
+          const ways = [
+            (body: string) => service.post('/mcp', body, headersFor(store)),
+            (body: string) => service.post(`/stores/${store.id}/mcp`, body),
+            (body: string) => service.post('/mcp', body, { host: `${store.id}.example` }),
+          ]
+          for (const post of ways) {
+            const found = (await post(call('search_catalog', { query: 'linen' }))).body
+            assert.ok(found.includes(mine.word) && !found.includes(theirs.word), found)
+            const filters = (await post(call('list_filters', {}))).body
+            assert.ok(filters.includes(mine.word) && !filters.includes(theirs.word), filters)
+            const shared = (await post(call('get_product', { id: SHARED.variant }))).body
+            assert.ok(shared.includes(mine.word) && !shared.includes(theirs.word), shared)
+            const foreign = await post(call('get_product', { id: theirs.product }))
+            const unknown = await post(call('get_product', { id: NOWHERE }))
+            assert.equal(foreign.body.replaceAll(theirs.product, NOWHERE), unknown.body)
+          }
+        }
+      }
+    })
+
     test('an id of another store gets the same response as an id that does not exist', async () => {
       await using service = await twoStores()
       for (let turn = 0; turn < 2; turn++) {

@@ -21,7 +21,14 @@ export interface StoreIdentifiers {
 /** A store whose settings have its id. */
 export function shopNamed(id: string): Store {
   const url = `https://${id}.example/`
-  return { ...storeNamed(id), publicName: `The ${id} shop`, url, productUrl: `${url}{slug}`, hosts: [`${id}.example`] }
+  return {
+    ...storeNamed(id),
+    currency: 'EUR',
+    publicName: `The ${id} shop`,
+    url,
+    productUrl: `${url}{slug}`,
+    hosts: [`${id}.example`],
+  }
 }
 
 export function identifiersOf(word: string, digit: string): StoreIdentifiers {

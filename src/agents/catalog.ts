@@ -1,0 +1,44 @@
+import type { UcpMessage } from './narrowing.ts'
+import type { ProductCache, ProductSource } from './product-cache.ts'
+
+/** The version of UCP that the answers follow. */
+export const UCP_VERSION = '2026-04-08'
+
+export const SEARCH = 'dev.ucp.shopping.catalog.search'
+export const LOOKUP = 'dev.ucp.shopping.catalog.lookup'
+
+/** What the answers to agents are made of. */
+export interface AgentCatalog extends ProductSource {
+  readonly products: ProductCache
+}
+
+/** What every answer of UCP begins and ends with. */
+export interface UcpAnswer {
+  readonly ucp: {
+    readonly version: string
+    readonly status?: 'error'
+    readonly capabilities: Readonly<Record<string, readonly { readonly version: string }[]>>
+  }
+  readonly messages?: readonly UcpMessage[]
+}
+
+/** The conditions of a query without any. */
+export const NO_CONDITIONS = {
+  labels: [],
+  within: [],
+  optionGroups: [],
+  options: [],
+  ids: [],
+  slugs: [],
+  skus: [],
+  inStock: false,
+} as const
+
+export function ucpOf(capability: string): UcpAnswer['ucp'] {
+  return { version: UCP_VERSION, capabilities: { [capability]: [{ version: UCP_VERSION }] } }
+}
+
+/** The field `messages`, which an answer without any leaves out. */
+export function messagesOf(messages: readonly UcpMessage[]): Pick<UcpAnswer, 'messages'> {
+  return messages.length === 0 ? {} : { messages }
+}
