@@ -13,10 +13,25 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   publish: ['catalog', 'index', 'runtime', 'edition'],
   serve: ['catalog', 'index', 'runtime', 'edition'],
   database: ['catalog', 'index', 'runtime', 'edition'],
-  http: ['catalog', 'edition', 'serve'],
+  agents: ['catalog', 'serve'],
+  http: ['catalog', 'edition', 'serve', 'agents'],
   client: [],
   library: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database'],
-  cli: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database', 'http', 'library'],
+  export: ['catalog', 'index', 'edition', 'publish', 'agents'],
+  cli: [
+    'catalog',
+    'index',
+    'runtime',
+    'edition',
+    'import',
+    'publish',
+    'serve',
+    'database',
+    'agents',
+    'http',
+    'library',
+    'export',
+  ],
 }
 
 interface Capability {
