@@ -1,0 +1,5 @@
+import type { Feed } from './feed.ts'
+import { googleFeed } from './google.ts'
+
+/** All feeds that can be exported. */
+export const FEEDS: readonly Feed[] = [googleFeed]
