@@ -45,6 +45,25 @@ describe('vitrine export --format', () => {
     })
   })
 
+  for (const [format, file, start] of [
+    ['openai', 'products.jsonl.gz', '{"item_id":"'],
+    ['openai', 'products.CSV.gz', 'item_id,title,'],
+    ['openai', 'products.tsv.gz', 'item_id\ttitle\t'],
+    ['acp', 'products.jsonl.gz', '{"id":"'],
+    ['google', 'products.txt.gz', 'id\ttitle\t'],
+  ] as const) {
+    test(`writes ${file} in the format ${format}`, async () => {
+      using place = await shop([shirt()])
+      const { code } = await place.run(['export', '--store', 'a', '--format', format, '--output', file])
+      assert.equal(code, 0)
+      assert.ok(
+        gunzipSync(await readFile(place.path(file)))
+          .toString()
+          .startsWith(start),
+      )
+    })
+  }
+
   test('completes the paths of pictures', async () => {
     using place = await shop([shirt({ files: ['/shirt.jpg'] })])
     const args = ['export', '--store', 'a', '--format', 'google', '--pictures', 'https://img.example']
