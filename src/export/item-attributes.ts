@@ -6,20 +6,19 @@ export const ITEM_ATTRIBUTES = ['color', 'size', 'material', 'pattern', 'age_gro
 export type ItemAttribute = (typeof ITEM_ATTRIBUTES)[number]
 export type AttributeValues = { readonly [Name in ItemAttribute]?: string }
 
-/** The names of option groups in the languages of shops, by the attribute that they are. */
+/** The names of option groups in the languages of shops, folded, by the attribute that they are. */
 const GROUP_NAMES: Readonly<Record<ItemAttribute, string>> = {
-  color: 'color colour farbe couleur colore kleur cor kolor farg farve farge barva farba szin',
-  size: 'size grosse groesse taille taglia maat talla tamanho tamano rozmiar storlek storrelse velikost meret',
-  material: 'material matiere materiale materiaal materia',
-  pattern: 'pattern muster motif motivo patroon estampado',
-  age_group: 'age-group age group altersgruppe',
-  gender: 'gender geschlecht genre genere geslacht genero',
+  color: 'color, colour, farbe, couleur, colore, kleur, cor, kolor, farg, farve, farge, barva, farba, szin',
+  size: 'size, grosse, groesse, taille, taglia, maat, talla, tamanho, tamano, rozmiar, storlek, storrelse, velikost, meret',
+  material: 'material, matiere, materiale, materiaal, materia',
+  pattern: 'pattern, muster, motif, motivo, patroon, estampado',
+  age_group: 'age group, age-group, altersgruppe',
+  gender: 'gender, geschlecht, genre, genere, geslacht, genero',
 }
 
-const ATTRIBUTES_BY_NAME: ReadonlyMap<string, ItemAttribute> = new Map([
-  ...ITEM_ATTRIBUTES.flatMap((name) => GROUP_NAMES[name].split(' ').map((word) => [word, name] as const)),
-  ['age group', 'age_group'],
-])
+const ATTRIBUTES_BY_NAME: ReadonlyMap<string, ItemAttribute> = new Map(
+  ITEM_ATTRIBUTES.flatMap((attribute) => GROUP_NAMES[attribute].split(', ').map((name) => [name, attribute] as const)),
+)
 
 /** The longest value of an attribute that Google takes, in characters. */
 const VALUE_LIMIT: Readonly<Record<ItemAttribute, number>> = {
