@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['catalog', 'edition', 'serve', 'agents'],
   client: [],
   library: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database'],
+  export: ['catalog', 'index', 'edition', 'publish', 'agents'],
   cli: [
     'catalog',
     'index',
@@ -29,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'agents',
     'http',
     'library',
+    'export',
   ],
 }
 

@@ -1,6 +1,8 @@
+import { brandGroup } from '../catalog/brand.ts'
 import { minorAmount } from '../catalog/currency.ts'
 import { htmlToPlainText } from '../catalog/html-text.ts'
 import type { Option, OptionGroup, PictureFile, Product, ProductFile, Variant } from '../catalog/product.ts'
+import { pictureUrl, productPage } from '../catalog/shop-links.ts'
 import type { Store } from '../catalog/store.ts'
 
 /**
@@ -101,9 +103,6 @@ export function isAgentStore(store: Store): store is Store & AgentStore {
   return store.currency !== undefined
 }
 
-/** The codes of option groups that name the brand of a product. */
-const BRAND_GROUPS: readonly string[] = ['brand', 'brands', 'vendor']
-
 /**
  * The product with all variants that have a price in the currency, in their order. undefined if there are none: a product must
  * have a variant. `pictureBase` is the URL of pictures whose path is relative; without it, these are left out.
@@ -113,11 +112,11 @@ export function ucpProduct(
   store: AgentStore,
   pictureBase: string | undefined,
 ): UcpProduct | undefined {
-  const brandGroup = document.optionGroups.find(({ code }) => BRAND_GROUPS.includes(code))
-  const brand = brandGroup?.options.length === 1 ? brandGroup.options[0]!.name : undefined
+  const brands = brandGroup(document.optionGroups)
+  const brand = brands?.options.length === 1 ? brands.options[0]!.name : undefined
   const chosen = new Set(document.variants.flatMap(({ productOptions }) => productOptions.map(({ id }) => id)))
   const groups = document.optionGroups.filter(
-    (group) => group !== brandGroup && group.options.some(({ id }) => chosen.has(id)),
+    (group) => group !== brands && group.options.some(({ id }) => chosen.has(id)),
   )
   const media = document.files.flatMap(({ file }) => mediaOf(file, pictureBase))
   const variants = document.variants.flatMap((variant) => ucpVariant(variant, document, groups, store, pictureBase))
@@ -215,18 +214,17 @@ function descriptionOf(description: string): UcpDescription {
   return plain === description ? { plain } : { plain, html: description }
 }
 
-function productUrl({ productUrl: template }: AgentStore, { id, slug }: ProductDocument, sku: string) {
-  const values: Record<string, string> = { '{slug}': slug, '{id}': id, '{sku}': sku }
-  return template?.replace(/\{(?:slug|id|sku)\}/g, (name) => encodeURIComponent(values[name]!))
+function productUrl({ productUrl: template }: AgentStore, product: ProductDocument, sku: string) {
+  return template === undefined ? undefined : productPage(template, product, sku)
 }
 
 function mediaOf({ path, alt, width, height }: PictureFile, pictureBase: string | undefined): UcpMedia[] {
-  const url = URL.parse(path, pictureBase)
-  if (!url || !/^https?:$/.test(url.protocol)) return []
+  const url = pictureUrl(path, pictureBase)
+  if (url === undefined) return []
   return [
     {
       type: 'image',
-      url: url.href,
+      url,
       ...optional('alt_text', alt),
       ...(width === undefined || height === undefined || width < 1 || height < 1 ? {} : { width, height }),
     },

@@ -1,32 +1,35 @@
-import { randomBytes } from 'node:crypto'
-import type { WriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
 import type { Edition } from '../edition/edition.ts'
 import { EditionGone } from '../edition/edition-gone.ts'
-import { exportLines } from '../publish/export.ts'
-import { CommandError } from './errors.ts'
+import { FEEDS } from '../export/feeds.ts'
+import { exportLines } from '../export/native.ts'
+import { CommandError, UsageError } from './errors.ts'
+import { exportFeed, type FeedOptions, feedFileOf, parsePictures } from './export-feed.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, storeOption } from './options.ts'
 import { interruptible } from './signals.ts'
 import { quantity } from './terminal-text.ts'
+import { writeOutput } from './write-output.ts'
 
-interface Options {
+interface Options extends FeedOptions {
   readonly store: StoreId
-  readonly output?: string
+  readonly format: string
   readonly database: string
 }
 
-/** `vitrine export`: writes the current edition of a store as a catalog file. */
+const NATIVE = 'native'
+
+/** `vitrine export`: writes the current edition of a store as a catalog file, or as a feed. */
 export function addExportCommand(command: Command): void {
+  const formats = [NATIVE, ...FEEDS.map(({ name }) => name)]
   command
     .addOption(storeOption())
+    .addOption(new Option('--format <name>', 'the format of the file').choices(formats).default(NATIVE))
     .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')
+    .option('--pictures <url>', 'in a feed: the URL of pictures whose path is relative', parsePictures)
+    .option('--json', 'print the report of a feed as JSON, on standard error')
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
     .action(exportStore)
@@ -36,56 +39,42 @@ const EXAMPLES = `
 Examples:
   vitrine export --store books --output books.ndjson.gz
   vitrine export --store books | head -1 | jq .
+  vitrine export --store books --format google --output feed.xml
 
-The file is in the native format: one JSON object a line. \`vitrine import\` reads it.`
+The native format is one JSON object a line. \`vitrine import\` reads it.
+A feed is for shopping services and assistants:
+${FEEDS.map(({ name, title, writers }) => `  ${name.padEnd(8)}${title}: ${endingsOf(writers)}`).join('\n')}
+The ending of the file's name decides. Standard output gets the first one.`
 
-async function exportStore({ store, output, database }: Options): Promise<void> {
+function endingsOf(writers: object): string {
+  return Object.keys(writers)
+    .map((ending) => `.${ending}`)
+    .join(', ')
+}
+
+async function exportStore(options: Options): Promise<void> {
+  const file = options.format === NATIVE ? undefined : feedFileOf(options.format, options.output)
+  if (!file && (options.pictures !== undefined || options.json))
+    throw new UsageError('--pictures and --json are for feeds; add --format')
   const signal = interruptible()
-  await using editions = await openEditions(database)
-  const edition = await requireEdition(editions, store)
-  const lines = Readable.from(joinChunks(exportLines(edition)), { highWaterMark: 4 })
+  await using editions = await openEditions(options.database)
+  const edition = await requireEdition(editions, options.store)
   try {
-    if (output === undefined) return await pipeline(lines, process.stdout, { signal, end: false })
-    const gzip = output.endsWith('.gz') ? [createGzip()] : []
-    await writeAtomically(output, (file) => pipeline([lines, ...gzip, file], { signal }))
-    const products = quantity(edition.productCount, 'product')
-    console.error(`exported edition ${edition.number} of store ${store} to ${output}: ${products}`)
+    await (file ? exportFeed(edition, file, options, signal) : exportNative(edition, options, signal))
   } catch (error) {
     if (error instanceof EditionGone) throw new CommandError(editionGone(edition))
     throw signal.aborted ? signal.reason : error
   }
 }
 
+async function exportNative(edition: Edition, { store, output }: Options, signal: AbortSignal): Promise<void> {
+  await writeOutput(exportLines(edition), output, signal)
+  if (output === undefined) return
+  const products = quantity(edition.productCount, 'product')
+  console.error(`exported edition ${edition.number} of store ${store} to ${output}: ${products}`)
+}
+
 function editionGone({ number, store: { id } }: Edition): string {
   const reason = 'newer imports replaced it'
   return `edition ${number} of store ${id} was removed during the export, because ${reason}; export again`
-}
-
-const CHUNK_CHARACTERS = 64 * 1024
-
-/** Joins lines into chunks, to save system calls. */
-async function* joinChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = ''
-  for await (const line of lines) {
-    chunk += line
-    if (chunk.length < CHUNK_CHARACTERS) continue
-    yield chunk
-    chunk = ''
-  }
-  if (chunk !== '') yield chunk
-}
-
-/** Writes a temporary file and renames it, so that `path` is either complete or unchanged. */
-async function writeAtomically(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.unfinished`
-  const handle = await open(temporary, 'wx').catch((error) => {
-    throw new CommandError(`cannot write ${path}: ${error.message}`)
-  })
-  try {
-    await write(handle.createWriteStream({ flush: true }))
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
 }

@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command
     async () => (await import('./formats.ts')).addFormatsCommand,
   ],
   export: [
-    'write the products of a store as a catalog file',
+    'write the products of a store as a catalog file or as a feed',
     async () => (await import('./export.ts')).addExportCommand,
   ],
   store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStoreCommand],

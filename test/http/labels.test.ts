@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { exportLines } from '../../src/publish/export.ts'
+import { exportLines } from '../../src/export/native.ts'
 import { load, storeNamed } from '../loading.ts'
 import { type Body, EMPTY, openShop, type Shop, STORE } from './shop.ts'
 

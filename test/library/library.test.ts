@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openCatalogs } from '../../src/database/open.ts'
+import { exportLines } from '../../src/export/native.ts'
 import {
   type Catalog,
   openCatalog,
@@ -14,7 +15,6 @@ import {
   PublishRefused,
   VitrineError,
 } from '../../src/library/vitrine.ts'
-import { exportLines } from '../../src/publish/export.ts'
 import { cleanEnvironment } from '../cli/vitrine.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'

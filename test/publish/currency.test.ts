@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exportLines } from '../../src/publish/export.ts'
+import { exportLines } from '../../src/export/native.ts'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'

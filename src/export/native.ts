@@ -1,5 +1,5 @@
 import type { Edition } from '../edition/edition.ts'
-import { positionBatches, readProducts } from './read-products.ts'
+import { positionBatches, readProducts } from '../publish/read-products.ts'
 
 const BATCH = 200
 

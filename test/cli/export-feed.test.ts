@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { jacket, shirt } from '../export/feed-of.ts'
+import { WorkingDirectory } from './vitrine.ts'
+
+const SETTINGS = ['--currency', 'EUR', '--product-url', 'https://shop.example/p/{slug}', '--public-name', 'Shop']
+
+async function shop(products: readonly unknown[] = [jacket()]): Promise<WorkingDirectory> {
+  const place = await new WorkingDirectory().withStore('a', products)
+  await place.run(['store', 'set', 'a', ...SETTINGS])
+  return place
+}
+
+describe('vitrine export --format', () => {
+  test('writes a feed that an import reads', async () => {
+    using place = await shop()
+    const exported = await place.run(['export', '--store', 'a', '--format', 'google', '--output', 'feed.xml.gz'])
+    assert.deepEqual([exported.code, exported.stdout], [0, ''])
+    assert.equal(exported.stderr, 'exported edition 1 of store a to feed.xml.gz: 2 variants of 1 product\n')
+    assert.match(gunzipSync(await readFile(place.path('feed.xml.gz'))).toString(), /^<\?xml/)
+    const imported = await place.run(['import', 'feed.xml.gz', '--store', 'b', '--create', '--json'])
+    const { format, rows, created, currency, productUrl } = JSON.parse(imported.stdout)
+    assert.deepEqual([format, rows, created, currency], ['google', 2, 1, 'EUR'])
+    assert.equal(productUrl, 'https://shop.example/p/{slug}')
+  })
+
+  test('writes the feed to standard output, and the report to standard error', async () => {
+    using place = await shop([jacket(), shirt({ files: [] })])
+    const { code, stdout, stderr } = await place.run(['export', '--store', 'a', '--format', 'google'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^<\?xml[\s\S]*<\/rss>\n$/)
+    assert.deepEqual(stderr.split('\n'), [
+      'left out: 1 variant, since neither the variant nor the product has a picture: S',
+      'exported edition 1 of store a: 2 variants of 1 product',
+      '',
+    ])
+    const json = await place.run(['export', '--store', 'a', '--format', 'google', '--json'])
+    assert.equal(json.stdout, stdout)
+    assert.deepEqual(JSON.parse(json.stderr), {
+      ...{ store: 'a', edition: 1, format: 'google', products: 1, variants: 2 },
+      leftOut: [{ reason: 'no-picture', count: 1, examples: ['S'] }],
+      shortened: [],
+    })
+  })
+
+  for (const [format, file, start] of [
+    ['openai', 'products.jsonl.gz', '{"item_id":"'],
+    ['openai', 'products.CSV.gz', 'item_id,title,'],
+    ['openai', 'products.tsv.gz', 'item_id\ttitle\t'],
+    ['acp', 'products.jsonl.gz', '{"id":"'],
+    ['google', 'products.txt.gz', 'id\ttitle\t'],
+  ] as const) {
+    test(`writes ${file} in the format ${format}`, async () => {
+      using place = await shop([shirt()])
+      const { code } = await place.run(['export', '--store', 'a', '--format', format, '--output', file])
+      assert.equal(code, 0)
+      assert.ok(
+        gunzipSync(await readFile(place.path(file)))
+          .toString()
+          .startsWith(start),
+      )
+    })
+  }
+
+  test('completes the paths of pictures', async () => {
+    using place = await shop([shirt({ files: ['/shirt.jpg'] })])
+    const args = ['export', '--store', 'a', '--format', 'google', '--pictures', 'https://img.example']
+    assert.match((await place.run(args)).stdout, /<g:image_link>https:\/\/img\.example\/shirt\.jpg</)
+    const wrong = await place.run([...args.slice(0, -1), '/pictures'])
+    assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
+    assert.match(wrong.stderr, /Expected an http or https URL/)
+  })
+
+  test('names the command that sets what the store lacks', async () => {
+    using place = await new WorkingDirectory().withStore('a', [jacket()])
+    const { code, stdout, stderr } = await place.run(['export', '--store', 'a', '--format', 'google'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.equal(
+      stderr,
+      "vitrine: store a has no currency and no product URL, which a product feed for Google Merchant Center needs; set it with `vitrine store set a --currency EUR --product-url 'https://shop.example/products/{slug}'`\n",
+    )
+  })
+
+  test('refuses a name that does not say how the feed is written', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run(['export', '--store', 'a', '--format', 'google', '--output', 'feed.pdf'])
+    assert.equal(code, 2)
+    assert.match(stderr, /feed\.pdf is not a name for .*; the name must end in one of \.xml, \.xml\.gz, \.tsv, /)
+  })
+
+  test('keeps the file, and says why, if no variant can be in the feed', async () => {
+    using place = await shop([shirt({ description: '' })])
+    await writeFile(place.path('feed.xml'), 'old')
+    const { code, stderr } = await place.run(['export', '--store', 'a', '--format', 'google', '--output', 'feed.xml'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^left out: 1 variant, since the product has no description: S\nvitrine: nothing was exported/)
+    assert.equal(await readFile(place.path('feed.xml'), 'utf8'), 'old')
+    assert.deepEqual((await readdir(place.path('.'))).sort(), ['data', 'feed.xml'])
+  })
+
+  test('takes the options of feeds only for a feed', async () => {
+    using place = await shop()
+    const { code, stderr } = await place.run(['export', '--store', 'a', '--json'])
+    assert.deepEqual([code, stderr], [2, 'vitrine: --pictures and --json are for feeds; add --format\n'])
+  })
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { googleFeed } from '../../src/export/google.ts'
+import { DATABASES } from '../database/databases.ts'
+import { productsIn } from '../import/catalog-file.ts'
+import { feedOf, jacket, shirt, sqliteFeed } from './feed-of.ts'
+
+const XML = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
+<channel>
+<title>Shop &amp; Co</title>
+<link>https://shop.example/</link>
+<description>The products of Shop &amp; Co</description>
+<item>
+<g:id>J-R</g:id>
+<g:title>Jacket - Red</g:title>
+<g:description>Dry</g:description>
+<g:link>https://shop.example/p/jacket?variant=J-R</g:link>
+<g:image_link>https://img.example/red.webp</g:image_link>
+<g:additional_image_link>https://img.example/jacket.jpg</g:additional_image_link>
+<g:additional_image_link>https://img.example/back,side.png</g:additional_image_link>
+<g:availability>in_stock</g:availability>
+<g:price>149.00 EUR</g:price>
+<g:sale_price>99.00 EUR</g:sale_price>
+<g:product_type>Clothing &gt; Jackets</g:product_type>
+<g:product_type>Gifts</g:product_type>
+<g:gtin>4006381333931</g:gtin>
+<g:item_group_id>00000000-0000-4000-8000-000000000001</g:item_group_id>
+<g:color>Red</g:color>
+</item>
+<item>
+<g:id>J-B</g:id>
+<g:title>Jacket - Blue</g:title>
+<g:description>Dry</g:description>
+<g:link>https://shop.example/p/jacket?variant=J-B</g:link>
+<g:image_link>https://img.example/jacket.jpg</g:image_link>
+<g:additional_image_link>https://img.example/back,side.png</g:additional_image_link>
+<g:availability>out_of_stock</g:availability>
+<g:price>149.00 EUR</g:price>
+<g:product_type>Clothing &gt; Jackets</g:product_type>
+<g:product_type>Gifts</g:product_type>
+<g:item_group_id>00000000-0000-4000-8000-000000000001</g:item_group_id>
+<g:color>Blue</g:color>
+</item>
+</channel>
+</rss>
+`
+
+const ID = '00000000-0000-4000-8000-000000000001'
+
+for (const { database, open, skip } of DATABASES) {
+  test(`a Google feed of a store in ${database} has an item for each variant`, { skip }, async () => {
+    await using opened = await open()
+    const { text, counts } = await feedOf(opened, googleFeed, 'xml', [jacket({ id: ID })])
+    assert.equal(text, XML)
+    assert.deepEqual(counts, { products: 1, variants: 2, leftOut: [], shortened: [] })
+  })
+}
+
+describe('a Google feed', () => {
+  test('may be a table with tabs, with one product type for each item', async () => {
+    const { text } = await sqliteFeed(googleFeed, 'tsv', [jacket({ id: ID, description: 'Dry\n"and" warm' })])
+    const [header, first] = text.split('\n', 2)
+    assert.match(header!, /^id\ttitle\tdescription\tlink\timage_link\tadditional_image_link\t/)
+    assert.ok(first!.endsWith('Dry'))
+    assert.match(text, /\t"Dry\n""and"" warm"\t/)
+    assert.match(text, /\thttps:\/\/img\.example\/jacket\.jpg,https:\/\/img\.example\/back%2Cside\.png\t/)
+    assert.match(text, /\tClothing > Jackets\t/)
+    const [product] = await productsIn(text)
+    assert.deepEqual([product!.name, product!.variants.length, product!.description], ['Jacket', 2, 'Dry\n"and" warm'])
+  })
+
+  test('has the text of HTML, and no characters that XML forbids', async () => {
+    const { text } = await sqliteFeed(googleFeed, 'xml', [
+      shirt({ name: 'Shirt\u0001 <M>\ufffe', labelValues: ['\u0002Sale'] }),
+    ])
+    assert.match(text, /<g:title>Shirt &lt;M&gt;<\/g:title>/)
+    assert.match(text, /<g:description>Soft &amp; warm\n\n• Cotton<\/g:description>/)
+    assert.match(text, /<g:product_type>Sale</)
+    assert.equal((await productsIn(text))[0]!.name, 'Shirt <M>')
+  })
+
+  const titles: [string, string, string][] = [
+    ['Shirt', 'Shirt', 'Shirt - Red'],
+    ['Shirt', 'Red shirt', 'Red shirt'],
+    ['Shirt', 'Crimson', 'Shirt - Crimson'],
+  ]
+  for (const [product, variant, title] of titles) {
+    test(`has the title “${title}” for the red variant “${variant}” of “${product}”`, async () => {
+      const variants = ['Red', 'Blue'].map((color) => ({
+        ...{ name: color === 'Red' ? variant : product, sku: color, price: 1 },
+        productOptions: { color },
+      }))
+      const { text } = await sqliteFeed(googleFeed, 'xml', [
+        shirt({ name: product, optionGroups: undefined, variants }),
+      ])
+      assert.match(text, new RegExp(`<g:id>Red</g:id>\n<g:title>${title}</g:title>`))
+    })
+  }
+
+  test('groups no variants that their options do not tell apart', async () => {
+    const variant = (sku: string, color?: string) => ({ sku, price: 1, productOptions: color ? { color } : {} })
+    const groups = { optionGroups: undefined }
+    const catalogs = [
+      shirt({ ...groups, variants: [variant('A', 'Red')] }),
+      shirt({ ...groups, variants: [variant('A', 'Red'), variant('B')] }),
+      shirt({ ...groups, variants: [variant('A', 'Red'), variant('B', 'Red')] }),
+    ]
+    for (const catalog of catalogs)
+      assert.doesNotMatch((await sqliteFeed(googleFeed, 'xml', [catalog])).text, /item_group_id/)
+  })
+
+  test('has the attributes that Google knows, in the languages of shops, with the values that it knows', async () => {
+    const options = { Größe: 'M', gender: 'Female', 'Age group': 'Grown-ups', Ram: '8 GB' }
+    const optionGroups = [
+      ...Object.entries(options).map(([name, option]) => ({ name, options: [{ name: option }] })),
+      { name: 'Material', options: [{ name: 'Wool' }] },
+      { name: 'Pattern', options: [{ name: 'Dots' }, { name: 'Stripes' }] },
+    ]
+    const productOptions = Object.entries(options).map(([group, name]) => ({ group, name }))
+    const { text } = await sqliteFeed(googleFeed, 'xml', [shirt({ optionGroups }, { productOptions })])
+    const found = [...text.matchAll(/<g:(color|size|material|pattern|age_group|gender)>(.*)</g)]
+    assert.deepEqual(
+      found.map(([, name, value]) => [name, value]),
+      [
+        ['size', 'M'],
+        ['material', 'Wool'],
+        ['gender', 'female'],
+      ],
+    )
+  })
+
+  test('writes amounts with the decimals of the currency, and leaves out those that nobody can pay', async () => {
+    const variants = [
+      { sku: 'A', price: '1900.00', listPrice: '2500.00' },
+      { sku: 'B', price: '19.90' },
+      { sku: 'C', price: '100.00', listPrice: '100.50' },
+    ]
+    const { text, counts } = await sqliteFeed(googleFeed, 'xml', [shirt({ variants })], { currency: 'JPY' })
+    assert.deepEqual(
+      [...text.matchAll(/price>(.*)</g)].map(([, price]) => price),
+      ['2500 JPY', '1900 JPY', '100 JPY'],
+    )
+    assert.deepEqual(counts.leftOut, [{ reason: 'not-payable', count: 1, examples: ['B'] }])
+  })
+
+  test('counts what it leaves out, by reason', async () => {
+    const long = 'x'.repeat(51)
+    const catalog = [
+      shirt({ slug: 'a', createdAt: '2026-01-09', variants: [] }),
+      shirt({ slug: 'b', createdAt: '2026-01-08', description: '<p> </p>' }, { sku: 'B' }),
+      shirt({ slug: 'c', createdAt: '2026-01-07', files: [] }, { sku: 'C' }),
+      shirt({ slug: 'd', createdAt: '2026-01-06', files: ['/shirt.jpg'] }, { sku: 'D' }),
+      shirt({ slug: 'e', createdAt: '2026-01-05', files: ['https://img.example/shirt.svg'] }, { sku: 'E' }),
+      shirt({ slug: 'f', createdAt: '2026-01-04' }, { sku: 'F', price: 0 }),
+      shirt({ slug: 'g', createdAt: '2026-01-03' }, { sku: long }),
+      shirt({ slug: 'h', createdAt: '2026-01-02' }, { sku: 'H' }),
+      shirt({ slug: 'i', createdAt: '2026-01-01' }, { sku: 'H' }),
+    ]
+    const { counts } = await sqliteFeed(googleFeed, 'xml', catalog)
+    assert.deepEqual([counts.products, counts.variants], [1, 1])
+    assert.deepEqual(counts.leftOut, [
+      { reason: 'no-variants', count: 1, examples: ['a'] },
+      { reason: 'no-description', count: 1, examples: ['B'] },
+      { reason: 'no-picture', count: 1, examples: ['C'] },
+      { reason: 'relative-picture', count: 1, examples: ['D'] },
+      { reason: 'picture-type', count: 1, examples: ['E'] },
+      { reason: 'zero-price', count: 1, examples: ['F'] },
+      { reason: 'long-sku', count: 1, examples: [long] },
+      { reason: 'repeated-sku', count: 1, examples: ['H'] },
+    ])
+  })
+
+  test('completes the paths of pictures', async () => {
+    const pictureBase = 'https://cdn.example/shop/'
+    const files = ['/a.jpg', 'b.png', 'https://img.example/ö.jpg', 'data:image/png,x', 'https://img.example/c']
+    const { text } = await sqliteFeed(googleFeed, 'xml', [shirt({ files })], { pictureBase })
+    assert.deepEqual(
+      [...text.matchAll(/image_link>(.*)</g)].map(([, url]) => url),
+      [
+        'https://cdn.example/a.jpg',
+        'https://cdn.example/shop/b.png',
+        'https://img.example/%C3%B6.jpg',
+        'https://img.example/c',
+      ],
+    )
+  })
+
+  test('has the beginning of a text that is too long, and counts it', async () => {
+    const name = `${'word '.repeat(29)}longer`
+    const { text, counts } = await sqliteFeed(googleFeed, 'xml', [
+      shirt({ name, description: `${'x'.repeat(4998)}\u{1f9e5}.` }),
+    ])
+    assert.match(text, new RegExp(`<g:title>${'word '.repeat(29).trim()}…</g:title>`))
+    assert.ok(text.includes(`<g:description>${'x'.repeat(4998)}…</g:description>`), 'a half of a character stays')
+    assert.deepEqual(counts.shortened, [
+      { field: 'title', count: 1 },
+      { field: 'description', count: 1 },
+    ])
+  })
+})
