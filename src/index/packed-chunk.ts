@@ -21,8 +21,11 @@ const MAX_RECORD_BITS = 25
 /** Runs of up to 1, 2, 4 … 32 positions fit into a record. */
 const RUN_BITS = [0, 1, 2, 3, 4, 5]
 
-/** A bit set may take this many bytes more for each record that it saves: its bytes are copied, a record is unpacked. */
-const BYTES_PER_RECORD = 2
+/** A dense bit set may take this many bytes more for each record that it saves: its bytes are copied, a record is unpacked. */
+const BYTES_PER_RECORD = 5
+
+/** Runs are packed if they save more than this share of the bytes: records of one position each are unpacked faster. */
+const MIN_SAVING_OF_RUNS = 0.2
 
 /** How positions are packed, and the bytes that this takes. */
 export interface Packing {
@@ -47,9 +50,11 @@ export function packingOf(positions: Uint32Array): Packing {
   if (gaps === 0) return { gapBits: 0, runBits: 0, payloadBytes: 0, positions: length }
   const gapBits = 32 - Math.clz32(gaps)
   const sizes = records.map((count, runBits) => bytesOfRecords(count, gapBits + runBits))
-  const runBits = sizes.indexOf(Math.min(...sizes))
+  const least = Math.min(...sizes)
+  const runBits = least >= sizes[0]! * (1 - MIN_SAVING_OF_RUNS) ? 0 : sizes.indexOf(least)
   const bitSetBytes = bytesOfBitSet(positions[0]!, positions[length - 1]!)
-  if (bitSetBytes <= sizes[runBits]! + records[runBits]! * BYTES_PER_RECORD)
+  const isDense = length * 32 > positions[length - 1]! - positions[0]!
+  if (bitSetBytes <= sizes[runBits]! + (isDense ? records[runBits]! * BYTES_PER_RECORD : 0))
     return { gapBits: BIT_SET, runBits: 0, payloadBytes: bitSetBytes, positions: length }
   return { gapBits, runBits, payloadBytes: sizes[runBits]!, positions: length }
 }
