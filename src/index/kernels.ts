@@ -77,7 +77,11 @@ export interface RunRecords {
  * Writes the positions of records, as `packed-chunk.ts` packs them, to `list` from index `at` on. False if they are not `size`
  * positions from `first` to `last`.
  */
-export function listRuns({ payload, gapBits, runBits, size, first, last }: RunRecords, list: Uint32Array, at: number) {
+export function listRuns(
+  { payload, gapBits, runBits, size, first, last }: RunRecords,
+  list: Uint32Array,
+  at: number,
+): boolean {
   const { exports, bytes, positions } = kernels()
   bytes.set(payload)
   bytes.fill(0, payload.length, payload.length + 8)
