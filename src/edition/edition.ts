@@ -70,7 +70,8 @@ export class Edition implements EditionSummary {
   /** The same with the chunks in which the lists are stored. */
   async storedPostings(kind: Kind, terms: readonly Term[]): Promise<StoredPostings[]> {
     if (terms.length === 0) return []
-    return storedPostings(await this.#storage.chunks(this.#at, kind, [...new Set(terms)]), terms)
+    const different = terms.length === 1 ? terms : [...new Set(terms)]
+    return storedPostings(await this.#storage.chunks(this.#at, kind, different), terms)
   }
 
   /** The posting lists of a word and of the words that begin with it, in a field. */

@@ -15,6 +15,7 @@ interface Exports {
   and(bytes: number): void
   or(bytes: number): void
   countCommon(bytes: number): number
+  listRuns(width: number, runBits: number, lastRecord: number, size: number, first: number, last: number): number
 }
 
 /** Words of a block. Two blocks fit into the cache of a processor core, so that copying them costs little. */
@@ -57,6 +58,39 @@ function combine(kernel: 'and' | 'or', words: Uint32Array, other: Uint32Array, l
   }
 }
 
+/** The most positions that `listRuns` can write: the memory has 131,072 bytes, and a run may end 32 positions later. */
+export const MAX_RUN_POSITIONS = (131_072 - 8192) / Uint32Array.BYTES_PER_ELEMENT - 32
+
+/** What `listRuns` reads. */
+export interface RunRecords {
+  /** At most 8,184 bytes. */
+  readonly payload: Uint8Array
+  readonly gapBits: number
+  readonly runBits: number
+  /** How many positions there are, at most `MAX_RUN_POSITIONS`. */
+  readonly size: number
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * Writes the positions of records, as `packed-chunk.ts` packs them, to `list` from index `at` on. False if they are not `size`
+ * positions from `first` to `last`.
+ */
+export function listRuns(
+  { payload, gapBits, runBits, size, first, last }: RunRecords,
+  list: Uint32Array,
+  at: number,
+): boolean {
+  const { exports, bytes, positions } = kernels()
+  bytes.set(payload)
+  bytes.fill(0, payload.length, payload.length + 8)
+  const width = gapBits + runBits
+  if (exports.listRuns(width, runBits, payload.length * 8 - width, size, first, last) !== last) return false
+  list.set(positions.subarray(0, size), at)
+  return true
+}
+
 /** Copies words to the start of a block. Clears the words after them that a kernel reads. */
 function copyIn(block: Uint32Array, words: Uint32Array, from: number, to: number): void {
   const part = words.subarray(from, to)
@@ -81,6 +115,8 @@ declare const WebAssembly: {
 interface Kernels {
   readonly exports: Exports
   readonly blocks: readonly [Uint32Array, Uint32Array]
+  readonly bytes: Uint8Array
+  readonly positions: Uint32Array
 }
 
 let loaded: Kernels | undefined
@@ -96,5 +132,11 @@ function load(): Kernels {
   const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Exports
   const block = (index: number) =>
     new Uint32Array(exports.memory.buffer, index * BLOCK * Uint32Array.BYTES_PER_ELEMENT, BLOCK)
-  return { exports, blocks: [block(0), block(1)] }
+  const { buffer } = exports.memory
+  return {
+    exports,
+    blocks: [block(0), block(1)],
+    bytes: new Uint8Array(buffer),
+    positions: new Uint32Array(buffer, 8192),
+  }
 }

@@ -1,11 +1,15 @@
 ;; Kernels over blocks of bit sets. `kernels.ts` copies blocks in and out; `npm run kernels` compiles this file.
 ;;
-;; The memory has one page. A block has 16,384 bytes:
+;; The memory has two pages. For bit sets, a block has 16,384 bytes:
 ;;       0  block A, an operand; `and` and `or` leave their result here
 ;;   16384  block B, the other operand
-;; Every kernel visits the first $bytes of its blocks. $bytes is a multiple of 32 and at most 16,384.
+;; Their kernels visit the first $bytes of the blocks. $bytes is a multiple of 32 and at most 16,384.
+;;
+;; For records of a packed chunk:
+;;       0  the records, and 8 bytes more
+;;    8192  the positions
 (module
-  (memory (export "memory") 1 1)
+  (memory (export "memory") 2 2)
 
   ;; A = A and B
   (func (export "and") (param $bytes i32)
@@ -48,4 +52,47 @@
         (br $next)))
     (i32.add
       (i32.add (i32x4.extract_lane 0 (local.get $counts)) (i32x4.extract_lane 1 (local.get $counts)))
-      (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts))))))
+      (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts)))))
+
+  ;; Writes the positions of records of $width bits, the lower $runBits of which are the length of a run less one. Stops
+  ;; behind bit $lastRecord, $size positions or position $last. Returns the last position, or -1 if they are not $size.
+  (func (export "listRuns") (param $width i32) (param $runBits i32) (param $lastRecord i32) (param $size i32)
+    (param $first i32) (param $last i32) (result i32)
+    (local $offset i32) (local $at i32) (local $end i32) (local $next i32) (local $record i32) (local $run i32)
+    (local $mask i32) (local $runMask i32) (local $index i32) (local $starts v128)
+    (local.set $mask (i32.sub (i32.shl (i32.const 1) (local.get $width)) (i32.const 1)))
+    (local.set $runMask (i32.sub (i32.shl (i32.const 1) (local.get $runBits)) (i32.const 1)))
+    (local.set $at (i32.const 8192))
+    (local.set $end (i32.add (local.get $at) (i32.shl (local.get $size) (i32.const 2))))
+    (local.set $next (local.get $first))
+    (block $done
+      (loop $nextRecord
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (br_if $done (i32.gt_u (local.get $offset) (local.get $lastRecord)))
+        (local.set $record (i32.and (local.get $mask)
+          (i32.shr_u
+            (i32.load (i32.shr_u (local.get $offset) (i32.const 3)))
+            (i32.and (local.get $offset) (i32.const 7)))))
+        (local.set $next (i32.add (local.get $next) (i32.shr_u (local.get $record) (local.get $runBits))))
+        (br_if $done (i32.gt_u (local.get $next) (local.get $last)))
+        ;; Eight positions, and those after the run again: most runs are short, and of no predictable length.
+        (local.set $starts (i32x4.splat (local.get $next)))
+        (v128.store (local.get $at) (i32x4.add (local.get $starts) (v128.const i32x4 0 1 2 3)))
+        (v128.store offset=16 (local.get $at) (i32x4.add (local.get $starts) (v128.const i32x4 4 5 6 7)))
+        (local.set $run (i32.add (i32.and (local.get $record) (local.get $runMask)) (i32.const 1)))
+        (if (i32.gt_u (local.get $run) (i32.const 8)) (then
+          (local.set $index (i32.const 8))
+          (loop $fill
+            (i32.store
+              (i32.add (local.get $at) (i32.shl (local.get $index) (i32.const 2)))
+              (i32.add (local.get $next) (local.get $index)))
+            (local.set $index (i32.add (local.get $index) (i32.const 1)))
+            (br_if $fill (i32.lt_u (local.get $index) (local.get $run))))))
+        (local.set $next (i32.add (local.get $next) (local.get $run)))
+        (local.set $at (i32.add (local.get $at) (i32.shl (local.get $run) (i32.const 2))))
+        (local.set $offset (i32.add (local.get $offset) (local.get $width)))
+        (br $nextRecord)))
+    (select
+      (i32.sub (local.get $next) (i32.const 1))
+      (i32.const -1)
+      (i32.eq (local.get $at) (local.get $end)))))

@@ -13,7 +13,7 @@ export const MAX_CHUNK_BYTES = 7800
 export const MAX_CHUNK_POSITIONS = 1 << 20
 
 /** The number of gap bits that stands for a bit set. */
-const BIT_SET = 31
+export const BIT_SET = 31
 
 /** The most bits of a record: as many as 4 bytes have from any bit of the first byte on. */
 const MAX_RECORD_BITS = 25
@@ -21,8 +21,11 @@ const MAX_RECORD_BITS = 25
 /** Runs of up to 1, 2, 4 … 32 positions fit into a record. */
 const RUN_BITS = [0, 1, 2, 3, 4, 5]
 
-/** A bit set may take this many bytes more for each record that it saves: its bytes are copied, a record is unpacked. */
-const BYTES_PER_RECORD = 2
+/** A dense bit set may take this many bytes more for each record that it saves: its bytes are copied, a record is unpacked. */
+const BYTES_PER_RECORD = 5
+
+/** Runs are packed if they save more than this share of the bytes: records of one position each are unpacked faster. */
+const MIN_SAVING_OF_RUNS = 0.2
 
 /** How positions are packed, and the bytes that this takes. */
 export interface Packing {
@@ -47,9 +50,11 @@ export function packingOf(positions: Uint32Array): Packing {
   if (gaps === 0) return { gapBits: 0, runBits: 0, payloadBytes: 0, positions: length }
   const gapBits = 32 - Math.clz32(gaps)
   const sizes = records.map((count, runBits) => bytesOfRecords(count, gapBits + runBits))
-  const runBits = sizes.indexOf(Math.min(...sizes))
+  const least = Math.min(...sizes)
+  const runBits = least >= sizes[0]! * (1 - MIN_SAVING_OF_RUNS) ? 0 : sizes.indexOf(least)
   const bitSetBytes = bytesOfBitSet(positions[0]!, positions[length - 1]!)
-  if (bitSetBytes <= sizes[runBits]! + records[runBits]! * BYTES_PER_RECORD)
+  const isDense = length * 32 > positions[length - 1]! - positions[0]!
+  if (bitSetBytes <= sizes[runBits]! + (isDense ? records[runBits]! * BYTES_PER_RECORD : 0))
     return { gapBits: BIT_SET, runBits: 0, payloadBytes: bitSetBytes, positions: length }
   return { gapBits, runBits, payloadBytes: sizes[runBits]!, positions: length }
 }
@@ -131,50 +136,19 @@ function requirePlausible({ gapBits, runBits, size, first, last, payload }: Chun
     throw damaged(`it cannot have ${size} positions from ${first} to ${last}`)
   const width = gapBits + runBits
   const isRight =
-    gapBits === BIT_SET
+    runBits < RUN_BITS.length &&
+    (gapBits === BIT_SET
       ? payload.length === bytesOfBitSet(first, last)
       : width <= MAX_RECORD_BITS &&
         payload.length <= bytesOfRecords(size, width) &&
-        payload.length >= bytesOfRecords(Math.ceil(size / 2 ** runBits), width)
+        payload.length >= bytesOfRecords(Math.ceil(size / 2 ** runBits), width))
   if (!isRight || payload.length > MAX_CHUNK_BYTES)
     throw damaged(`${size} positions from ${first} to ${last} do not take ${payload.length} bytes`)
 }
 
-/**
- * Writes the positions of a chunk to `list` from index `at` on, and anything to the 8 elements after them. Throws if the bytes are
- * damaged.
- */
-export function unpackToList(header: ChunkHeader, list: Uint32Array, at: number): void {
-  load(header)
-  if (header.gapBits === BIT_SET) listBits(header, list, at)
-  else if (header.runBits === 0) listDifferences(header, list, at)
-  else listRuns(header, list, at)
-}
-
-/**
- * Sets the bit of each position of a chunk. No other chunk has positions in the same words, and one more word follows them. Throws
- * if the bytes are damaged.
- */
-export function unpackToBits(header: ChunkHeader, words: Uint32Array): void {
-  if (header.last - header.first === header.size - 1) setRun(words, header.first, header.last)
-  else if (header.gapBits === BIT_SET) {
-    requireEnds(header)
-    new Uint8Array(words.buffer).set(header.payload, (header.first >>> 5) * 4)
-  } else {
-    load(header)
-    setRecords(header, words)
-  }
-}
-
-/** The payload that is packed or unpacked, and 8 bytes more, so that 4 bytes can be read from each of its bytes on. */
-const BYTES = new Uint8Array(MAX_CHUNK_BYTES + 8)
-const WORDS = new Uint32Array(BYTES.buffer)
-const VIEW = new DataView(BYTES.buffer)
-
-function load({ payload }: ChunkHeader): void {
-  BYTES.set(payload)
-  BYTES.fill(0, payload.length, payload.length + 8)
-}
+/** The payload of a chunk that is packed. */
+const WORDS = new Uint32Array(MAX_CHUNK_BYTES / 4)
+const BYTES = new Uint8Array(WORDS.buffer)
 
 function endOfRun(positions: Uint32Array, start: number): number {
   let end = start + 1
@@ -214,127 +188,6 @@ function writeRecords(positions: Uint32Array, gapBits: number, runBits: number):
       gap = 0
     }
   }
-}
-
-function listBits(header: ChunkHeader, list: Uint32Array, start: number): void {
-  requireEnds(header)
-  const { first, size, payload } = header
-  const origin = first & ~31
-  let at = start
-  for (let index = 0; index * 4 < payload.length; index++)
-    for (let word = WORDS[index]!; word !== 0; word &= word - 1)
-      list[at++] = origin + index * 32 + 31 - Math.clz32(word & -word)
-  if (at !== start + size) throw damaged(`it has ${at - start} bits for ${size} positions`)
-}
-
-/** Throws unless the bits of the first and the last position are the ends of the bit set. */
-function requireEnds({ first, last, payload }: ChunkHeader): void {
-  const at = (first & 31) >>> 3
-  const low = payload[at]!
-  let before = 0
-  for (let i = 0; i < at; i++) before |= payload[i]!
-  const highest = 31 - Math.clz32(payload[payload.length - 1]!)
-  if (before === 0 && (low & -low) === 1 << (first & 7) && highest === (last & 7)) return
-  throw damaged('its bits do not begin and end with its positions')
-}
-
-/** Eight records begin at a byte, as the next eight do. So the place of each within them stays the same. */
-function listDifferences({ gapBits, size, first, last }: ChunkHeader, list: Uint32Array, start: number): void {
-  const mask = (1 << gapBits) - 1
-  const [byte1, byte2, byte3] = [gapBits >>> 3, (2 * gapBits) >>> 3, (3 * gapBits) >>> 3]
-  const [byte4, byte5, byte6, byte7] = [gapBits >>> 1, (5 * gapBits) >>> 3, (6 * gapBits) >>> 3, (7 * gapBits) >>> 3]
-  const [bit1, bit2, bit3, bit4] = [gapBits & 7, (2 * gapBits) & 7, (3 * gapBits) & 7, (4 * gapBits) & 7]
-  const [bit5, bit6, bit7] = [(5 * gapBits) & 7, (6 * gapBits) & 7, (7 * gapBits) & 7]
-  const end = start + size
-  let position = first - 1
-  let at = start
-  let byte = 0
-  // `| 0` keeps the numbers 32-bit integers, which takes two thirds of the time.
-  for (; at + 8 <= end && position >= -1; at += 8, byte += gapBits) {
-    list[at] = position = (position + (VIEW.getInt32(byte, true) & mask) + 1) | 0
-    list[at + 1] = position = (position + ((VIEW.getInt32(byte + byte1, true) >>> bit1) & mask) + 1) | 0
-    list[at + 2] = position = (position + ((VIEW.getInt32(byte + byte2, true) >>> bit2) & mask) + 1) | 0
-    list[at + 3] = position = (position + ((VIEW.getInt32(byte + byte3, true) >>> bit3) & mask) + 1) | 0
-    list[at + 4] = position = (position + ((VIEW.getInt32(byte + byte4, true) >>> bit4) & mask) + 1) | 0
-    list[at + 5] = position = (position + ((VIEW.getInt32(byte + byte5, true) >>> bit5) & mask) + 1) | 0
-    list[at + 6] = position = (position + ((VIEW.getInt32(byte + byte6, true) >>> bit6) & mask) + 1) | 0
-    list[at + 7] = position = (position + ((VIEW.getInt32(byte + byte7, true) >>> bit7) & mask) + 1) | 0
-  }
-  for (let offset = byte * 8; at < end && position >= -1; at++, offset += gapBits)
-    list[at] = position = (position + ((VIEW.getInt32(offset >>> 3, true) >>> (offset & 7)) & mask) + 1) | 0
-  requireLast(position, last)
-}
-
-/** Writes eight positions for each record, and those after its run again: most runs are short, and of no predictable length. */
-function listRuns(
-  { gapBits, runBits, size, first, last, payload }: ChunkHeader,
-  list: Uint32Array,
-  start: number,
-): void {
-  const width = gapBits + runBits
-  const mask = (1 << width) - 1
-  const runMask = (1 << runBits) - 1
-  const limit = payload.length * 8 - width
-  const end = start + size
-  let position = first - 1
-  let at = start
-  for (let offset = 0; at < end && offset <= limit && position >= -1; offset += width) {
-    const record = (VIEW.getInt32(offset >>> 3, true) >>> (offset & 7)) & mask
-    const more = record & runMask
-    position = (position + (record >>> runBits) + 1) | 0
-    list[at] = position
-    list[at + 1] = position + 1
-    list[at + 2] = position + 2
-    list[at + 3] = position + 3
-    list[at + 4] = position + 4
-    list[at + 5] = position + 5
-    list[at + 6] = position + 6
-    list[at + 7] = position + 7
-    for (let next = 8; next <= more; next++) list[at + next] = position + next
-    position = (position + more) | 0
-    at += more + 1
-  }
-  requireLast(at === end ? position : -1, last)
-}
-
-/** Sets the bits of runs, which are at most 32 positions long, without a branch for those within one word. */
-function setRecords({ gapBits, runBits, size, first, last, payload }: ChunkHeader, words: Uint32Array): void {
-  const width = gapBits + runBits
-  const mask = (1 << width) - 1
-  const runMask = (1 << runBits) - 1
-  const limit = payload.length * 8 - width
-  let position = first - 1
-  let left = size
-  for (let offset = 0; left > 0 && offset <= limit && position < last; offset += width) {
-    const record = (VIEW.getInt32(offset >>> 3, true) >>> (offset & 7)) & mask
-    const more = record & runMask
-    position = (position + (record >>> runBits) + 1) | 0
-    const run = (2 << more) - 1
-    const word = position >>> 5
-    words[word] = words[word]! | (run << (position & 31))
-    words[word + 1] = words[word + 1]! | ((run >>> 1) >>> (31 - (position & 31)))
-    position = (position + more) | 0
-    left -= more + 1
-  }
-  requireLast(left === 0 ? position : -1, last)
-}
-
-/** Sets the bits from `from` to `to`. */
-function setRun(words: Uint32Array, from: number, to: number): void {
-  const first = from >>> 5
-  const last = to >>> 5
-  const head = -1 << (from & 31)
-  const tail = -1 >>> (31 - (to & 31))
-  if (first === last) words[first]! |= head & tail
-  else {
-    words[first]! |= head
-    words.fill(0xffffffff, first + 1, last)
-    words[last]! |= tail
-  }
-}
-
-function requireLast(position: number, last: number): void {
-  if (position !== last) throw damaged(`its last position is not ${last}`)
 }
 
 export function damaged(reason: string): Error {

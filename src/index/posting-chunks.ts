@@ -7,10 +7,9 @@ import {
   packChunk,
   packingOf,
   readHeader,
-  unpackToBits,
-  unpackToList,
 } from './packed-chunk.ts'
 import { fromSorted, type PostingList, seek, toSortedPositions } from './posting-list.ts'
+import { unpackToBits, unpackToList } from './unpack-chunk.ts'
 
 /** A part of a stored posting list: its positions from `start`, a multiple of 32, to before the start of the next chunk. */
 export interface PostingChunk {
@@ -51,13 +50,13 @@ export function unpackPostings(chunks: readonly PostingChunk[]): PostingList {
     for (const header of headers) unpackToBits(header, words)
     return { size, words: words.subarray(0, length) }
   }
-  const list = new Uint32Array(size + 8)
+  const list = new Uint32Array(size)
   let at = 0
   for (const header of headers) {
     unpackToList(header, list, at)
     at += header.size
   }
-  return fromSorted(list.subarray(0, size))
+  return fromSorted(list)
 }
 
 /**
