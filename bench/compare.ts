@@ -38,11 +38,13 @@ const options = readOptions(DESCRIPTION, {
   rounds: integer('rounds of requests that count; one more comes first as warm-up', 15),
   requests: integer('requests of each scenario in a round', 200),
   only: text('scenarios, separated by semicolons', SCENARIOS),
+  encodings: text('the Accept-Encoding headers of each scenario, separated by semicolons', 'identity'),
   seed: SHARED.seed,
   dir: SHARED.dir,
   json: SHARED.json,
 })
 const { products, rounds, seed } = options
+const encodings = options.encodings.split(';').map((name) => name.trim())
 const checkouts = { before: resolve(options.before), after: resolve(options.after) }
 
 await using stack = new AsyncDisposableStack()
@@ -56,7 +58,8 @@ const totals = { before: await fetchSideTotals('before'), after: await fetchSide
 if (JSON.stringify(totals.before) !== JSON.stringify(totals.after)) console.error('the totals of the sides differ')
 execFileSync('taskset', ['-a', '-p', '-c', CLIENT_CORE, String(process.pid)], { stdio: 'ignore' })
 const rows: RequestRow[] = []
-for (const scenario of selectScenarios()) rows.push(...(await measureScenario(scenario)))
+for (const scenario of selectScenarios())
+  for (const encoding of encodings) rows.push(...(await measureScenario(scenario, encoding)))
 const memory = { before: await targets.before.server.memory(), after: await targets.after.server.memory() }
 
 const differences = rows.reduce((sum, row) => sum + row.differences, 0)
@@ -107,12 +110,13 @@ function selectScenarios(): Scenario[] {
 }
 
 /** Each round sends new requests, then the same ones again. */
-async function measureScenario(scenario: Scenario): Promise<RequestRow[]> {
-  console.error(scenario.name)
-  const first: RequestRow = { scenario: scenario.name, time: 'first', wall: [], cpu: [], differences: 0 }
+async function measureScenario(scenario: Scenario, encoding: string): Promise<RequestRow[]> {
+  const name = encoding === 'identity' ? scenario.name : `${scenario.name}, ${encoding}`
+  console.error(name)
+  const first: RequestRow = { scenario: name, time: 'first', wall: [], cpu: [], differences: 0 }
   const repeated: RequestRow = { ...first, time: 'repeated', wall: [], cpu: [] }
   for (let round = 0; round <= rounds; round++) {
-    const requests = requestsFor(STORE, drawPaths(scenario, options.requests))
+    const requests = requestsFor(STORE, drawPaths(scenario, options.requests), encoding)
     for (const row of [first, repeated]) {
       const series = await measureBoth(inTurn(round), requests)
       if (round === 0) continue

@@ -30,8 +30,9 @@ export class HttpConnection implements Disposable {
   }
 
   /** Milliseconds from sending the request to the end of the response. Rejects for any status but 200. */
-  async send({ store, path }: StoreRequest): Promise<number> {
-    const { status, body, milliseconds } = await this.exchange(path, { 'x-store-id': store })
+  async send({ store, path, acceptEncoding = 'identity' }: StoreRequest): Promise<number> {
+    const headers = { 'x-store-id': store, 'accept-encoding': acceptEncoding }
+    const { status, body, milliseconds } = await this.exchange(path, headers)
     if (status === 200) return milliseconds
     throw new Error(`${path.slice(0, 200)}: ${status} ${body.toString('utf8', 0, 300)}`)
   }

@@ -1,13 +1,13 @@
-/** A GET request to a store. */
-export type StoreRequest = { store: string; path: string }
+/** A GET request to a store. Without `acceptEncoding` the response is not compressed. */
+export type StoreRequest = { store: string; path: string; acceptEncoding?: string | undefined }
 
 export type ResponseSummary = { meanBytes: number; meanItems: number | undefined }
 
 const MAX_CHECKED = 300
 const MAX_SECONDS = 10
 
-export function requestsFor(store: string, paths: readonly string[]): StoreRequest[] {
-  return paths.map((path) => ({ store, path }))
+export function requestsFor(store: string, paths: readonly string[], acceptEncoding?: string): StoreRequest[] {
+  return paths.map((path) => ({ store, path, acceptEncoding }))
 }
 
 /**

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { settingsOfAnswers } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
-import type { Eventual } from '../edition/eventual.ts'
-import { type Coding, compress } from './compression.ts'
+import { type Eventual, whenReady } from '../edition/eventual.ts'
+import { type Coding, compress, compressQuickly } from './compression.ts'
 import type { Body } from './resource.ts'
 
 /**
@@ -11,6 +11,12 @@ import type { Body } from './resource.ts'
  * takes a quarter of the time off a cached response of 3 kB. A body of 40 kB is faster as bytes.
  */
 const MAX_TEXT = 8_000
+
+interface CompressedForm {
+  /** It is a promise until the compression ends, so that concurrent requests share one compression. */
+  body: Eventual<Body>
+  readonly isQuick: boolean
+}
 
 /** The body of a 200, with its compressed forms as soon as a client requests them. */
 export class CachedResponse {
@@ -21,7 +27,7 @@ export class CachedResponse {
   readonly length: number
   #body: Body
   #isSent = false
-  readonly #compressed: { br?: Eventual<Body>; gzip?: Eventual<Body> } = {}
+  readonly #compressed: { br?: CompressedForm; gzip?: CompressedForm } = {}
 
   constructor(key: string, chunks: readonly Uint8Array[], ignored: string) {
     this.key = key
@@ -41,11 +47,13 @@ export class CachedResponse {
   }
 
   /**
-   * The compressed body. It is a promise until the compression ends, so that concurrent requests share one compression.
+   * The compressed body. The first call compresses quickly, because there may be no second one. The second compresses well,
+   * unless it is for a HEAD, which has the headers of the GET before.
    */
-  compressed(coding: Coding): Eventual<Body> {
-    this.#compressed[coding] ??= this.#compress(coding)
-    return this.#compressed[coding]
+  compressed(coding: Coding, isHead: boolean): Eventual<Body> {
+    const form = this.#compressed[coding]
+    if (form && (isHead || !form.isQuick)) return form.body
+    return this.#compress(coding, form === undefined)
   }
 
   /** Approximate bytes of memory. */
@@ -54,16 +62,20 @@ export class CachedResponse {
     return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + this.ignored.length + 512
   }
 
-  async #compress(coding: Coding): Promise<Body> {
-    const bytes = await compress(joined(this.#body), coding)
-    const body = [bytes.length <= MAX_TEXT ? textOf(bytes) : bytes]
-    this.#compressed[coding] = body
-    return body
+  #compress(coding: Coding, isQuick: boolean): Eventual<Body> {
+    const form: CompressedForm = { body: [], isQuick }
+    this.#compressed[coding] = form
+    const bytes = (isQuick ? compressQuickly : compress)(joined(this.#body), coding)
+    form.body = whenReady(bytes, (bytes) => {
+      form.body = [bytes.length <= MAX_TEXT ? textOf(bytes) : bytes]
+      return form.body
+    })
+    return form.body
   }
 }
 
-function lengthOf(body: Eventual<Body> | undefined): number {
-  return body === undefined || body instanceof Promise ? 0 : body[0]!.length
+function lengthOf(form: CompressedForm | undefined): number {
+  return form === undefined || form.body instanceof Promise ? 0 : form.body[0]!.length
 }
 
 /** A text with one character for each byte. */
@@ -102,7 +114,16 @@ export class ResponseCache {
     return response
   }
 
-  /** Stores a response, or measures it again after it has grown by a compressed form. */
+  /** The compressed body of a response. It measures the response again if the compression has changed its size. */
+  compressed(response: CachedResponse, coding: Coding, isHead: boolean): Eventual<Body> {
+    const measured = response.size
+    return whenReady(response.compressed(coding, isHead), (body) => {
+      if (response.size !== measured) this.set(response)
+      return body
+    })
+  }
+
+  /** Stores a response, or measures it again. */
   set(response: CachedResponse): void {
     // The LRU cache does not measure a value that it already has.
     this.#responses?.delete(response.key)

@@ -1,5 +1,14 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+} from 'node:zlib'
+import type { Eventual } from '../edition/eventual.ts'
 
 /** A content coding (RFC 9110, 8.4.1) that responses come in. */
 export type Coding = 'br' | 'gzip'
@@ -17,14 +26,33 @@ export function codingFor(acceptEncoding: string | undefined, length: number): C
   return length >= MIN_BYTES || refusesIdentity ? best : undefined
 }
 
+/** Compresses well, for a body that is sent again and again. */
 export function compress(body: Uint8Array, coding: Coding): Promise<Buffer> {
-  if (coding === 'gzip') return gzipAsync(body)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-  return brotliAsync(body, { params })
+  return coding === 'gzip' ? gzipAsync(body, {}) : brotliAsync(body, brotliOptions(body, 4))
 }
 
-const gzipAsync = promisify<Uint8Array, Buffer>(gzip)
-const brotliAsync = promisify(brotliCompress)
+/**
+ * Compresses in less time, for a body that may be sent only once: brotli takes a third of the time of `compress` or less,
+ * gzip half to two thirds. The result is 4 to 13 % larger.
+ */
+export function compressQuickly(body: Uint8Array, coding: Coding): Eventual<Buffer> {
+  const isLarge = body.length > MAX_BYTES_AT_ONCE
+  if (coding === 'gzip') return isLarge ? gzipAsync(body, QUICK_GZIP) : gzipSync(body, QUICK_GZIP)
+  const options = brotliOptions(body, 1)
+  return isLarge ? brotliAsync(body, options) : brotliCompressSync(body, options)
+}
+
+/** Larger bodies are compressed in another thread. Handing over a body takes about 0.1 ms of processor time. */
+const MAX_BYTES_AT_ONCE = 65_536
+
+const QUICK_GZIP = { level: 1 }
+
+function brotliOptions(body: Uint8Array, quality: number): BrotliOptions {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
+}
+
+const gzipAsync = promisify<Uint8Array, ZlibOptions, Buffer>(gzip)
+const brotliAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
 
 interface Preference {
   readonly best: Coding | undefined

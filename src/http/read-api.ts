@@ -125,19 +125,11 @@ export class OperationResource implements Resource {
   #answerWith(question: Question, response: CachedResponse): Eventual<Answer> {
     const { ignored, length } = response
     if (question.isFresh) return this.#notModified(question, ignored)
-    const coding = codingFor(question.request.raw.headers['accept-encoding'] as string | undefined, length)
+    const { raw } = question.request
+    const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
     if (coding === undefined) return this.#found(question, ignored, response.uncompressed())
-    const compressed = response.compressed(coding)
-    if (compressed instanceof Promise) this.#measureAgain(response, compressed)
+    const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
     return whenReady(compressed, (body) => this.#found(question, ignored, body, coding))
-  }
-
-  /** A response has grown when its compression ends. */
-  #measureAgain(response: CachedResponse, compressing: Promise<Body>): void {
-    compressing.then(
-      () => this.#context.cache.set(response),
-      () => {},
-    )
   }
 
   #found(question: Question, ignored: string, body: Body, coding?: Coding): Answer {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { codingFor } from '../../src/http/compression.ts'
+import { codingFor, compressQuickly } from '../../src/http/compression.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -18,10 +18,11 @@ after(() => shop[Symbol.asyncDispose]())
 function bytes(
   path: string,
   acceptEncoding: string,
+  { port } = shop,
 ): Promise<{ coding: string | undefined; length: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-store-id': STORE, 'accept-encoding': acceptEncoding }
-    request({ host: '127.0.0.1', port: shop.port, path, headers, agent: false }, (response) => {
+    request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
       const { 'content-encoding': coding, 'content-length': length } = response.headers
       buffer(response).then((body) => resolve({ coding, length: Number(length), body }), reject)
     })
@@ -101,6 +102,39 @@ test('the same text comes in every coding, the first time and from the cache', a
     }
   }
 })
+
+for (const [coding, unpack] of [
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const) {
+  test(`an answer is compressed with ${coding} quickly the first time, and better when it comes from the cache`, async () => {
+    for (const path of ['/store/products?limit=21', '/store/product-variants?limit=21']) {
+      const answers = []
+      for (let round = 0; round < 4; round++) answers.push((await bytes(path, coding)).body)
+      const [first, second, ...later] = answers as [Buffer, Buffer, ...Buffer[]]
+      assert.ok(second.length < first.length, `${first.length} bytes, then ${second.length}`)
+      assert.deepEqual(unpack(first), unpack(second))
+      for (const answer of later) assert.deepEqual(answer, second)
+    }
+  })
+
+  test(`without a response cache, every answer is compressed with ${coding} quickly`, async () => {
+    await using shop = await openShop({ responseCacheBytes: 0 })
+    const path = '/store/products?limit=21'
+    const lengths = []
+    for (let round = 0; round < 3; round++) lengths.push((await bytes(path, coding, shop)).length)
+    assert.equal(new Set(lengths).size, 1)
+    await bytes(path, coding)
+    assert.ok((await bytes(path, coding)).length < lengths[0]!)
+  })
+
+  test(`a body compressed with ${coding} quickly is complete, whatever its length`, async () => {
+    for (const length of [0, 1, 65_535, 65_536, 65_537, 1_000_000]) {
+      const body = Buffer.from('a body of words '.repeat(length / 16 + 1)).subarray(0, length)
+      assert.deepEqual(unpack(await compressQuickly(body, coding)), body)
+    }
+  })
+}
 
 test('requests that come together share one compression', async () => {
   const path = '/store/products?limit=24'

@@ -403,6 +403,13 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'this.length',
     tests: ['http/caching.test.ts'],
   },
+  {
+    name: 'a frequent answer stays compressed quickly',
+    folder: 'http',
+    find: /isHead \|\| !form\.isQuick/,
+    replacement: 'true',
+    tests: ['http/compression.test.ts'],
+  },
 
   // Where editions live
 
