@@ -3,7 +3,7 @@ import type { AcceptedProduct, Patch, Removal, Submission } from '../catalog/sub
 import type { Edition } from '../edition/edition.ts'
 import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
-import { type ProductChange, productVersion, serialize } from './product-version.ts'
+import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { BATCH_SIZE, readProducts } from './read-products.ts'
 import type { ImportCounts } from './report.ts'
 import { completeTimestamps } from './timestamps.ts'
@@ -77,17 +77,17 @@ async function changesOf(
   { base, now, counts }: ChangeCollector,
 ): Promise<ProductChange[]> {
   for (const problems of refused) counts.skip(problems)
-  const submitted = reserved.map((reservation) => ({ ...reservation, ...serialize(reservation.product) }))
+  const submitted = reserved.map((reservation) => ({ ...reservation, digest: digestOf(reservation.product) }))
   const differing = submitted.filter(({ row, digest }) => row?.digest !== digest)
   counts.unchanged += submitted.length - differing.length
 
   const storedPositions = differing.flatMap(({ row }) => (row ? [row.position] : []))
   const stored = new Map((await readProducts(base, storedPositions)).map((product) => [product.position, product]))
   const changes: ProductChange[] = []
-  for (const { product: submission, text, digest, ...positions } of differing) {
+  for (const { product: submission, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
     const product = completeTimestamps(submission, before?.product, now)
-    const after = () => productVersion({ ...positions, product }, { text, digest })
+    const after = () => productVersion({ ...positions, product }, digest)
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
     else changes.push({ before: before && productVersion(before), after: after() })
   }

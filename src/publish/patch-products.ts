@@ -3,7 +3,7 @@ import type { Product, Submitted, Variant } from '../catalog/product.ts'
 import { type AcceptedProduct, type Patch, type Problem, RIGHT_LIST_PRICE } from '../catalog/submission.ts'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
-import { type ProductChange, productVersion, serialize } from './product-version.ts'
+import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { batchesOf, readProducts } from './read-products.ts'
 import type { ImportCounts } from './report.ts'
 
@@ -100,7 +100,7 @@ export async function* patchProducts(
     for (const stored of await readProducts(base, positions)) {
       const product = patches.applyToStored(stored.product, now)
       // The digest becomes that of the product's export, since the product now differs from its file.
-      const after = () => productVersion({ ...stored, product }, serialize(product))
+      const after = () => productVersion({ ...stored, product }, digestOf(product))
       if (product === stored.product) counts.unchanged++
       else changes.push({ before: productVersion(stored), after: after() })
     }

@@ -5,6 +5,7 @@ import { remote, WorkerClient } from '../runtime/worker-rpc.ts'
 import type { LocalPostingCollector, PostingCollector } from './posting-collector.ts'
 import type { TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange, ProductVersion } from './product-version.ts'
+import { indexedProduct } from './terms.ts'
 
 /**
  * Until the worker has recorded a product, memory holds three copies of its text and the object that it is parsed to.
@@ -51,6 +52,6 @@ export class PostingCollectorClient implements PostingCollector {
 /** As JSON, which takes less time to copy and parse than a structured clone of the objects. */
 function serialize(version: ProductVersion | undefined): Positioned<string> | undefined {
   if (!version) return undefined
-  const { product, text = JSON.stringify(product), position, variantPositions } = version
-  return { product: text, position, variantPositions }
+  const { product, position, variantPositions } = version
+  return { product: JSON.stringify(indexedProduct(product)), position, variantPositions }
 }

@@ -1,10 +1,9 @@
-import type { Product, Submitted } from '../catalog/product.ts'
-import type { Kind, Term } from '../edition/term.ts'
+import { KINDS, type Kind, type Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { PostingLog } from './posting-log.ts'
 import { PostingStaging, type TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange } from './product-version.ts'
-import { termsOf } from './terms.ts'
+import { type IndexedProduct, type TermGroups, termsOf } from './terms.ts'
 
 /**
  * Collects the changes of posting lists that follow from product changes. Record all changes before you read the first
@@ -25,7 +24,7 @@ export interface PostingCollector extends AsyncDisposable {
 const MAX_LOGGED_CHANGES = 1_000_000
 
 /** A product to index, with its positions. It comes from another thread as JSON. */
-type Indexed = Positioned<Submitted<Product> | string>
+type Indexed = Positioned<IndexedProduct | string>
 
 /** Collects on the thread of the caller. */
 export class LocalPostingCollector implements PostingCollector {
@@ -39,9 +38,15 @@ export class LocalPostingCollector implements PostingCollector {
   ): Promise<void> {
     for (const change of changes) {
       const [before, after] = [termsByPosition(change.before), termsByPosition(change.after)]
-      for (const kind of ['product', 'variant'] as const)
-        for (const position of new Set([...before[kind].keys(), ...after[kind].keys()]))
-          this.#log.record(kind, position, before[kind].get(position) ?? [], after[kind].get(position) ?? [])
+      const changed = KINDS.flatMap((kind) =>
+        [...new Set([...before[kind].keys(), ...after[kind].keys()])].map((position) => ({
+          kind,
+          position,
+          before: before[kind].get(position) ?? [],
+          after: after[kind].get(position) ?? [],
+        })),
+      )
+      this.#log.record(changed)
     }
     for (const term of touched) this.#log.touch('product', term)
     if (this.#log.size >= MAX_LOGGED_CHANGES) this.#stageLog()
@@ -68,7 +73,7 @@ export class LocalPostingCollector implements PostingCollector {
   }
 }
 
-function termsByPosition(indexed: Indexed | undefined): Readonly<Record<Kind, ReadonlyMap<number, readonly Term[]>>> {
+function termsByPosition(indexed: Indexed | undefined): Readonly<Record<Kind, ReadonlyMap<number, TermGroups>>> {
   if (!indexed) return { product: new Map(), variant: new Map() }
   const { product, position, variantPositions } = indexed
   const terms = termsOf(typeof product === 'string' ? JSON.parse(product) : product)

@@ -1,17 +1,26 @@
-import type { Kind, Term } from '../edition/term.ts'
+import { KINDS, type Kind, type Term } from '../edition/term.ts'
 import { listedPrefixes, parseWordTerm, prefixTerm } from '../edition/word-term.ts'
 import { GrowableArray } from '../index/growable-array.ts'
 import { toPostingList } from '../index/posting-list.ts'
 import type { PostingChange } from './posting-staging.ts'
+import type { TermGroups } from './terms.ts'
+
+/** The terms that a position had and has. Both may repeat terms. */
+export interface PositionChange {
+  readonly kind: Kind
+  readonly position: number
+  readonly before: TermGroups
+  readonly after: TermGroups
+}
 
 /**
  * A log in memory of the changes of posting lists: two numbers for each position that a list gains or loses. One array
  * for each of a hundred thousand lists would be slower to fill, and to garbage-collect.
  */
 export class PostingLog implements Disposable {
-  /** The number of each list, which is its index in `#lists`. */
-  readonly #numbers: Record<Kind, Map<Term, number>> = { product: new Map(), variant: new Map() }
-  readonly #lists: { readonly kind: Kind; readonly term: Term }[] = []
+  /** The number of each term, which is its index in `#terms`. */
+  readonly #numbers = new Map<Term, number>()
+  readonly #terms: Term[] = []
   /** By list: the position that it gained last. A product's terms repeat, and are recorded in a row. */
   readonly #lastGained: number[] = []
   /** By change: twice the number of the list, plus 1 if the list loses the position. */
@@ -24,26 +33,36 @@ export class PostingLog implements Disposable {
     return this.#positions.length
   }
 
-  /** Records that a position had the terms `before` and has the terms `after`. Both may repeat terms. */
-  record(kind: Kind, position: number, before: readonly Term[], after: readonly Term[]): void {
-    if (before.length === 0) for (const term of after) this.#gain(kind, term, position)
-    else this.#replace(kind, position, new Set(before), new Set(after))
+  /** Records the changes of a product and its variants. Looks up the terms of each group once. */
+  record(changes: readonly PositionChange[]): void {
+    const numbers = new Map<readonly Term[], readonly number[]>()
+    for (const { kind, position, before, after } of changes) {
+      if (before.length === 0)
+        for (const group of after) {
+          const known = numbers.get(group) ?? group.map((term) => this.#numberOf(term))
+          numbers.set(group, known)
+          for (const number of known) this.#gain(listOf(kind, number), position)
+        }
+      else this.#replace(kind, position, new Set(before.flat()), new Set(after.flat()))
+    }
   }
 
   /** Records that a list has to be written even if its positions stay the same. */
   touch(kind: Kind, term: Term): void {
-    this.#touched.add(this.#numberOf(kind, term))
+    this.#touched.add(listOf(kind, this.#numberOf(term)))
   }
 
   /** All changes by list. */
   changes(): PostingChange[] {
     const sorted = this.#sortByOperation()
     const changes: PostingChange[] = []
-    for (const [number, list] of this.#lists.entries()) {
-      const [added, removed] = [sorted(2 * number), sorted(2 * number + 1)]
-      if (added.length + removed.length > 0 || this.#touched.has(number))
-        changes.push({ ...list, added: toPostingList(added), removed: toPostingList(removed) })
-    }
+    for (const [number, term] of this.#terms.entries())
+      for (const kind of KINDS) {
+        const list = listOf(kind, number)
+        const [added, removed] = [sorted(2 * list), sorted(2 * list + 1)]
+        if (added.length + removed.length > 0 || this.#touched.has(list))
+          changes.push({ kind, term, added: toPostingList(added), removed: toPostingList(removed) })
+      }
     return changes
   }
 
@@ -53,30 +72,29 @@ export class PostingLog implements Disposable {
   }
 
   #replace(kind: Kind, position: number, before: ReadonlySet<Term>, after: ReadonlySet<Term>): void {
-    for (const term of after) if (!before.has(term)) this.#gain(kind, term, position)
-    for (const term of before) if (!after.has(term)) this.#lose(kind, term, position)
-    for (const term of lostPrefixes(before, after)) this.#lose(kind, term, position)
+    for (const term of after) if (!before.has(term)) this.#gain(listOf(kind, this.#numberOf(term)), position)
+    for (const term of before) if (!after.has(term)) this.#lose(listOf(kind, this.#numberOf(term)), position)
+    for (const term of lostPrefixes(before, after)) this.#lose(listOf(kind, this.#numberOf(term)), position)
   }
 
-  #gain(kind: Kind, term: Term, position: number): void {
-    const number = this.#numberOf(kind, term)
-    if (this.#lastGained[number] === position) return
-    this.#lastGained[number] = position
-    this.#operations.push(2 * number)
+  #gain(list: number, position: number): void {
+    if (this.#lastGained[list] === position) return
+    this.#lastGained[list] = position
+    this.#operations.push(2 * list)
     this.#positions.push(position)
   }
 
-  #lose(kind: Kind, term: Term, position: number): void {
-    this.#operations.push(2 * this.#numberOf(kind, term) + 1)
+  #lose(list: number, position: number): void {
+    this.#operations.push(2 * list + 1)
     this.#positions.push(position)
   }
 
-  #numberOf(kind: Kind, term: Term): number {
-    const existing = this.#numbers[kind].get(term)
+  #numberOf(term: Term): number {
+    const existing = this.#numbers.get(term)
     if (existing !== undefined) return existing
-    const number = this.#lists.push({ kind, term }) - 1
-    this.#lastGained.push(-1)
-    this.#numbers[kind].set(term, number)
+    const number = this.#terms.push(term) - 1
+    for (const _ of KINDS) this.#lastGained.push(-1)
+    this.#numbers.set(term, number)
     return number
   }
 
@@ -86,13 +104,18 @@ export class PostingLog implements Disposable {
    */
   #sortByOperation(): (operation: number) => Uint32Array {
     const [operations, positions] = [this.#operations.view(), this.#positions.view()]
-    const ends = new Uint32Array(2 * this.#lists.length + 2)
+    const ends = new Uint32Array(2 * KINDS.length * this.#terms.length + 2)
     for (let i = 0; i < operations.length; i++) ends[operations[i]! + 2]!++
     for (let i = 2; i < ends.length; i++) ends[i]! += ends[i - 1]!
     const sorted = new Uint32Array(positions.length)
     for (let i = 0; i < operations.length; i++) sorted[ends[operations[i]! + 1]!++] = positions[i]!
     return (operation) => sorted.subarray(ends[operation], ends[operation + 1])
   }
+}
+
+/** The number of the list of a term, which has one for each kind. */
+function listOf(kind: Kind, term: number): number {
+  return KINDS.length * term + KINDS.indexOf(kind)
 }
 
 /** The prefix lists that a position leaves: it had words with the prefix, and has none any more. */

@@ -18,8 +18,6 @@ export interface ProductVersion extends Positioned<Product> {
   readonly row: ProductRow
   readonly variantRows: readonly VariantRow[]
   readonly documents: ProductDocuments
-  /** The submitted product as JSON, if it was serialized. */
-  readonly text: string | undefined
 }
 
 /** A created product has no `before`. A removed product has no `after`. */
@@ -28,15 +26,15 @@ export interface ProductChange {
   readonly after: ProductVersion | undefined
 }
 
-/** `serialized` is needed for versions that will be stored. */
+/** `digest` is needed for versions that will be stored. */
 export function productVersion(
   { product, position, variantPositions }: Positioned<Product>,
-  serialized?: { readonly text: string; readonly digest: string },
+  digest = '',
 ): ProductVersion {
   const prices = product.variants.map((variant) => parsePrice(variant.price)!)
   const row: ProductRow = {
     position,
-    digest: serialized?.digest ?? '',
+    digest,
     ...timesOf(product),
     name: fold(product.name),
     slug: product.slug,
@@ -55,13 +53,12 @@ export function productVersion(
     }),
   )
   const documents = renderDocuments(product)
-  return { product, position, variantPositions, row, variantRows, documents, text: serialized?.text }
+  return { product, position, variantPositions, row, variantRows, documents }
 }
 
-/** The product as JSON, and the digest that tells whether the same product is submitted again. */
-export function serialize(product: Submitted<Product> | Product): { readonly text: string; readonly digest: string } {
-  const text = JSON.stringify(product)
-  return { text, digest: hash('sha1', text, 'base64') }
+/** The digest that tells whether the same product is submitted again. */
+export function digestOf(product: Submitted<Product> | Product): string {
+  return hash('sha1', JSON.stringify(product), 'base64')
 }
 
 function timesOf({ createdAt, updatedAt }: Stamps): Pick<ProductRow, keyof Stamps> {

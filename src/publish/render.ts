@@ -1,4 +1,13 @@
-import type { Option, PictureFile, Product, Stamps, Variant, VariantFile } from '../catalog/product.ts'
+import type {
+  Option,
+  PictureFile,
+  Product,
+  ProductOption,
+  StoredFile,
+  TaxRate,
+  Variant,
+  VariantFile,
+} from '../catalog/product.ts'
 
 /** The JSON documents of one product, as they are served. */
 export interface ProductDocuments {
@@ -18,13 +27,18 @@ export function renderDocuments(product: Product): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   const identity = JSON.stringify({ id, name, description, slug })
   const labels = labelValues.map(pickNamed)
-  const summary = { variants: variants.map(summaryOf), labelValues: labels }
-  const detail = { variants: variants.map(detailOf), files, optionGroups, labelValues: labels }
-  const reference = joinObjects(identity, EMPTY_LISTS)
+  const options = variants.map(({ productOptions }) => productOptions.map(pickNamed))
+  const summary = {
+    variants: variants.map((variant, index) => summaryOf(variant, options[index]!)),
+    labelValues: labels,
+  }
+  const details = variants.map((variant, index) => detailOf(variant, options[index]!))
+  const detail = { variants: details, files, optionGroups, labelValues: labels }
+  const reference = `{"product":${joinObjects(identity, EMPTY_LISTS)}}`
   return {
     summary: joinObjects(identity, JSON.stringify(summary)),
     detail: joinObjects(identity, JSON.stringify(detail)),
-    variants: variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), `{"product":${reference}}`)),
+    variants: variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), reference)),
   }
 }
 
@@ -35,50 +49,46 @@ function joinObjects(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
 }
 
-function summaryOf({ id, name, sku, price, listPrice, stock, productOptions }: Variant) {
-  return { id, name, sku, price, listPrice, stock, productOptions: productOptions.map(pickNamed) }
+// The objects below name every field: spreading one object into another costs as much as serializing it.
+
+function summaryOf({ id, name, sku, price, listPrice, stock }: Variant, productOptions: readonly Option[]) {
+  return { id, name, sku, price, listPrice, stock, productOptions }
 }
 
-function detailOf(variant: Variant) {
+function detailOf(variant: Variant, productOptions: readonly Option[]) {
+  const { id, name, sku, gtin, price, listPrice, stock } = variant
   const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pickPicture(file) }))
-  return { ...identityOf(variant), ...summaryOf(variant), files }
+  return { id, name, sku, gtin, price, listPrice, stock, productOptions, files }
 }
 
-/** The first fields of a variant outside of lists of products. */
-function identityOf({ id, name, sku, gtin }: Variant) {
-  return { id, name, sku, gtin }
-}
-
-/** Names every key in its order, since publishing appends the timestamps that the catalog leaves out. */
+/** Publishing appends the timestamps that the catalog leaves out: here, every field gets its place. */
 function fullFormOf(variant: Variant) {
-  const { taxRate, labelValues } = variant
-  const { id, name, rate, isDefault } = taxRate
-  return {
-    ...identityOf(variant),
-    ...summaryOf(variant),
-    productOptions: variant.productOptions.map((option) => ({ ...pickNamed(option), ...pickStamps(option) })),
-    files: variant.files.map(fullFormOfFile),
-    taxRate: { id, name, rate, isDefault, ...pickStamps(taxRate) },
-    labelValues,
-  }
+  const { id, name, sku, gtin, price, listPrice, stock, labelValues } = variant
+  const productOptions = variant.productOptions.map(pickOption)
+  const files = variant.files.map(fullFormOfFile)
+  const taxRate = pickTaxRate(variant.taxRate)
+  return { id, name, sku, gtin, price, listPrice, stock, productOptions, files, taxRate, labelValues }
 }
 
-function fullFormOfFile(entry: VariantFile) {
-  const { id, priority, file } = entry
-  const { originalName, fileName, mimeType, fileSize, path, alt, width, height } = file
-  const stored = {
-    ...{ id: file.id, ...pickStamps(file), originalName, fileName },
-    ...{ mimeType, fileSize, path, alt, width, height },
-  }
-  return { id, ...pickStamps(entry), priority, file: stored }
+function fullFormOfFile({ id, createdAt, updatedAt, priority, file }: VariantFile) {
+  return { id, createdAt, updatedAt, priority, file: pickFile(file) }
+}
+
+function pickFile(stored: StoredFile) {
+  const { id, createdAt, updatedAt, originalName, fileName, mimeType, fileSize, path, alt, width, height } = stored
+  return { id, createdAt, updatedAt, originalName, fileName, mimeType, fileSize, path, alt, width, height }
+}
+
+function pickOption({ id, name, code, createdAt, updatedAt }: ProductOption) {
+  return { id, name, code, createdAt, updatedAt }
+}
+
+function pickTaxRate({ id, name, rate, isDefault, createdAt, updatedAt }: TaxRate) {
+  return { id, name, rate, isDefault, createdAt, updatedAt }
 }
 
 function pickPicture({ path, mimeType, alt, width, height }: PictureFile) {
   return { path, mimeType, alt, width, height }
-}
-
-function pickStamps({ createdAt, updatedAt }: Stamps): Stamps {
-  return { createdAt, updatedAt }
 }
 
 function pickNamed({ id, name, code }: Option): Option {

@@ -58,7 +58,9 @@ describe('named HTML entities', () => {
     const [product] = await productsIn('{"name":"Mug","description":"<p>Caf&eacute;</p>"}')
     assert.equal(product!.description, '<p>Caf&eacute;</p>')
     assert.deepEqual(
-      termsOf(product!).product.filter((term) => term.startsWith('text:')),
+      termsOf(product!)
+        .product.flat()
+        .filter((term) => term.startsWith('text:')),
       ['text:cafe'],
     )
   })

@@ -152,8 +152,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the text field of a variant lacks its sku',
     folder: 'publish',
-    find: /addWords\(terms, 'text', variant\.sku\)/,
-    replacement: "addWords(terms, 'text', '')",
+    find: /wordTerms\('text', variant\.sku\)/,
+    replacement: "wordTerms('text', '')",
     tests: ['http/variants.test.ts', 'http/products.test.ts'],
   },
   {

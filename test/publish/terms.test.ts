@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { indexedProduct, termsOf } from '../../src/publish/terms.ts'
+
+const red = { id: 'r', name: 'Red', code: 'red' }
+const brand = { id: 'k', name: 'Kiln', code: 'kiln' }
+const variant = { name: 'Cup', price: '5.00', productOptions: [red], labelValues: [{ code: 'sale', name: 'Sale' }] }
+const cup = {
+  ...{ name: 'Cup', slug: 'cup', description: '<b>Blue</b> rim', files: [] },
+  labelValues: [{ code: 'mugs', name: 'Mugs', parent: 'kitchen' }],
+  optionGroups: [
+    { code: 'color', name: 'Color', options: [red] },
+    { code: 'brand', name: 'Brand', options: [brand] },
+  ],
+  variants: [
+    { ...variant, sku: 'A', stock: 0 },
+    { ...variant, sku: 'B', stock: null },
+  ],
+}
+
+describe('the terms of a product', () => {
+  test('are those of its name, text, labels, options and offers', () => {
+    const { product, variants } = termsOf(cup)
+    const price = ['price:d3', 'price:500e0', 'price:50e1', 'price:5e2']
+    const options = ['option:color:red', 'option:red', 'option:brand:kiln', 'option:kiln']
+    assert.deepEqual(
+      new Set(product.flat()),
+      new Set([
+        ...['label:mugs', 'parent:mugs:kitchen', 'group:color', 'group:brand', ...options],
+        ...['name:cup', 'text:blue', 'text:rim', ...price, 'stock:in'],
+      ]),
+    )
+    assert.deepEqual(new Set(variants[0]!.flat()), new Set([...options, 'label:sale', 'name:cup', 'text:a', ...price]))
+    assert.deepEqual(new Set(variants[1]!.flat()).has('stock:in'), true)
+  })
+
+  test('follow from the fields that the worker gets', () => {
+    const sent = JSON.parse(JSON.stringify(indexedProduct(cup)))
+    assert.deepEqual(Object.keys(sent), ['name', 'description', 'labelValues', 'optionGroups', 'variants'])
+    assert.deepEqual(termsOf(sent), termsOf(cup))
+  })
+
+  test('are the same groups for variants of the same name and price', () => {
+    const [first, second] = termsOf(cup).variants
+    const shared = first!.filter((group) => second!.includes(group))
+    assert.deepEqual(shared.flat().includes('name:cup') && shared.flat().includes('price:500e0'), true)
+  })
+})
