@@ -32,6 +32,26 @@ export function withDeadline<Result>(
   })
 }
 
+/**
+ * The result of work that waits for its turn, or the error of the deadline. Even after the deadline, the work keeps its turn until
+ * it has ended.
+ */
+export function inTurn<Result>(
+  work: () => Eventual<Result>,
+  milliseconds: number,
+  admission: Admission,
+  isAbandoned: () => boolean,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const execute = async () => {
+      const working = work()
+      Promise.resolve(withDeadline(working, milliseconds, admission)).then(resolve, reject)
+      await working
+    }
+    admission.run(execute, isAbandoned).catch(reject)
+  })
+}
+
 /** An event loop that was idle waited for the database. One that was busy had too much to compute. */
 function errorSince(start: Utilization, admission: Admission): VitrineError {
   if (performance.eventLoopUtilization(start).utilization > BUSY) return admission.refuse('past-deadline')

@@ -7,7 +7,7 @@ import type { Admission } from './admission.ts'
 import { CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
-import { withDeadline } from './deadline.ts'
+import { inTurn, withDeadline } from './deadline.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
 import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
@@ -107,19 +107,17 @@ export class OperationResource implements Resource {
     return { read, ignored: ignoredParameters(query) }
   }
 
-  /** The body, or the error of the deadline. Even after the deadline, an expensive read keeps its turn until it has ended. */
+  /** The body, or the error of the deadline. */
   #execute(read: Read, { request, edition }: Question): Eventual<readonly Uint8Array[]> {
     const { admission, options } = this.#context
     const deadline = options.deadline - (performance.now() - request.receivedAt)
     if (!read.isExpensive) return withDeadline(read.execute(edition), deadline, admission)
-    return new Promise((resolve, reject) => {
-      const execute = async () => {
-        const reading = read.execute(edition)
-        Promise.resolve(withDeadline(reading, deadline, admission)).then(resolve, reject)
-        await reading
-      }
-      admission.run(execute, () => request.raw.socket.destroyed).catch(reject)
-    })
+    return inTurn(
+      () => read.execute(edition),
+      deadline,
+      admission,
+      () => request.raw.socket.destroyed,
+    )
   }
 
   #answerWith(question: Question, response: CachedResponse): Eventual<Answer> {

@@ -1,7 +1,7 @@
 import { accessLog } from './access-log.ts'
 import { serverAddress } from './address.ts'
 import { Admission } from './admission.ts'
-import { agentResources } from './agents.ts'
+import { agentResources } from './agents/resources.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { cacheStatus, commonHeaders } from './common-headers.ts'
 import { HttpServer } from './http-server.ts'

@@ -1,5 +1,5 @@
-import type { StoreId } from '../catalog/store.ts'
-import type { Editions } from '../edition/edition.ts'
+import type { StoreId } from '../../catalog/store.ts'
+import type { Editions } from '../../edition/edition.ts'
 
 /** Milliseconds for which the hosts of all stores are kept. */
 const MAX_AGE = 5000

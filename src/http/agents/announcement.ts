@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isAgentStore } from '../agents/ucp-product.ts'
-import { VitrineError } from '../catalog/error.ts'
-import type { Store } from '../catalog/store.ts'
-import { originOf } from './address.ts'
-import type { EffectiveOptions } from './server-options.ts'
-import { storePrefix } from './store-selection.ts'
+import { isAgentStore } from '../../agents/ucp-product.ts'
+import { VitrineError } from '../../catalog/error.ts'
+import type { Store } from '../../catalog/store.ts'
+import { originOf } from '../address.ts'
+import type { EffectiveOptions } from '../server-options.ts'
+import { storePrefix } from '../store-selection.ts'
 
 /** Where agents reach a store, or why it is not announced to them. */
 export type Announcement = { readonly base: string } | { readonly reason: string }

@@ -1,7 +1,7 @@
-import { RpcError } from '../agents/mcp.ts'
-import { InvalidProfile } from '../agents/profile.ts'
-import { InvalidArguments } from '../agents/requests.ts'
-import { problemDetails, RETRY_AFTER } from './problem.ts'
+import { RpcError } from '../../agents/mcp.ts'
+import { InvalidProfile } from '../../agents/profile.ts'
+import { InvalidArguments } from '../../agents/requests.ts'
+import { problemDetails, RETRY_AFTER } from '../problem.ts'
 import { BodyInterrupted, BodyTooLarge } from './request-body.ts'
 
 /** A request that breaks a rule of HTTP or of its origin. */

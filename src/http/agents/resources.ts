@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import type { AgentCatalog } from '../agents/catalog.ts'
-import { getProduct, lookUpCatalog } from '../agents/look-up.ts'
-import { answerMcp, errorBody } from '../agents/mcp.ts'
-import { ProductCache } from '../agents/product-cache.ts'
-import { checkProfileUrl, profileOfHeader, ucpProfile } from '../agents/profile.ts'
-import { InvalidArguments, readLookupRequest, readProductRequest, readSearchRequest } from '../agents/requests.ts'
-import { searchCatalog } from '../agents/search-catalog.ts'
-import { isAgentStore } from '../agents/ucp-product.ts'
-import { VitrineError } from '../catalog/error.ts'
-import type { StoreId } from '../catalog/store.ts'
-import type { IndexedEdition } from '../serve/indexed-edition.ts'
-import { originOf } from './address.ts'
-import type { Admission } from './admission.ts'
-import { agentError, RefusedRequest, rpcError } from './agent-errors.ts'
+import type { AgentCatalog } from '../../agents/catalog.ts'
+import { getProduct, lookUpCatalog } from '../../agents/look-up.ts'
+import { answerMcp, errorBody } from '../../agents/mcp.ts'
+import { ProductCache } from '../../agents/product-cache.ts'
+import { checkProfileUrl, profileOfHeader, ucpProfile } from '../../agents/profile.ts'
+import { InvalidArguments, readLookupRequest, readProductRequest, readSearchRequest } from '../../agents/requests.ts'
+import { searchCatalog } from '../../agents/search-catalog.ts'
+import { isAgentStore } from '../../agents/ucp-product.ts'
+import { VitrineError } from '../../catalog/error.ts'
+import type { StoreId } from '../../catalog/store.ts'
+import type { IndexedEdition } from '../../serve/indexed-edition.ts'
+import { originOf } from '../address.ts'
+import type { Admission } from '../admission.ts'
+import { inTurn } from '../deadline.ts'
+import { RETRY_AFTER } from '../problem.ts'
+import type { Answer, Resource, ResourceRequest } from '../resource.ts'
+import type { EffectiveOptions } from '../server-options.ts'
+import { selectedStore, storeNotFound } from '../store-selection.ts'
 import { addressOf, announcement, isUnforgeable } from './announcement.ts'
-import { withDeadline } from './deadline.ts'
-import { RETRY_AFTER } from './problem.ts'
+import { agentError, RefusedRequest, rpcError } from './errors.ts'
 import { readBody } from './request-body.ts'
-import type { Answer, Resource, ResourceRequest } from './resource.ts'
-import type { EffectiveOptions } from './server-options.ts'
 import { StoreHosts } from './store-hosts.ts'
-import { selectedStore, storeNotFound } from './store-selection.ts'
 
 /** The longest body of a request, in bytes. */
 const MAX_BODY = 65_536
@@ -190,7 +190,9 @@ class AgentApi {
     try {
       const read = parse()
       const catalog = await this.#catalog(request)
-      const answer = await this.#inTurn(() => read(catalog), request)
+      const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
+      const isAbandoned = () => request.raw.socket.destroyed
+      const answer = await inTurn(() => read(catalog), remaining, this.#admission, isAbandoned)
       this.#calls.inc({ tool, outcome: 'answered' })
       return answer
     } catch (error) {
@@ -198,18 +200,6 @@ class AgentApi {
       this.#calls.inc({ tool, outcome: isFault ? 'failed' : 'refused' })
       throw error
     }
-  }
-
-  /** The result, or the error of the deadline. Even after the deadline, a read keeps its turn until it has ended. */
-  #inTurn(read: () => Promise<object>, { raw }: AgentRequest): Promise<object> {
-    return new Promise((resolve, reject) => {
-      const work = () => {
-        const reading = read()
-        Promise.resolve(withDeadline(reading, this.#options.deadline, this.#admission)).then(resolve, reject)
-        return reading
-      }
-      this.#admission.run(work, () => raw.socket.destroyed).catch(reject)
-    })
   }
 
   async #catalog(request: AgentRequest): Promise<AgentCatalog> {
