@@ -172,7 +172,7 @@ function dateOf(text: string): string {
   return text.startsWith('0000-00-00') ? '' : text
 }
 
-/** A discount in hundredths; 0 if there is none. One that is no number is dropped. */
+/** A discount in hundredths; 0 if there is none. Text that is not a number is dropped. */
 function discountOf(row: Row<Column>, key: 'percentage' | 'amount', product: ProductBuilder<Column>): number {
   const text = row.text(key).replace(/\s*%$/, '')
   if (text === '') return 0
