@@ -9,7 +9,7 @@ export interface CacheUse {
   readonly misses: number
 }
 
-/** What a cached value has in memory. It may grow while the value is used. */
+/** What a cached value has in memory. It may grow while the value is used: lists are only added. */
 export interface Memory {
   /** Approximate memory of everything but the lists, in bytes. */
   readonly bytes: number
@@ -124,7 +124,7 @@ export class BoundedCache {
   #measureUsed(): void {
     for (const key of this.#unmeasured) {
       const entry = this.#entries.peek(key)
-      if (!entry) continue
+      if (!entry || !hasGrown(entry)) continue
       this.#uncount(key, entry.counted)
       entry.counted = this.#count(key, entry.memory)
     }
@@ -166,6 +166,11 @@ export class BoundedCache {
       this.#bytes -= memoryBytes(list)
     }
   }
+}
+
+/** Whether an entry has more than what was counted. Lists are only added. */
+function hasGrown({ memory, counted }: Entry): boolean {
+  return memory.bytes !== counted.bytes || (memory.lists?.length ?? 0) !== counted.lists?.length
 }
 
 function overheadOf(key: string): number {
