@@ -206,6 +206,12 @@ function open(isOpen) {
   select(undefined)
 }
 
+/** Closes the list, and ignores the answer of a request that still runs. */
+function close() {
+  suggesting?.abort()
+  open(false)
+}
+
 function select(option) {
   for (const each of list.children) each.ariaSelected = each === option
   if (option) box.setAttribute('aria-activedescendant', option.id)
@@ -219,14 +225,11 @@ function move(step) {
 }
 
 box.addEventListener('input', suggest)
-box.addEventListener('blur', () => {
-  suggesting?.abort()
-  open(false)
-})
+box.addEventListener('blur', close)
 box.addEventListener('keydown', (event) => {
   const selected = $('[aria-selected="true"]', list)
   if (event.key === 'Enter' && selected) selected.click()
-  else if (event.key === 'Escape' && !list.hidden) open(false)
+  else if (event.key === 'Escape' && !list.hidden) close()
   else if (event.key === 'ArrowDown' && list.hidden && box.value) suggest()
   else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && !list.hidden)
     move(event.key === 'ArrowDown' ? 1 : -1)
