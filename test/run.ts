@@ -72,7 +72,8 @@ if (quick) {
 
 const flags = [
   '--test',
-  '--test-timeout=120000',
+  // Of one test. Far more than a busy machine needs: only a fault takes so long.
+  '--test-timeout=600000',
   // One more than processors: some tests wait for a clock.
   `--test-concurrency=${availableParallelism() + 1}`,
   '--test-global-setup=test/postgres/global-setup.ts',
