@@ -4,8 +4,6 @@ import { until } from '../../test/database/until.ts'
 import { PUBLIC_URL } from '../../test/failure/catalog-versions.ts'
 import { freePort } from '../../test/postgres/daemon.ts'
 
-const START_MILLISECONDS = 60_000
-
 /** A `vitrine serve` in a process of its own. The workplace ends it when it is disposed of. */
 export interface CampaignServer {
   readonly url: string
@@ -26,7 +24,7 @@ export async function startCampaignServer(
   await until(async () => {
     if (hasEnded(running)) throw new Error(`the server did not start: ${running.stdout}${running.stderr}`)
     return await isReady(url)
-  }, START_MILLISECONDS)
+  })
   return { url, port: chosen, running }
 }
 

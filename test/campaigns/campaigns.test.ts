@@ -26,7 +26,7 @@ const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
 for (const [name, ...options] of RUNS) {
   test(`a small run of the campaign ${[name, ...options].join(' ')} breaks no promise`, {
     skip: noServers(),
-    timeout: 110_000,
+    timeout: 600_000,
   }, async () => {
     using folder = temporaryFolder()
     const json = join(folder.path, 'figures.json')

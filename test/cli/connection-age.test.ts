@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { limitConnectionAge } from '../../src/cli/workers/connection-age.ts'
 
-test('an old connection ends after its next answer, and a young one stays', async () => {
+test('an old connection ends after its next answer, and a young one stays', async (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
   const server = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
   limitConnectionAge(server, 1000)
   await once(server, 'listening')
@@ -18,7 +19,7 @@ test('an old connection ends after its next answer, and a young one stays', asyn
     return response.headers.connection
   }
   assert.equal(await answer(), 'keep-alive')
-  await pause(1050)
+  now = 1001
   assert.equal(await answer(), 'close')
   assert.equal(await answer(), 'keep-alive')
   agent.destroy()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LogOutput } from '../../src/cli/log-output.ts'
+import { until } from '../database/until.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 const LINE = `${'x'.repeat(99)}\n`
@@ -27,7 +28,11 @@ test('the log writes all lines in their order', async () => {
   const output = new LogOutput(file, noLoss)
   const lines = Array.from({ length: 5000 }, (_, number) => `line ${number}\n`)
   for (const line of lines) output.write(line)
-  await output.flush()
+  // `flush` gives up on a slow disk.
+  await until(async () => {
+    await output.flush()
+    return statSync(path).size >= lines.join('').length
+  })
   closeSync(file)
   assert.equal(readFileSync(path, 'utf8'), lines.join(''))
 })

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { openCatalogs } from '../../src/database/open.ts'
+import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { getJson, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 /** Edition 1 has one product, edition 2 two, edition 3 one. */
-async function shop(env: Record<string, string> = {}): Promise<WorkingDirectory> {
+async function shop({ DATABASE_URL }: { readonly DATABASE_URL?: string } = {}): Promise<WorkingDirectory> {
   const place = new WorkingDirectory()
-  const load = async (products: readonly unknown[], ...options: string[]) => {
-    const { code, stderr } = await place.run(['import', '-', '--store', 'a', ...options], env, lines(products))
-    assert.equal(code, 0, stderr)
-  }
-  await load([SHIRT], '--create')
-  await load([TEAPOT])
-  await load([SHIRT], '--replace')
+  await using catalogs = await openCatalogs(DATABASE_URL ?? place.path('data/vitrine.db'), 'create')
+  const store = storeNamed('a')
+  await catalogs.addStore(store)
+  await load(catalogs, store.id, [SHIRT])
+  await load(catalogs, store.id, [TEAPOT])
+  await load(catalogs, store.id, [SHIRT], { replace: true })
   return place
 }
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { SERVER_DEFAULTS } from '../../src/http/server-options.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo } from '../postgres/proxy.ts'
+import { halfRequest } from './half-request.ts'
 import { getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+)"/
@@ -33,15 +34,6 @@ async function serve(place: WorkingDirectory, args: string[] = [], env: Record<s
 
 function products(url: string) {
   return getJson(`${url}/store/products`, { 'x-store-id': 'a' })
-}
-
-/** Sends a request without its last line. */
-async function halfRequest(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write('GET /store/products HTTP/1.1\r\nHost: shop.example\r\nx-store-id: a\r\n')
-  await new Promise((resume) => setTimeout(resume, 50))
-  return socket
 }
 
 describe('vitrine serve', () => {

@@ -7,8 +7,8 @@ import { temporaryFolder } from '../temporary.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
 
-/** A test fails if a command takes longer. */
-const TIMEOUT_MILLISECONDS = 20_000
+/** A test fails if a command takes longer. Far more than a busy machine needs. */
+const TIMEOUT_MILLISECONDS = 90_000
 
 /** The exit code and the output of a command; the code is null if a signal ended it. */
 export interface CommandResult {
@@ -94,10 +94,13 @@ export class Running {
   stderr = ''
   readonly child: ChildProcess
   readonly #closed: Promise<unknown>
+  #isClosed = false
 
   constructor(child: ChildProcess) {
     this.child = child
-    this.#closed = once(child, 'close')
+    this.#closed = once(child, 'close').then(() => {
+      this.#isClosed = true
+    })
     child.stdout!.setEncoding('utf8').on('data', (text) => {
       this.stdout += text
     })
@@ -110,18 +113,28 @@ export class Running {
   async waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     const deadline = performance.now() + TIMEOUT_MILLISECONDS
     for (;;) {
+      // Read first: a command that has ended may leave output that is not read yet.
+      const isOver = this.#isClosed || performance.now() > deadline
       const match = pattern.exec(`${this.stdout}\n${this.stderr}`)
       if (match) return match
-      const isOver = this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline
       if (isOver) throw new Error(`the output does not match ${pattern}:\n${this.stdout}\n${this.stderr}`)
       await new Promise((resume) => setTimeout(resume, 10))
     }
   }
 
+  /** Waits until the command has ended. Throws if it does not end. */
   async waitForExit(): Promise<CommandResult> {
-    const timeout = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MILLISECONDS)
+    let isLate = false
+    const timeout = setTimeout(() => {
+      isLate = true
+      this.child.kill('SIGKILL')
+    }, TIMEOUT_MILLISECONDS)
     await this.#closed
     clearTimeout(timeout)
+    if (isLate) {
+      const command = this.child.spawnargs.join(' ')
+      throw new Error(`${command} did not end within ${TIMEOUT_MILLISECONDS / 1000} s:\n${this.stdout}\n${this.stderr}`)
+    }
     return { code: this.child.exitCode, stdout: this.stdout, stderr: this.stderr }
   }
 }

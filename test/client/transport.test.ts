@@ -15,9 +15,11 @@ import {
 
 type Options = Omit<VitrineOptions, 'url'>
 
-const shopAt = ({ address: url }: ScriptedServer, options?: Options) => createVitrine({ url, ...options })
+/** A client that does not lose patience with a busy machine. */
+const shopAt = ({ address: url }: ScriptedServer, options?: Options) =>
+  createVitrine({ url, timeout: 90_000, ...options })
 
-/** The error of a client that reads from a server with these replies, and the number of requests. */
+/** The error of a client that reads from a server with these replies, and the number of requests that arrived. */
 async function failure(replies: readonly Reply[], options?: Options) {
   await using server = await openScriptedServer(...replies)
   const error = await shopAt(server, options)
@@ -64,19 +66,19 @@ describe('a request that failed for a while', () => {
   })
 
   test('waits as long as Retry-After says, in seconds or until a date', async (t) => {
-    for (const [header, from, to] of [
-      ['1', 1000, 1000],
-      [new Date(Date.now() + 3000).toUTCString(), 1001, 3000],
-      [new Date(0).toUTCString(), 0, 0],
+    // The clock stands still.
+    const now = Math.floor(Date.now() / 1000) * 1000
+    t.mock.method(Date, 'now', () => now)
+    for (const [header, wait] of [
+      ['1', 1000],
+      [new Date(now + 2000).toUTCString(), 2000],
+      [new Date(0).toUTCString(), 0],
     ] as const) {
       const timer = t.mock.method(globalThis, 'setTimeout')
       await using server = await openScriptedServer(problem(503, 'overloaded', { 'retry-after': header }), ok)
       await shopAt(server).store()
       const waits = timer.mock.calls.map(({ arguments: [, milliseconds] }) => milliseconds!)
-      assert.ok(
-        waits.some((wait) => wait >= from && wait <= to),
-        `${header}: ${waits}`,
-      )
+      assert.ok(waits.includes(wait), `${header}: ${waits}`)
       timer.mock.restore()
     }
   })
@@ -103,8 +105,14 @@ describe('without an answer of the service', () => {
 
   test('the error is timeout, for each attempt on its own, and also within a body', async () => {
     for (const reply of [silence, ((response) => void response.writeHead(200).write('{')) as Reply]) {
-      const { error, requests } = await failure([reply], { retries: 1, timeout: 50 })
-      assert.deepEqual([error.code, error.status, requests], ['timeout', 0, 2])
+      let attempts = 0
+      const count: typeof fetch = (...request) => {
+        attempts++
+        return fetch(...request)
+      }
+      // On a busy machine, an attempt may time out before its request arrives.
+      const { error } = await failure([reply], { retries: 1, timeout: 50, fetch: count })
+      assert.deepEqual([error.code, error.status, attempts], ['timeout', 0, 2])
       assert.match(error.message, /^GET .*\/store took longer than 50 ms$/)
     }
   })

@@ -46,7 +46,7 @@ const SERVER_CRASHES: Trial = {
 for (const { database, open, skip } of DATABASES) {
   test(`in ${database}, a store is in the old or the new edition after its importer is killed (SEED=${SEED})`, {
     skip,
-    timeout: 300_000,
+    timeout: 900_000,
   }, async (context) => {
     await using opened = await open()
     await opened.catalogs.addStore(STORE)
@@ -59,7 +59,7 @@ for (const { database, open, skip } of DATABASES) {
 
 test(`in postgres, a store is in the old or the new edition after the server crashes (SEED=${SEED})`, {
   skip: noServers(),
-  timeout: 300_000,
+  timeout: 900_000,
 }, async (context) => {
   await using server = await startServer()
   const address = server.url()

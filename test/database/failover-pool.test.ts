@@ -33,7 +33,7 @@ describe('a pool that loses its connections', { skip: noDatabases() }, () => {
       if (++attempts <= 3) throw new Error('cannot be prepared')
     }
     proxy.cut()
-    await until(() => attempts === 4 && pool.current !== undefined)
+    await until(() => attempts >= 4 && pool.current !== undefined)
     await until(() => proxy.open === COUNT)
     assert.deepEqual(await pool.query('SELECT 1 AS one'), [{ one: 1 }])
   })
@@ -48,7 +48,7 @@ describe('a pool that loses its connections', { skip: noDatabases() }, () => {
     await until(() => proxy.connections > COUNT)
     await pool[Symbol.asyncDispose]()
     await proxy.letThrough()
-    await until(() => proxy.connections === 2 * COUNT && proxy.open === 0)
+    await until(() => proxy.connections >= 2 * COUNT && proxy.open === 0)
     assert.equal(prepared, 0)
   })
 

@@ -51,14 +51,12 @@ describe('of several servers of one database', { skip: noServers() }, () => {
       await replica.caughtUp(primary)
       await using editions = await openEditions(address)
       await serves(editions, address === addressOf(primary, replica) ? 'Name 1' : 'Name 2')
-      assert.ok((await readers(replica)) > 0)
-      assert.equal(await readers(primary), 0)
+      // The server may still count a connection that has been closed.
+      await until(async () => (await readers(replica)) > 0 && (await readers(primary)) === 0)
     }
   })
 
-  test('reads go on at the primary when the replica is lost, and back when it is there again', {
-    timeout: 60_000,
-  }, async () => {
+  test('reads go on at the primary when the replica is lost, and back when it is there again', async () => {
     await using primary = await startServer()
     await using replica = await replicaOf(primary)
     const address = addressOf(primary, replica)

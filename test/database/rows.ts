@@ -9,7 +9,7 @@ export async function rowsOf(address: string, sql: string): Promise<string[]> {
 }
 
 function sqliteRows(path: string, sql: string): Record<string, unknown>[] {
-  using database = new DatabaseSync(path, { timeout: 5_000 })
+  using database = new DatabaseSync(path, { timeout: 60_000 })
   return database.prepare(sql).all()
 }
 

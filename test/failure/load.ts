@@ -65,10 +65,10 @@ interface Response {
 
 function get(agent: Agent, url: string): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers: STORE_HEADERS, timeout: 20_000 }, (response) => {
+    const sent = request(url, { agent, headers: STORE_HEADERS, timeout: 90_000 }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode!, headers: response.headers, body }), reject)
     })
-    sent.on('timeout', () => sent.destroy(new Error('no answer within 20 s')))
+    sent.on('timeout', () => sent.destroy(new Error('no answer within 90 s')))
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // The server may close an idle connection at the moment of the next request. Clients repeat such requests.
       if (sent.reusedSocket && error.code === 'ECONNRESET') get(agent, url).then(resolve, reject)

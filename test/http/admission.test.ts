@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
@@ -170,12 +170,15 @@ describe('while many expensive requests wait', () => {
 })
 
 describe('the queue of expensive requests', () => {
-  test('refuses requests that have waited long, as far as many others wait', async () => {
+  test('refuses requests that have waited long, as far as many others wait', async (t) => {
+    let now = 0
+    t.mock.method(performance, 'now', () => now)
     const metrics = createMetrics()
     const admission = new Admission(metrics, false)
     const gate = Promise.withResolvers<void>()
     const results = Array.from({ length: MAX_RUNNING + 100 }, () => admission.run(() => gate.promise, neverAbandoned))
-    await pause(1600)
+    for (let turn = 0; turn < 2 * MAX_RUNNING; turn++) await nextTurn()
+    now = 1501
     gate.resolve()
     const outcomes = (await Promise.allSettled(results)).map(({ status }) => status)
     const refused = outcomes.filter((status) => status === 'rejected').length
@@ -183,18 +186,18 @@ describe('the queue of expensive requests', () => {
     assert.equal((await refusedRequests(metrics))['waited-too-long'], refused)
   })
 
-  test('becomes shorter if requests wait for more than a second without a break', async () => {
-    const metrics = createMetrics()
-    const admission = new Admission(metrics, false)
-    const refused = async () => (await refusedRequests(metrics))['queue-full']!
+  test('becomes shorter if requests wait for more than a second without a break', async (t) => {
+    let now = 0
+    t.mock.method(performance, 'now', () => now)
+    const admission = new Admission(createMetrics(), false)
+    const takeMillisecond = async () => void now++
+    let refusedAt: number | undefined
     const offer = async () => {
-      while ((await refused()) === 0) await admission.run(() => pause(10), neverAbandoned)
+      while (refusedAt === undefined) await admission.run(takeMillisecond, neverAbandoned)
     }
-    const clients = Promise.allSettled(Array.from({ length: 300 }, offer))
-    await pause(300)
-    assert.equal(await refused(), 0)
-    await clients
-    assert.ok((await refused()) > 0)
+    const client = () => offer().catch(() => (refusedAt ??= now))
+    await Promise.all(Array.from({ length: 300 }, client))
+    assert.ok(refusedAt! >= 1000 && refusedAt! < 1010, `refused after ${refusedAt} ms`)
   })
 
   test("runs a worker's share of the requests at once", async () => {
@@ -206,7 +209,7 @@ describe('the queue of expensive requests', () => {
       return gate.promise
     }
     const all = Promise.all(Array.from({ length: 10 }, () => admission.run(work, neverAbandoned)))
-    for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume))
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
     assert.equal(started, MAX_RUNNING / 4)
     gate.resolve()
     await all
@@ -218,7 +221,7 @@ describe('the queue of expensive requests', () => {
     const work = async (index: number) => void started.push(index)
     const all = Promise.all(Array.from({ length: 5 }, (_, index) => admission.run(() => work(index), neverAbandoned)))
     assert.deepEqual(started, [0])
-    await new Promise((resume) => setImmediate(resume))
+    await nextTurn()
     assert.deepEqual(started, [0, 1])
     await all
     assert.deepEqual(started, [0, 1, 2, 3, 4])

@@ -36,10 +36,14 @@ export interface BrowserPage extends Disposable {
   until(expression: string): Promise<void>
 }
 
-const PATIENCE = 30_000
+const PATIENCE = 90_000
 
 export async function openBrowser(executablePath: string): Promise<Browser> {
-  const browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  const browser = await driver.launch({
+    executablePath,
+    timeout: PATIENCE,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
   return {
     open: (url, display) => openPage(browser, url, display),
     [Symbol.asyncDispose]: () => browser.close(),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
+import { until } from '../database/until.ts'
 import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -62,7 +64,8 @@ test('a read that the database does not answer before the deadline is a 503', as
   const { store, number, publishedAt } = await source.editions.current(STORE)
   const silent = { store, number, publishedAt, documentById: () => new Promise(() => {}) } as unknown as Edition
   const editions = { ...failing(new Error('never')), current: async () => silent }
-  await using shop = await openShop({ editions, deadline: 200 })
+  // Long, so that a busy machine does not make an idle process look busy.
+  await using shop = await openShop({ editions, deadline: 2000 })
   const response = await shop.get('/store/products/7d444840-9dc0-11d1-b245-5ffdce74fad2')
   assert.equal(response.status, 503)
   assert.equal(((await response.json()) as Body).code, 'database-unusable')
@@ -156,9 +159,12 @@ describe('bytes that are not a request', () => {
 
   test('a request that becomes unreadable in a later packet is answered without a body, since it may be a HEAD', async () => {
     for (const method of ['HEAD', 'GET']) {
-      const socket = connect(Number(new URL(shop.address).port), '127.0.0.1')
-      socket.write(`${method} /store/products HTTP/1.1\r\nHost: a\r\n`)
-      await pause(100)
+      const accepted = once(shop.app.server, 'connection') as Promise<[Socket]>
+      const socket = connect(shop.port, '127.0.0.1')
+      const packet = `${method} /store/products HTTP/1.1\r\nHost: a\r\n`
+      socket.write(packet)
+      const [connection] = await accepted
+      await until(() => connection.bytesRead === packet.length)
       socket.write(': x\r\n\r\n')
       assert.match(await text(socket), /^HTTP\/1\.1 400 [\s\S]*content-length: 0\r\n[\s\S]*\r\n\r\n$/)
     }

@@ -291,7 +291,7 @@ describe('a file that tries to exhaust memory', () => {
     ['nested elements', () => '<rss>'.repeat(2e7)],
   ] as const) {
     test(`is refused within a fixed amount: ${what}, gzipped`, async () => {
-      const packed = gzipSync(make())
+      const packed = gzipSync(make(), { level: 1 })
       assert.ok((await peakOf(packed)) < 250e6)
     })
   }

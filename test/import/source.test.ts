@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { decompress } from '../../src/import/decompress.ts'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { readRecords } from '../../src/import/splitting/read-records.ts'
+import { until } from '../database/until.ts'
 import { chunked, collected } from './reading.ts'
 
 const RECORD = '{"name":"Hemd","slug":"hemd"}'
@@ -91,7 +92,6 @@ test('a reader that stops early closes the source, gzipped or not', async () => 
     }
     for await (const _ of readRecords(decompress(watched()))) break
     // The pipeline before gunzip closes a little later.
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    assert.ok(closed)
+    await until(() => closed)
   }
 })

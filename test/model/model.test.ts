@@ -49,7 +49,7 @@ const IMPORTS: Readonly<Record<string, fc.Parameters<unknown>>> = {
 for (const { database, open, skip } of DATABASES) {
   test(`over ${database}, the service answers like the naive model after each import`, {
     skip,
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(histories(STORE), settings, requests, async (imports, settings, requests) => {
@@ -79,7 +79,7 @@ const ROLLBACKS: typeof IMPORTS = {
 for (const { database, open, skip } of DATABASES) {
   test(`over ${database}, the service answers like the naive model after rollbacks between imports`, {
     skip,
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(importsAndRollbacks, settings, requests, async (steps, settings, requests) => {

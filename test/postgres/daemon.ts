@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { temporaryFolder } from '../temporary.ts'
 
 /** Milliseconds that a program may take to start or to end. */
-const TIMEOUT = 30_000
+const TIMEOUT = 90_000
 
 /** PostgreSQL refuses to run as root. If the tests are root, programs run as the user `nobody`. */
 export const UNPRIVILEGED: { readonly uid?: number; readonly gid?: number } =

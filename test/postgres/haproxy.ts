@@ -41,9 +41,10 @@ function configuration(port: number, addresses: readonly string[]): string {
   return `
 defaults
   mode http
-  timeout connect 1s
-  timeout client 30s
-  timeout server 30s
+  timeout connect 10s
+  timeout check 10s
+  timeout client 120s
+  timeout server 120s
 
 frontend shops
   bind 127.0.0.1:${port}

@@ -8,7 +8,7 @@ import { PostgresServer, type Settings } from './server.ts'
 import { query } from './sql.ts'
 
 /** Milliseconds that a replica may take to catch up. */
-const CATCH_UP_TIMEOUT = 30_000
+const CATCH_UP_TIMEOUT = 90_000
 
 /** Starts a hot standby of a running server: it follows the server's writes and answers reads. */
 export async function replicaOf(primary: PostgresServer, settings: Settings = {}): Promise<Replica> {
@@ -24,7 +24,7 @@ export async function replicaOf(primary: PostgresServer, settings: Settings = {}
 export class Replica extends PostgresServer {
   /** Turns the replica into a primary, which accepts writes. */
   async promote(): Promise<void> {
-    const [answer] = await query<{ promoted: boolean }>(this.url(), 'SELECT pg_promote(true, 30) AS promoted')
+    const [answer] = await query<{ promoted: boolean }>(this.url(), 'SELECT pg_promote(true, 90) AS promoted')
     if (!answer!.promoted) throw new Error(`the replica was not promoted:\n${this.log}`)
   }
 

@@ -6,7 +6,7 @@ export async function query<Row extends QueryResultRow = Record<string, unknown>
   sql: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -56,7 +56,7 @@ function sorted(rows: Awaited<ReturnType<typeof rowsOf>>, sort: Sort): number[] 
     .map(({ position }) => position)
 }
 
-test('an order into which changes were merged equals the sorted order', { timeout: 100_000 }, async () => {
+test('an order into which changes were merged equals the sorted order', { timeout: 600_000 }, async () => {
   using folder = temporaryFolder()
   let file = 0
   await fc.assert(

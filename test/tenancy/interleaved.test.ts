@@ -28,7 +28,7 @@ const storeIndex = fc.constantFrom(0, 1)
 for (const { database, open, skip } of DATABASES) {
   test(`over ${database}, each of two stores answers random requests with texts of its own catalog`, {
     skip,
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     await using service = await startService(open, ...STORES)
     const texts: Set<string>[] = []
@@ -77,7 +77,7 @@ for (const { database, open, skip } of DATABASES) {
 
   test(`over ${database}, each of two stores with the same ids answers as if it were alone`, {
     skip,
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const [alder, birch] = STORES
     const requests = fc.array(fc.oneof(productRequests, variantRequests, facetsRequests), {

@@ -41,16 +41,13 @@ export class ColumnLayout<Key extends string> {
   readonly #cellIndexes = new Map<string, number[]>()
   readonly #headers = new Map<Key, string>()
   readonly #numbers = new Map<Key, number[]>()
-  readonly #keysByField = new Map<string, Key>()
+  readonly #keysByField: ReadonlyMap<string, Key>
 
   /** `names` are the headers as messages quote them, if the columns were renamed. */
   constructor(columns: Columns<Key>, headers: readonly string[], names = headers) {
     this.#columns = columns
-    const keys = new Map<string, Key>()
-    for (const key in columns) {
-      for (const header of columns[key].headers) keys.set(normalized(header), key)
-      for (const field of columns[key].fills) this.#keysByField.set(field, key)
-    }
+    const { keys, keysByField } = lookupOf(columns)
+    this.#keysByField = keysByField
     for (const [index, header] of headers.entries()) {
       const match = matchHeader(keys, header)
       const name = names[index]!.trim()
@@ -98,6 +95,28 @@ export class ColumnLayout<Key extends string> {
         [...this.numbers(key), number].sort((a, b) => a - b),
       )
   }
+}
+
+interface ColumnLookup<Key extends string> {
+  /** By normalized header. */
+  readonly keys: ReadonlyMap<string, Key>
+  readonly keysByField: ReadonlyMap<string, Key>
+}
+
+/** Every format that may recognise a file looks up its headers, so the lookup of a format is built once. */
+const lookups = new WeakMap<Columns<string>, ColumnLookup<string>>()
+
+function lookupOf<Key extends string>(columns: Columns<Key>): ColumnLookup<Key> {
+  const existing = lookups.get(columns) as ColumnLookup<Key> | undefined
+  if (existing) return existing
+  const keys = new Map<string, Key>()
+  const keysByField = new Map<string, Key>()
+  for (const key in columns) {
+    for (const header of columns[key].headers) keys.set(normalized(header), key)
+    for (const field of columns[key].fills) keysByField.set(field, key)
+  }
+  lookups.set(columns, { keys, keysByField })
+  return { keys, keysByField }
 }
 
 /** A to Z, AA, AB and so on. The first column has the index 0. */
