@@ -15,6 +15,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** The test files that the quick run leaves out, with the reason and the seconds of CPU time that each takes. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'campaigns/campaigns.test.ts': 'runs every campaign with few requests, 60 s',
+  'agents/conformance.test.ts': 'starts many processes, 14 s',
+  'agents/inspector.test.ts': 'starts many processes, 9 s',
   'cli/backup.test.ts': 'starts many processes, 6 s',
   'cli/demo.test.ts': 'starts many processes, 12 s',
   'cli/export.test.ts': 'starts many processes, 12 s',
@@ -56,7 +58,7 @@ const requested = args.filter((arg) => arg !== '--all')
 const quick = args.length === 0
 
 // The tests directly in test/ check sources and documents. `npm run check` runs those.
-const all = globSync('test/*/**/*.test.ts', { cwd: ROOT }).sort()
+const all = globSync('test/*/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }).sort()
 const name = (file: string) => relative('test', file).replaceAll('\\', '/')
 const files = quick ? all.filter((file) => LEFT_OUT[name(file)] === undefined) : all
 

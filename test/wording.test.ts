@@ -84,8 +84,8 @@ function areTwins(files: readonly string[]): boolean {
 }
 
 function textFiles(): string[] {
-  return globSync([...READ], { cwd: ROOT })
-    .filter((file) => basename(file) !== basename(import.meta.filename) && !file.includes('node_modules'))
+  return globSync([...READ], { cwd: ROOT, exclude: ['**/node_modules'] })
+    .filter((file) => basename(file) !== basename(import.meta.filename))
     .sort()
 }
 

@@ -3,7 +3,7 @@ import { DigestMap } from '../index/digest-map.ts'
 import { delimitedLine, urlList } from './delimited.ts'
 import type { Feed, FeedSource, FeedWriter } from './feed.ts'
 import type { FeedReport } from './feed-report.ts'
-import { cleanText } from './feed-text.ts'
+import { cleanText, shortenText } from './feed-text.ts'
 import { ITEM_ATTRIBUTES } from './item-attributes.ts'
 import { type Item, type ItemRules, itemsOf } from './items.ts'
 
@@ -11,12 +11,16 @@ import { type Item, type ItemRules, itemsOf } from './items.ts'
 const ATTRIBUTES = [
   ...['id', 'title', 'description', 'link', 'image_link', 'additional_image_link'],
   ...['availability', 'price', 'sale_price', 'product_type', 'brand', 'gtin'],
-  ...['item_group_id', ...ITEM_ATTRIBUTES],
+  ...['item_group_id', 'item_group_title', ...ITEM_ATTRIBUTES, 'variant_option'],
 ]
 
 const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp', 'image/tiff']
 
 const SKU_LIMIT = 50
+const GROUP_TITLE_LIMIT = 150
+const VARIANT_OPTIONS_LIMIT = 30
+/** Of the name and of the value, in characters. */
+const VARIANT_OPTION_LIMIT = 250
 const MORE_PICTURES_LIMIT = 10
 /** In characters. A longer path is left out. */
 const PRODUCT_TYPE_LIMIT = 750
@@ -36,11 +40,12 @@ interface GoogleItem {
   readonly texts: Readonly<Record<string, string | undefined>>
   /** The attributes that can occur several times. */
   readonly lists: { readonly additional_image_link: readonly string[]; readonly product_type: readonly string[] }
+  readonly variantOptions: readonly (readonly [name: string, value: string])[]
 }
 
 function xmlWriter(source: FeedSource, report: FeedReport): FeedWriter {
   const { publicName, url = new URL(source.productUrl).origin } = source
-  const itemsIn = googleItems(source, report)
+  const itemsIn = googleItems(source, report, /^/)
   const channel = [
     element('title', publicName ?? url),
     element('link', url),
@@ -53,10 +58,14 @@ function xmlWriter(source: FeedSource, report: FeedReport): FeedWriter {
   }
 }
 
-function xmlItem({ texts, lists }: GoogleItem): string {
+function xmlItem({ texts, lists, variantOptions }: GoogleItem): string {
   const fields: Readonly<Record<string, string | readonly string[] | undefined>> = { ...texts, ...lists }
   const elements = ATTRIBUTES.flatMap((name) => [fields[name] ?? []].flat().map((text) => element(`g:${name}`, text)))
-  return `<item>\n${elements.join('')}</item>\n`
+  const options = variantOptions.map(
+    ([name, value]) =>
+      `<g:variant_option>\n${element('g:name', name)}${element('g:value', value)}</g:variant_option>\n`,
+  )
+  return `<item>\n${elements.join('')}${options.join('')}</item>\n`
 }
 
 function element(name: string, text: string): string {
@@ -65,7 +74,7 @@ function element(name: string, text: string): string {
 }
 
 function tsvWriter(source: FeedSource, report: FeedReport): FeedWriter {
-  const itemsIn = googleItems(source, report)
+  const itemsIn = googleItems(source, report, /^[^,:\\]*$/)
   return {
     begin: delimitedLine(ATTRIBUTES, '\t'),
     product: (product) => itemsIn(product).map(tsvLine).join(''),
@@ -73,11 +82,12 @@ function tsvWriter(source: FeedSource, report: FeedReport): FeedWriter {
   }
 }
 
-function tsvLine({ texts, lists }: GoogleItem): string {
+function tsvLine({ texts, lists, variantOptions }: GoogleItem): string {
   const cells: GoogleItem['texts'] = {
     ...texts,
     additional_image_link: urlList(lists.additional_image_link),
     product_type: lists.product_type[0],
+    variant_option: variantOptions.map((option) => option.join(':')).join(','),
   }
   return delimitedLine(
     ATTRIBUTES.map((name) => cells[name] ?? ''),
@@ -85,9 +95,19 @@ function tsvLine({ texts, lists }: GoogleItem): string {
   )
 }
 
-function googleItems(source: FeedSource, report: FeedReport): (product: Product) => GoogleItem[] {
+/** `optionText` matches the names and values of variant options that the form of the feed can have. */
+function googleItems(source: FeedSource, report: FeedReport, optionText: RegExp): (product: Product) => GoogleItem[] {
   const rules = googleRules()
-  return (product) => itemsOf(product, source, rules, report).map((item) => googleItem(item, product))
+  const canHave = ({ ownOptions }: Item) => {
+    const texts = Object.entries(ownOptions).flat()
+    const isShort = texts.every((text) => text.length <= VARIANT_OPTION_LIMIT && optionText.test(text))
+    return isShort && texts.length <= 2 * VARIANT_OPTIONS_LIMIT
+  }
+  return (product) => {
+    const items = itemsOf(product, source, rules, report)
+    const hasOptions = items.every(canHave)
+    return items.map((item) => googleItem(item, product, hasOptions ? Object.entries(item.ownOptions) : []))
+  }
 }
 
 /** The sku is the id of an item, so it has to be unique in the feed. */
@@ -103,7 +123,7 @@ function googleRules(): ItemRules {
   }
 }
 
-function googleItem(item: Item, product: Product): GoogleItem {
+function googleItem(item: Item, product: Product, variantOptions: GoogleItem['variantOptions']): GoogleItem {
   const [picture, ...pictures] = item.pictures
   return {
     texts: {
@@ -117,14 +137,19 @@ function googleItem(item: Item, product: Product): GoogleItem {
       sale_price: item.salePrice,
       brand: item.brand,
       gtin: item.variant.gtin,
-      item_group_id: item.isInGroup ? product.id : undefined,
+      ...(item.isInGroup ? { item_group_id: product.id, item_group_title: groupTitle(product) } : {}),
       ...item.attributes,
     },
     lists: {
       additional_image_link: pictures.slice(0, MORE_PICTURES_LIMIT),
       product_type: item.categories.map((path) => path.join(' > ')).filter(isProductType),
     },
+    variantOptions,
   }
+}
+
+function groupTitle({ name }: Product): string {
+  return shortenText(cleanText(name), GROUP_TITLE_LIMIT)
 }
 
 function isProductType({ length }: string): boolean {

@@ -37,6 +37,8 @@ export interface Item {
   readonly options: Readonly<Record<string, string>>
   /** Whether the options tell the items of the product apart. */
   readonly isInGroup: boolean
+  /** The options that tell the items of the group apart, if every item has one of each of these groups. */
+  readonly ownOptions: Readonly<Record<string, string>>
   /** The paths of labels, from the top down. */
   readonly categories: readonly (readonly string[])[]
 }
@@ -74,7 +76,12 @@ export function itemsOf(product: Product, source: FeedSource, rules: ItemRules, 
   if (complete.length > 0) report.products++
   report.variants += complete.length
   const isInGroup = areToldApart(complete)
-  return complete.map((draft) => itemOf(draft, isInGroup, report))
+  const hasOwnOptions =
+    isInGroup && complete.every(({ ownOptions }) => Object.keys(ownOptions).length === shared.differing.size)
+  return complete.map((draft) => ({
+    ...itemOf(draft, isInGroup, report),
+    ownOptions: hasOwnOptions ? draft.ownOptions : {},
+  }))
 }
 
 /** What the items of a product have in common. */
@@ -107,7 +114,7 @@ function draftOf(
   const { price, listPrice, stock } = variant
   const { currency } = source
   const options = optionsOf(product, variant)
-  const ownOptions = Object.keys(options).flatMap((group) => (differing.has(group) ? [options[group]!] : []))
+  const ownOptions = Object.fromEntries(Object.entries(options).filter(([group]) => differing.has(group)))
   const brands = brandGroup(product.optionGroups)
   const brand = brands && optionOf(brands, variant, chosen)
   const hasListPrice = listPrice !== undefined && canBePaid(listPrice, currency)
@@ -115,7 +122,7 @@ function draftOf(
     variant,
     description,
     categories,
-    title: titleOf(product, variant, ownOptions),
+    title: titleOf(product, variant, Object.values(ownOptions)),
     url: productPage(source.productUrl, product, variant.sku),
     pictures: picturesOf([...variant.files, ...product.files], rules, source),
     isAvailable: stock === null || stock > 0,
@@ -124,6 +131,7 @@ function draftOf(
     ...(brand === undefined ? {} : { brand }),
     attributes: attributesOf(product.optionGroups, variant, chosen),
     options,
+    ownOptions,
   }
 }
 

@@ -5,7 +5,6 @@ import { decodeEntities, htmlToPlainText } from '../../src/catalog/html-text.ts'
 import type { OptionGroup, Product, Submitted, Variant } from '../../src/catalog/product.ts'
 import { fold } from '../../src/catalog/words.ts'
 import { googleFeed } from '../../src/export/google.ts'
-import { commonTitle } from '../../src/import/rows/common-title.ts'
 import { DATABASES } from '../database/databases.ts'
 import { readFile } from '../import/catalog-file.ts'
 import { histories, type RandomLine } from '../model/random-catalog.ts'
@@ -93,27 +92,42 @@ function expectedProducts(products: readonly Product[]): ReadBack[] {
       JSON.stringify(product.optionGroups.map((group) => choice(group, variant) ?? '')),
     )
     const isGroup = new Set(keys).size === sold.length && sold.every(({ productOptions }) => productOptions.length > 0)
+    const hasOwn = isGroup && sold.every((variant) => differing(product).every((group) => choice(group, variant)))
     const groups: Variant[][] = []
     let together: Variant[] | undefined
     for (const variant of sold) {
-      if (sold.length < 2 || !isGroup || attributes(product, variant).length === 0) groups.push([variant])
+      const isAlone = !hasOwn && attributes(product, variant).length === 0
+      if (sold.length < 2 || !isGroup || isAlone) groups.push([variant])
       else if (together) together.push(variant)
       else {
         together = [variant]
         groups.push(together)
       }
     }
-    return groups.map((variants, index) => expectedProduct(product, variants, index === 0, variants === together))
+    return groups.map((variants, index) => {
+      const isTogether = variants === together
+      return expectedProduct(product, variants, index === 0, isTogether, isTogether && hasOwn)
+    })
   })
 }
 
-function expectedProduct(product: Product, variants: readonly Variant[], isFirst: boolean, isGroup: boolean): ReadBack {
+/** The groups from which the variants chose different options. */
+function differing({ optionGroups, variants }: Product): OptionGroup[] {
+  return optionGroups.filter((group) => new Set(variants.map((each) => choice(group, each))).size > 1)
+}
+
+function expectedProduct(
+  product: Product,
+  variants: readonly Variant[],
+  isFirst: boolean,
+  isGroup: boolean,
+  hasOwn: boolean,
+): ReadBack {
   const titles = variants.map((variant) => title(product, variant))
-  const options = variants.map((variant) => attributes(product, variant).map(([, option]) => option))
   const brands = product.optionGroups.find(({ code }) => code === 'brand')
   return {
     slug: isFirst ? product.slug : undefined,
-    name: isGroup ? commonTitle(titles.map((text, index) => ({ title: text, options: options[index]! }))) : titles[0]!,
+    name: isGroup ? decodeEntities(product.name) : titles[0]!,
     description: htmlToPlainText(product.description).trim(),
     files: pictures(product, variants[0]!),
     labels: labels(product),
@@ -125,7 +139,7 @@ function expectedProduct(product: Product, variants: readonly Variant[], isFirst
       price: variant.price,
       ...(variant.listPrice && { listPrice: variant.listPrice }),
       stock: variant.stock === 0 ? 0 : null,
-      options: attributes(product, variant)
+      options: options(product, variant, hasOwn)
         .flatMap(([group, option]) => optionText(group, option))
         .sort(),
       files: variants.length > 1 ? pictures(product, variant) : [],
@@ -154,6 +168,15 @@ function attributes(product: Product, variant: Variant): [group: string, option:
   })
 }
 
+/** Options that tell variants apart have the names of the shop, others those of Google. */
+function options(product: Product, variant: Variant, hasOwn: boolean): [group: string, option: string][] {
+  if (!hasOwn) return attributes(product, variant)
+  const own = differing(product)
+  const others = { ...product, optionGroups: product.optionGroups.filter((group) => !own.includes(group)) }
+  const named = own.map((group): [string, string] => [decodeEntities(group.name), choice(group, variant)!])
+  return [...attributes(others, variant), ...named]
+}
+
 function choice(group: OptionGroup, { productOptions }: Variant): string | undefined {
   return group.options.find((option) => productOptions.some(({ id }) => id === option.id))?.name
 }
@@ -164,10 +187,7 @@ function onlyOption(group: OptionGroup, { variants }: Product): string | undefin
 }
 
 function title(product: Product, variant: Variant): string {
-  const groups = product.optionGroups.filter(
-    (group) => new Set(product.variants.map((each) => choice(group, each))).size > 1,
-  )
-  const options = groups.flatMap((group) => choice(group, variant) ?? [])
+  const options = differing(product).flatMap((group) => choice(group, variant) ?? [])
   if (variant.name === product.name)
     return decodeEntities([product.name, options.join(', ')].filter(Boolean).join(' - '))
   const isWhole = fold(variant.name).includes(fold(product.name))

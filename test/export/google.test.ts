@@ -26,7 +26,12 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <g:product_type>Gifts</g:product_type>
 <g:gtin>4006381333931</g:gtin>
 <g:item_group_id>00000000-0000-4000-8000-000000000001</g:item_group_id>
+<g:item_group_title>Jacket</g:item_group_title>
 <g:color>Red</g:color>
+<g:variant_option>
+<g:name>farbe</g:name>
+<g:value>Red</g:value>
+</g:variant_option>
 </item>
 <item>
 <g:id>J-B</g:id>
@@ -40,7 +45,12 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <g:product_type>Clothing &gt; Jackets</g:product_type>
 <g:product_type>Gifts</g:product_type>
 <g:item_group_id>00000000-0000-4000-8000-000000000001</g:item_group_id>
+<g:item_group_title>Jacket</g:item_group_title>
 <g:color>Blue</g:color>
+<g:variant_option>
+<g:name>farbe</g:name>
+<g:value>Blue</g:value>
+</g:variant_option>
 </item>
 </channel>
 </rss>
@@ -108,6 +118,41 @@ describe('a Google feed', () => {
     ]
     for (const catalog of catalogs)
       assert.doesNotMatch((await sqliteFeed(googleFeed, 'xml', [catalog])).text, /item_group_id/)
+  })
+
+  const laptop = (...options: object[]) =>
+    shirt({
+      name: 'Laptop',
+      slug: 'laptop',
+      optionGroups: undefined,
+      variants: options.map((productOptions, index) => ({ sku: `L-${index}`, price: 900, productOptions })),
+    })
+
+  for (const form of ['xml', 'tsv']) {
+    test(`names the options that tell variants apart as ${form}, so that they are read back as one product`, async () => {
+      const { text } = await sqliteFeed(googleFeed, form, [
+        laptop({ RAM: '8 GB', Port: 'C' }, { RAM: '16 GB', Port: 'C' }),
+      ])
+      const products = await productsIn(text)
+      assert.deepEqual(
+        products.map(({ name, optionGroups, variants }) => [
+          name,
+          optionGroups.map((group) => [group.name, group.options.map((option) => option.name)]),
+          variants.map(({ sku }) => sku),
+        ]),
+        [['Laptop', [['RAM', ['8 GB', '16 GB']]], ['L-0', 'L-1']]],
+      )
+    })
+  }
+
+  test('names no options if a variant lacks one, or if its form cannot have them', async () => {
+    const incomplete = laptop({ RAM: '8 GB', Port: 'C' }, { RAM: '16 GB' })
+    assert.doesNotMatch((await sqliteFeed(googleFeed, 'xml', [incomplete])).text, /variant_option/)
+    const long = laptop({ RAM: '8 GB' }, { RAM: 'x'.repeat(251) })
+    assert.doesNotMatch((await sqliteFeed(googleFeed, 'xml', [long])).text, /variant_option/)
+    const comma = laptop({ RAM: '8 GB' }, { RAM: '16, or 32 GB' })
+    assert.match((await sqliteFeed(googleFeed, 'xml', [comma])).text, /<g:value>16, or 32 GB</)
+    assert.doesNotMatch((await sqliteFeed(googleFeed, 'tsv', [comma])).text, /RAM/)
   })
 
   test('has the attributes that Google knows, in the languages of shops, with the values that it knows', async () => {

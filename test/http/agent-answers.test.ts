@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { TOOLS } from '../../src/agents/mcp-tools.ts'
+import { assertCorrelation } from '../agents/lookup-correlation.ts'
 import { assertSchema, assertUcp } from '../agents/ucp-schemas.ts'
 import { cases } from '../quick.ts'
 import { callTool, ucp } from './agent-client.ts'
@@ -122,7 +123,7 @@ test('every answer to a random call is what UCP, the schema of the tool and the 
       assertSchema(TOOLS.find(({ definition }) => definition.name === tool)!.definition.outputSchema, structuredContent)
       if (tool === 'list_filters') return
       assertUcp(structuredContent.ucp.status === 'error' ? 'error' : tool, structuredContent)
-      if (tool === 'lookup_catalog') checkCorrelation((body as { ids: string[] }).ids, structuredContent.products)
+      if (tool === 'lookup_catalog') assertCorrelation((body as { ids: string[] }).ids, structuredContent.products)
       const overRest = await ucp(shop, PATHS[tool], body)
       assert.equal(overRest.status, 200)
       if (tool !== 'search_catalog') assert.deepEqual(overRest.body, structuredContent)
@@ -132,17 +133,3 @@ test('every answer to a random call is what UCP, the schema of the tool and the 
   )
   assert.ok(answered > 20, `only ${answered} calls were answered`)
 })
-
-/** Each name leads only to variants that have it, or to one of the product that has it. */
-function checkCorrelation(ids: readonly string[], products: Body[]): void {
-  assert.equal(new Set(products.map(({ id }) => id)).size, products.length)
-  for (const product of products) {
-    for (const variant of product.variants) {
-      for (const { id, match } of variant.inputs) {
-        assert.ok(ids.includes(id))
-        const own = match === 'exact' ? [variant.id, variant.sku] : [product.id, product.handle]
-        assert.ok(own.includes(id) || own.includes(id.toLowerCase()), `${id} ${match}`)
-      }
-    }
-  }
-}

@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
+import { fold } from '../../catalog/words.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
@@ -17,14 +18,16 @@ import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { slugFromLinks } from '../rows/slugs.ts'
+import { readSubAttributes } from '../rows/sub-attributes.ts'
 
 /** The columns of a table, and the elements of a feed without their prefix `g:`. */
 const COLUMNS = {
   id: column('id', 'the sku', 'id', 'variants[].id', 'variants[].sku'),
   group: column('item_group_id', 'the product; items with the same group are its variants'),
+  groupTitle: column('item_group_title', "the product's name"),
   title: column(
     'title',
-    "the variant's name; the product's name is what the titles of its variants share",
+    "the variant's name; without an item_group_title, the product's name is what the titles of its variants share",
     'name',
     'variants[].name',
   ),
@@ -54,6 +57,10 @@ const COLUMNS = {
   pattern: column('pattern', 'an option of the group “Pattern”'),
   ageGroup: column('age_group', 'an option of the group “Age group”'),
   gender: column('gender', 'an option of the group “Gender”'),
+  variantOption: column(
+    'variant_option | variant_option(name:value)',
+    'an option of the group with this name; it counts instead of a column that says the same',
+  ),
   customLabel: column('custom_label_N', 'a label'),
   productTag: column('product_tags[N]', 'a label'),
 } satisfies Columns<string>
@@ -93,10 +100,15 @@ function isFeed(text: string): boolean {
   return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements)
 }
 
-/** Items of a group that no color, size or the like tells apart are products of their own. */
 function productKey(row: Row<Column>): string {
-  const group = optionsOf(row).length === 0 ? '' : row.text('group')
+  const group = groupOf(row)
   return group === '' ? `id:${row.text('id')}` : `group:${group}`
+}
+
+/** '' for an item without a color, a size or another option, which is a product of its own. */
+function groupOf(row: Row<Column>): string {
+  const hasOptions = attributesOf(row).length > 0 || variantOptionsOf(row).length > 0
+  return hasOptions ? row.text('group') : ''
 }
 
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
@@ -105,8 +117,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (!first) return undefined
   const id = product.id(productKey(first))
   const group = first.text('group')
-  for (const item of items) {
-    const options = optionsOf(item)
+  const allOptions = optionsOf(items)
+  for (const [index, item] of items.entries()) {
+    const options = allOptions[index]!
     warnOfSameOptions(item, options, product)
     const sku = product.uniqueSku(item, unescaped(item.text('id')), options, group)
     product.addVariant(item, {
@@ -125,7 +138,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   return {
     row: first,
     id,
-    name: group === '' ? first.name('title') : commonTitle(items.map(titleOf)),
+    name: groupOf(first) === '' ? first.name('title') : first.name('groupTitle') || commonTitle(items.map(titleOf)),
     slug: slugFromLinks(items.map((item) => item.text('link'))),
     mayChangeSlug: true,
     description: first.text('richDescription') || first.text('description'),
@@ -177,9 +190,37 @@ function currenciesOf(row: Row<Column>): string[] {
   return codes.flatMap((match) => match?.[0] ?? [])
 }
 
-function optionsOf(row: Row<Column>): VariantOption[] {
+/** The options of each item of a product. */
+function optionsOf(items: readonly Row<Column>[]): VariantOption[][] {
+  const attributes = items.map(attributesOf)
+  const named = items.map(variantOptionsOf)
+  const optionIn = (options: readonly VariantOption[], group: string) =>
+    options.find((each) => fold(each.group) === fold(group))?.option
+  // Whether a variant option of this name says of every item what the attribute says.
+  const saysSame = (name: string, group: string) =>
+    items.every((_, index) => {
+      const attribute = optionIn(attributes[index]!, group)
+      return attribute === undefined || fold(optionIn(named[index]!, name) ?? '') === fold(attribute)
+    })
+  const names = named[0]!.map(({ group }) => group)
+  const groups = OPTION_GROUPS.map(([, group]) => group)
+  const repeated = new Set(groups.filter((group) => names.some((name) => saysSame(name, group))))
+  return named.map((options, index) => [
+    ...attributes[index]!.filter(({ group }) => !repeated.has(group) && optionIn(options, group) === undefined),
+    ...options,
+  ])
+}
+
+function attributesOf(row: Row<Column>): VariantOption[] {
   const options = OPTION_GROUPS.map(([key, group]) => ({ group, option: row.name(key) }))
   return options.filter(({ option }) => option !== '')
+}
+
+function variantOptionsOf(row: Row<Column>): VariantOption[] {
+  const pairs = row.texts('variantOption').flatMap(readSubAttributes)
+  return pairs.flatMap(([group = '', option = '']) =>
+    group === '' || option === '' ? [] : [{ group: decodeEntities(group), option: decodeEntities(option) }],
+  )
 }
 
 function warnOfSameOptions(
@@ -219,7 +260,8 @@ function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | nu
 }
 
 function titleOf(row: Row<Column>): VariantTitle {
-  return { title: row.name('title'), options: optionsOf(row).map(({ option }) => option) }
+  const options = [...attributesOf(row), ...variantOptionsOf(row)]
+  return { title: row.name('title'), options: options.map(({ option }) => option) }
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {

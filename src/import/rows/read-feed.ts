@@ -3,6 +3,7 @@ import { CatalogFileError } from '../file-error.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { ColumnLayout, type Columns } from './columns.ts'
 import { Row } from './row.ts'
+import { writeSubAttributes } from './sub-attributes.ts'
 
 /** The longest item, and the longest piece of markup, in characters. */
 const ITEM_LIMIT = 4 * 1024 * 1024
@@ -20,7 +21,7 @@ const ITEM_ELEMENTS = new Set(['item', 'entry'])
 
 /**
  * The items of an RSS or Atom feed. The children of an item are its columns, named without prefix. Of deeper
- * elements the text counts. Throws `CatalogFileError` if the XML is not well formed, and for items over `ITEM_LIMIT`.
+ * elements the text counts, or that of the sub-attributes that a column such as `size(width:height)` names. Throws `CatalogFileError` if the XML is not well formed, and for items over `ITEM_LIMIT`.
  */
 export async function* readFeed<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
@@ -38,6 +39,8 @@ class FeedParser<Key extends string> {
   readonly #layout: ColumnLayout<Key>
   /** Element name → index among the cells. */
   readonly #indexes: ReadonlyMap<string, number>
+  /** Element name → the names of its sub-attributes. */
+  readonly #subAttributes: ReadonlyMap<string, readonly string[]>
   readonly #parser = new SaxesParser({ xmlns: false })
   /** The names of elements of items that the format does not use. */
   readonly unusedElements = new Set<string>()
@@ -56,11 +59,14 @@ class FeedParser<Key extends string> {
   #start = 0
   #cells: string[][] = []
   #text: string[] = []
+  /** The texts of sub-attributes, in a column that has them. */
+  #parts: Map<string, string> | undefined
 
   constructor(columns: Columns<Key>) {
     const names = elementNames(columns)
     this.#layout = new ColumnLayout(columns, names)
     this.#indexes = new Map(names.map((name, index) => [name, index]))
+    this.#subAttributes = subAttributeNames(columns)
     this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes))
     this.#parser.on('closetag', ({ name }) => this.#close(localName(name)))
     this.#parser.on('text', (text) => this.#addText(text))
@@ -111,7 +117,9 @@ class FeedParser<Key extends string> {
       // An Atom link has its address in an attribute.
       const isLink = name === 'link' && attributes.href && /^(?:alternate)?$/.test(attributes.rel ?? '')
       this.#text = isLink ? [attributes.href!] : []
-    } else if (this.#itemDepth !== undefined && BLOCKS.has(name)) this.#text.push(' ')
+      this.#parts = this.#subAttributes.has(name) ? new Map() : undefined
+    } else if (this.#isSubAttribute) this.#text = []
+    else if (this.#itemDepth !== undefined && BLOCKS.has(name)) this.#text.push(' ')
   }
 
   /** The text of `&name;`. Throws `CatalogFileError` if XML has no such entity. */
@@ -135,15 +143,26 @@ class FeedParser<Key extends string> {
 
   #close(name: string): void {
     this.#lastEvent = this.#parser.position
+    if (this.#isSubAttribute) this.#parts!.set(name, this.#text.join('').trim())
     if (this.#isColumn) {
       const index = this.#indexes.get(name)
-      const text = this.#text.join('').trim()
+      const text = this.#columnText(name)
       if (index !== undefined && text !== '') this.#cells[index]!.push(text)
     }
     if (this.#depth-- !== this.#itemDepth) return
     this.#itemDepth = undefined
     const cells = this.#cells.map((texts) => (texts.length > 1 ? texts : (texts[0] ?? '')))
     this.#items.push(new Row(this.#line, cells, this.#layout))
+  }
+
+  #columnText(name: string): string {
+    if (!this.#parts || this.#parts.size === 0) return this.#text.join('').trim()
+    return writeSubAttributes(this.#subAttributes.get(name)!.map((part) => this.#parts!.get(part) ?? ''))
+  }
+
+  /** Whether the innermost open element is a sub-attribute of a column. */
+  get #isSubAttribute(): boolean {
+    return this.#itemDepth !== undefined && this.#parts !== undefined && this.#depth === this.#itemDepth + 2
   }
 
   /** Whether the innermost open element is a child of an item. */
@@ -154,8 +173,19 @@ class FeedParser<Key extends string> {
 
 /** The names of the elements. A name with N stands for the numbers 0 to 4. */
 function elementNames(columns: Columns<string>): string[] {
-  const names = Object.values(columns).flatMap(({ headers }) => headers)
+  const names = Object.values(columns).flatMap(({ headers }) =>
+    headers.filter((header) => !SUB_ATTRIBUTES.test(header)),
+  )
   return names.flatMap((name) => (/_N$/.test(name) ? [0, 1, 2, 3, 4].map((n) => name.replace(/N$/, String(n))) : name))
+}
+
+/** A header that names sub-attributes: `size(width:height)`. */
+const SUB_ATTRIBUTES = /^(\w+)\(([\w:]+)\)$/
+
+function subAttributeNames(columns: Columns<string>): Map<string, string[]> {
+  const headers = Object.values(columns).flatMap(({ headers }) => headers)
+  const matches = headers.map((header) => SUB_ATTRIBUTES.exec(header)).filter((match) => match !== null)
+  return new Map(matches.map(([, name, parts]) => [name!, parts!.split(':')]))
 }
 
 function localName(name: string): string {

@@ -92,6 +92,46 @@ describe('a Google Merchant feed', () => {
     })
   }
 
+  const laptop = (id: string, ram: string, color: string, options: string): Record<string, string> => ({
+    ...{ id, title: `Laptop ${ram}`, price: '900 EUR', link: 'https://shop.example/laptop', color },
+    ...{ item_group_id: 'laptop', item_group_title: 'Laptop Pro', variant_option: options },
+  })
+  const part = (name: string, value: string) =>
+    `<g:variant_option><g:name>${name}</g:name><g:value>${value}</g:value></g:variant_option>`
+  const elements = (options: string) => (text: string, index: number) =>
+    text.replace(`<g:variant_option>${index}</g:variant_option>`, options)
+  for (const [form, text] of [
+    [
+      'a table',
+      table(
+        [laptop('a', '8', 'red', 'RAM: 8 GB,Farbe:Red'), laptop('b', '16', 'blue', 'RAM:16\\, or 32 GB,Farbe:Blue')],
+        '\t',
+      ),
+    ],
+    [
+      'RSS',
+      [part('RAM', '8 GB') + part('Farbe', 'Red'), part('RAM', '16, or 32 GB') + part('Farbe', 'Blue')].reduce(
+        (feed, options, index) => elements(options)(feed, index),
+        rss([laptop('a', '8', 'red', '0'), laptop('b', '16', 'blue', '1')]),
+      ),
+    ],
+  ] as const) {
+    test(`in ${form} names any option and the product, instead of an attribute that says the same`, async () => {
+      const { products, problems, unused } = await readFile(text)
+      assert.deepEqual([problems, unused, products.length], [[], [], 1])
+      const [product] = products
+      assert.equal(product!.name, 'Laptop Pro')
+      assert.deepEqual(groupsOf(product!), { ram: ['8 GB', '16, or 32 GB'], farbe: ['Red', 'Blue'] })
+      assert.deepEqual(optionsOf(product!, 1), { ram: '16, or 32 GB', farbe: 'Blue' })
+    })
+  }
+
+  test('keeps an attribute that says something else than a variant option', async () => {
+    const items = [laptop('a', '8', 'red', 'RAM:8 GB'), laptop('b', '16', 'red', 'RAM:16 GB')]
+    const [product] = await productsIn(table(items, '\t'))
+    assert.deepEqual(groupsOf(product!), { color: ['red'], ram: ['8 GB', '16 GB'] })
+  })
+
   test('may be Atom, with CDATA, repeated elements and nested elements', async () => {
     const atom = `<!-- from here --><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0">
       <title>Shop</title><link rel="self" href="https://shop.example"/>
