@@ -15,6 +15,7 @@ import { google } from './platforms/google.ts'
 import { magento } from './platforms/magento.ts'
 import { magento1 } from './platforms/magento1.ts'
 import { medusa } from './platforms/medusa.ts'
+import { medusaJson } from './platforms/medusa-json.ts'
 import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
 import { shopifyJson } from './platforms/shopify-json.ts'
@@ -22,6 +23,7 @@ import { spree } from './platforms/spree.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
 import { vendure } from './platforms/vendure.ts'
+import { vendureJson } from './platforms/vendure-json.ts'
 import { wix } from './platforms/wix.ts'
 import { woocommerce } from './platforms/woocommerce.ts'
 import { woocommerceJson } from './platforms/woocommerce-json.ts'
@@ -50,7 +52,9 @@ export const FORMATS: readonly Format[] = [
   square,
   etsy,
   medusa,
+  medusaJson,
   vendure,
+  vendureJson,
   native,
   anyTable,
 ]

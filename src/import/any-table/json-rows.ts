@@ -23,15 +23,16 @@ const MAX_BEFORE_LIST = 16 * 1024
 const MAX_DEPTH = 3
 
 /**
- * The index of the list in JSON such as `{"products": [{…}]}`; undefined if the text is no object with a list of objects.
- * `head` is the beginning of the text, one character a byte.
+ * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined if
+ * the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
  */
 export function listIndex(head: string): number | undefined {
   if (!/^\s*\{/.test(head)) return undefined
   let depth = 0
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:\s*\[(?=\s*\{))?|[{}[\]]/g
   for (const { 0: token, 1: key, 2: list, index } of head.slice(0, MAX_BEFORE_LIST).matchAll(tokens)) {
-    if (key !== undefined && list && depth <= 2 && LISTS.has(key.toLowerCase())) return index + token.length - 1
+    const isNear = depth <= 2 || (depth === 3 && key === 'items')
+    if (key !== undefined && list && isNear && LISTS.has(key.toLowerCase())) return index + token.length - 1
     // A product has a name before it has a list.
     if (key !== undefined && depth === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
     if (token === '{' || token === '[' || (list && depth >= 1)) depth++

@@ -39,7 +39,7 @@ const COLUMNS = {
   specialTo: column('special_price_to', 'the last day of the sale'),
   urlKey: column('url_key', 'the slug', 'slug'),
   manageStock: column('manage_stock', 'if 0, the stock is not tracked'),
-  inventories: column('inventories', 'the stock: the sum over all sources'),
+  inventories: column('inventories | qty', 'the stock: the sum over all sources'),
   variants: column('configurable_variants', 'the options of the variants', 'optionGroups[].name'),
   brand: column('brand', 'an option of the group “Brand”, for the product as a whole'),
   color: column('color', 'an option of the group “Color”, if the product has no variants'),

@@ -1,24 +1,22 @@
 import { currencyCode } from '../../catalog/currency.ts'
 import { fold } from '../../catalog/words.ts'
-import { CatalogFileError } from '../file-error.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { servedPrice } from '../native/price.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
-  type NativeFile,
   type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import { rowFormat } from '../rows/row-format.ts'
+import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The headers of Medusa 2, and those of Medusa 1 where they differ. */
@@ -41,55 +39,76 @@ const COLUMNS = {
   variantTitle: column('Variant Title', 'the end of the name of the variant', 'variants[].name'),
   variantDeleted: column('Variant Deleted At', 'if it has a value, the variant is left out'),
   sku: column('Variant SKU', 'the sku; if blank, one is made from the slug and the options', 'variants[].sku'),
-  ean: column('Variant EAN', 'the gtin, if it is one', 'variants[].gtin'),
+  ean: column('Variant EAN', 'the gtin, if it is one'),
   upc: column('Variant UPC', 'the gtin, if there is no EAN'),
-  barcode: column('Variant Barcode', 'the gtin, if there is neither'),
+  barcode: column('Variant Barcode', 'the gtin, if there is neither', 'variants[].gtin'),
   manage: column('Variant Manage Inventory', 'if FALSE, the stock is not tracked'),
   quantity: column('Variant Inventory Quantity', 'the stock; Medusa 2 does not export it'),
   backorder: column('Variant Allow Backorder', 'if TRUE, a stock of 0 is not tracked instead'),
   price: column('Variant Price CURRENCY | Price CURRENCY', 'the price, in the currency of the store', 'currency'),
+  amounts: NO_COLUMN,
   optionName: column('Variant Option N Name | Option N Name', 'an option group', 'optionGroups[].name'),
   optionValue: column('Variant Option N Value | Option N Value', "the variant's option in that group"),
+  variantThumbnail: column('Variant Thumbnail', 'the first picture of the variant'),
   variantImage: column('Variant Image N', 'the pictures of the variant', 'variants[].files[].file.path'),
 } satisfies Columns<string>
 
 type PriceColumn = `price ${string}`
-type Column = keyof typeof COLUMNS | PriceColumn
+export type MedusaColumn = keyof typeof COLUMNS | PriceColumn
 
-/** The product CSV that Medusa exports, of version 1 or 2. */
-export const medusa = rowFormat<Column>({
+/** How the rows of a file of Medusa, in whatever form, become products. */
+export const medusaProducts: ProductMapping<MedusaColumn> = {
   name: 'medusa',
-  title: 'Medusa product CSV, of version 1 or 2',
-  columns: COLUMNS,
-  columnsFor,
-  required: ['title'],
-  recognises: (columns) =>
-    columns.has('handle') && columns.has('title') && columns.has('variantTitle') && columns.has('manage'),
   productKeys: (row) => {
     const key = row.text('handle') || row.text('id') || row.text('title')
     return key === '' ? 'no-product' : [key]
   },
   nameOf: (row) => row.text('sku') || row.text('title') || row.text('handle'),
   build,
+}
+
+/** The product CSV that Medusa exports, of version 1 or 2. */
+export const medusa = rowFormat<MedusaColumn>({
+  ...medusaProducts,
+  title: 'Medusa product CSV, of version 1 or 2',
+  columns: COLUMNS,
+  columnsFor,
+  required: ['title'],
+  recognises: (columns) => columns.has('handle') && columns.has('title') && columns.has('variantTitle'),
 })
 
-/** Adds a column for each currency, such as `price EUR`. Prices of regions, `Variant Price Europe [EUR]`, are not used. */
-function columnsFor(headers: readonly string[]): Columns<Column> {
-  const codes = headers.flatMap((header) => /^(?:variant )?price ([a-z]{3})$/i.exec(header.trim())?.[1] ?? [])
-  const currencies = new Set(codes.flatMap((code) => currencyCode(code) ?? []))
-  const prices = [...currencies].map((currency) => {
-    const headers = `Variant Price ${currency} | Price ${currency}`
-    return [`price ${currency}`, column(headers, COLUMNS.price.becomes)] as const
+/**
+ * Adds a column for each currency, such as `price EUR`. Prices of regions, `Variant Price Europe [EUR]`, are used only if
+ * the file has no others in their currency.
+ */
+function columnsFor(headers: readonly string[]): Columns<MedusaColumn> {
+  const plain = pricesIn(headers, /^(?:variant )?price ([a-z]{3})$/i)
+  const regional = pricesIn(headers, /^(?:variant )?price .*\[([a-z]{3})\]$/i)
+  const prices = [...regional, ...plain].map(([currency, headers]) => {
+    return [`price ${currency}`, { ...COLUMNS.price, headers }] as const
   })
   return { ...COLUMNS, ...Object.fromEntries(prices) }
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+/** The headers of prices by their currencies. */
+function pricesIn(headers: readonly string[], pattern: RegExp): Map<string, readonly string[]> {
+  const prices = new Map<string, readonly string[]>()
+  for (const header of headers) {
+    const currency = currencyCode(pattern.exec(header.trim())?.[1] ?? '')
+    if (currency !== undefined) prices.set(currency, [...(prices.get(currency) ?? []), header])
+  }
+  return prices
+}
+
+function build(
+  rows: readonly Row<MedusaColumn>[],
+  product: ProductBuilder<MedusaColumn>,
+): ProductFields<MedusaColumn> | undefined {
   const main = rows.find((row) => row.text('title') !== '')
   if (!main) return product.leaveOut(rows, 'no-title')
   const hidden = whyHidden(main, product)
   if (hidden) return product.leaveOut(rows, hidden, main)
-  const currency = currencyOf(main, product)
+  const currency = currencyOf(rows, product)
   for (const row of rows) addVariant(row, main, currency, product)
   if (product.variants.length === 0) return undefined
   product.addProductOption({ group: 'Material', option: main.name('material') })
@@ -99,7 +118,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('title'),
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
-    currency,
+    currency: currency || undefined,
     files: filesFrom([main.text('thumbnail'), ...numberedTexts(main, 'image')]),
     labelValues: labelsFrom([
       ...[main.name('collection'), main.name('type')],
@@ -110,7 +129,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function numberedTexts(row: Row<Column>, key: Column): string[] {
+function numberedTexts(row: Row<MedusaColumn>, key: MedusaColumn): string[] {
   return row.layout.numbers(key).map((number) => row.name(key, number))
 }
 
@@ -123,7 +142,7 @@ const STATUSES: ReadonlyMap<string, LeftOutReason | undefined> = new Map([
   ['rejected', 'unpublished'],
 ])
 
-function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(main: Row<MedusaColumn>, product: ProductBuilder<MedusaColumn>): LeftOutReason | undefined {
   const status = main.text('status').toLowerCase()
   if (main.text('deleted') !== '') return 'archived'
   if (!STATUSES.has(status))
@@ -131,30 +150,58 @@ function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutR
   return STATUSES.get(status)
 }
 
-/** The currency of the prices to import. Throws `CatalogFileError` if the file has several and the store none. */
-function currencyOf(row: Row<Column>, product: ProductBuilder<Column>): string | undefined {
-  const currencies = [...row.layout.keys].flatMap((key) => (isPriceColumn(key) ? key.slice('price '.length) : []))
-  if (product.currency !== undefined || currencies.length < 2) return product.currency ?? currencies[0]
-  throw new CatalogFileError(
-    `The file has prices in ${currencies.join(', ')}, and the store has no currency to choose them by. ` +
-      `Set it, for example with \`vitrine store set STORE --currency ${currencies[0]}\`, and import the file again.`,
-  )
+/** The price of a variant in one currency, as text of the file. */
+interface Amount {
+  readonly column: MedusaColumn
+  readonly price: string
+  /** The price before a reduction; '' if there is none. */
+  readonly listPrice: string
 }
 
-function isPriceColumn(key: Column): key is PriceColumn {
+/** The prices of a variant by their currencies; '' is an unknown one. */
+function amountsOf(row: Row<MedusaColumn>): ReadonlyMap<string, Amount> {
+  const amounts = new Map<string, Amount>()
+  for (const column of row.layout.keys) {
+    const price = isPriceColumn(column) ? row.text(column) : ''
+    if (price !== '') amounts.set(column.slice('price '.length), { column, price, listPrice: '' })
+  }
+  for (const line of row.text('amounts').split('\n').filter(Boolean)) {
+    const [currency = '', price = '', listPrice = ''] = line.split(' ')
+    if (!amounts.has(currency)) amounts.set(currency, { column: 'amounts', price, listPrice })
+  }
+  return amounts
+}
+
+function isPriceColumn(key: MedusaColumn): key is PriceColumn {
   return key.startsWith('price ')
 }
 
+/** The currency of the store, or else the first one in which all variants with a price have one. Warns about the others. */
+function currencyOf(rows: readonly Row<MedusaColumn>[], product: ProductBuilder<MedusaColumn>): string | undefined {
+  if (product.currency !== undefined) return product.currency
+  const priced = rows.map(amountsOf).filter((amounts) => amounts.size > 0)
+  const currencies = [...new Set(priced.flatMap((amounts) => [...amounts.keys()]))]
+  const chosen = currencies.find((currency) => priced.every((amounts) => amounts.has(currency))) ?? currencies[0]
+  for (const other of currencies.filter((currency) => currency !== chosen)) {
+    const row = rows.find((row) => amountsOf(row).has(other))!
+    const message = `has prices in ${other}, which do not count: the store has no currency, and ${chosen} comes first`
+    product.warn(row, amountsOf(row).get(other)!.column, message)
+  }
+  return chosen
+}
+
 function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
+  row: Row<MedusaColumn>,
+  main: Row<MedusaColumn>,
   currency: string | undefined,
-  product: ProductBuilder<Column>,
+  product: ProductBuilder<MedusaColumn>,
 ): void {
   const options = optionsOf(row, main)
-  const price = priceOf(row, currency, product)
-  if (price === undefined) return
-  const reason = row.text('variantDeleted') !== '' ? 'archived' : whyNotSold(row, price, options, product)
+  const amounts = amountsOf(row)
+  const amount = amounts.get(currency ?? '') ?? amounts.get('')
+  const price = amount && priceOf(row, amount, product)
+  if (amount && price === undefined) return
+  const reason = row.text('variantDeleted') !== '' ? 'archived' : whyNotSold(price, amounts.size, options, product)
   if (reason) {
     product.leaveOut([row], reason)
     return
@@ -168,52 +215,51 @@ function addVariant(
     name: options.length === 0 ? title : variantName(title, variant.option === '' ? options : [variant], ' / '),
     sku: product.uniqueSku(row, unescaped(row.text('sku')), options, prefix),
     gtin: unescaped(row.text('ean') || row.text('upc') || row.text('barcode')),
-    price,
+    price: price!,
+    listPrice: amount!.listPrice || undefined,
     stock: stockOf(row, product),
     options,
-    files: picturesOf(row),
+    files: filesFrom([row.text('variantThumbnail'), ...numberedTexts(row, 'variantImage')]),
   })
 }
 
 function whyNotSold(
-  row: Row<Column>,
-  price: string,
+  price: string | undefined,
+  amountCount: number,
   options: readonly VariantOption[],
-  product: ProductBuilder<Column>,
+  product: ProductBuilder<MedusaColumn>,
 ): LeftOutReason | undefined {
-  const hasOtherPrice = [...row.layout.keys].some((key) => isPriceColumn(key) && row.text(key) !== '')
-  return price === '' && hasOtherPrice ? 'other-currency' : product.whyNotSold(price, options)
+  return price === undefined && amountCount > 0 ? 'other-currency' : product.whyNotSold(price ?? '', options)
 }
 
-function optionsOf(row: Row<Column>, main: Row<Column>): VariantOption[] {
+/** The option that Medusa 2 gives a product without options, and the one that Shopify gives it. */
+const DEFAULT_OPTIONS = new Set(['default option value', 'default title'])
+
+function optionsOf(row: Row<MedusaColumn>, main: Row<MedusaColumn>): VariantOption[] {
   const options = numberedOptions(row, main, { names: 'optionName', values: 'optionValue' })
-  // Medusa 2 gives a product without options this one.
-  return options.filter(({ option }) => fold(option) !== 'default option value')
+  return options.filter(({ option }) => !DEFAULT_OPTIONS.has(fold(option)))
 }
 
-/** '' if there is none; undefined after a problem. */
-function priceOf(row: Row<Column>, currency: string | undefined, product: ProductBuilder<Column>): string | undefined {
-  const key: PriceColumn = `price ${currency ?? ''}`
-  const text = row.text(key)
-  if (text === '') return ''
+/** undefined after a problem. */
+function priceOf(
+  row: Row<MedusaColumn>,
+  { column, price: text }: Amount,
+  product: ProductBuilder<MedusaColumn>,
+): string | undefined {
   const price = decimalText(text)
   if (servedPrice(price) === undefined) {
-    product.problem(row, key, `is ${JSON.stringify(text)}`, 'a price of 0 or more with at most two decimals: 19.90')
+    product.problem(row, column, `is ${JSON.stringify(text)}`, 'a price of 0 or more with at most two decimals: 19.90')
     return undefined
   }
   // Early releases of Medusa 1 exported the amount in the smallest unit, later ones do not.
-  if (/^price/i.test(row.layout.header(key)) && /^\d{3,}$/.test(text))
-    product.warn(row, key, `is ${text} and counts as ${text}.00; early releases of Medusa 1 exported cents`)
+  if (/^price/i.test(row.layout.header(column)) && /^\d{3,}$/.test(text))
+    product.warn(row, column, `is ${text} and counts as ${text}.00; early releases of Medusa 1 exported cents`)
   return price
 }
 
 /** null if the file does not say how many there are. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<MedusaColumn>, product: ProductBuilder<MedusaColumn>): number | null {
   if (!flag(row, 'manage', product, true)) return null
   const stock = product.stock(row, 'quantity', row.text('quantity'))
   return stock === 0 && flag(row, 'backorder', product, false) ? null : stock
-}
-
-function picturesOf(row: Row<Column>): NativeFile[] {
-  return filesFrom(numberedTexts(row, 'variantImage'))
 }

@@ -2,7 +2,7 @@ import { parseTimestamp } from '../../catalog/time.ts'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
+import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
@@ -55,7 +55,7 @@ export const spree = rowFormat<Column>({
   columns: COLUMNS,
   required: ['slug', 'name', 'price'],
   recognises: (columns, sample) => {
-    const signs = ['inventory_backorderable', 'track_inventory', 'compare_at_price', 'option1_name']
+    const signs = ['inventory_backorderable', 'track_inventory', 'compare_at_price', 'option1_name', 'dimensions_unit']
     const headers = headersOf(sample)
     return columns.has('slug') && columns.has('name') && signs.filter((header) => headers.has(header)).length >= 2
   },
@@ -84,9 +84,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   return {
     row: main,
     id: product.id(main.text('slug') || main.text('id')),
-    name: main.name('name'),
+    name: unescaped(main.name('name')),
     slug: slugFromHandle(main.text('slug')),
-    description: main.text('description'),
+    description: unescaped(main.text('description')),
     currency: wantedCurrency(main, product),
     files: picturesOf(main),
     labelValues: labelsFrom([
@@ -137,10 +137,10 @@ function addVariant(
     product.leaveOut([row], reason)
     return
   }
-  const name = main.name('name')
+  const name = unescaped(main.name('name'))
   product.addVariant(row, {
     name: variantName(name, options, ', '),
-    sku: product.uniqueSku(row, row.text('sku'), options, main.text('slug')),
+    sku: product.uniqueSku(row, unescaped(row.text('sku')), options, main.text('slug')),
     price,
     listPrice: amountOf(priced!, 'compareAtPrice') || undefined,
     stock: stockOf(row, product),
@@ -183,7 +183,7 @@ function amountOf(row: Row<Column>, key: 'price' | 'compareAtPrice'): string {
 function optionsOf(row: Row<Column>): VariantOption[] {
   const options = row.layout.numbers('optionValue').map((number) => ({
     group: row.name('optionName', number) || `Option ${number}`,
-    option: row.name('optionValue', number),
+    option: unescaped(row.name('optionValue', number)),
   }))
   return options.filter(({ option }) => option !== '')
 }

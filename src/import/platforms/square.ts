@@ -85,14 +85,16 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (!main) return undefined
   for (const row of sold) addVariant(row, sold.length > 1, product)
   if (product.variants.length === 0) return undefined
+  // Only the first variation of an item has its description, also if it is not sold.
+  const first = (key: Column) => rows.find((row) => row.text(key) !== '') ?? main
   return {
     row: main,
     name: titleOf(main),
-    slug: slugFromHandle(main.text('permalink')),
+    slug: slugFromHandle(first('permalink').text('permalink')),
     mayChangeSlug: true,
-    description: main.text('description'),
+    description: first('description').text('description'),
     files: [],
-    labelValues: labelsFrom(labelPaths(main)),
+    labelValues: labelsFrom(labelPaths(first('categories'))),
   }
 }
 
@@ -156,7 +158,9 @@ function optionsOf(row: Row<Column>, hasSeveral: boolean): VariantOption[] {
 
 function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
   const priceIn = (key: Column) => withoutCurrency(row.text(key)).replace(/^variable$/i, '')
-  const [regularPrice, salePrice] = [priceIn('price'), priceIn('salePrice')]
+  const [regularPrice, onlinePrice] = [priceIn('price'), priceIn('salePrice')]
+  // Square writes the price itself where there is no sale.
+  const salePrice = onlinePrice === regularPrice ? '' : onlinePrice
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow: true }, product)
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { jsonFormat } from '../rows/json-format.ts'
 import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
+import { decimalAmount } from '../rows/parse-cells.ts'
 import type { JsonCells } from '../rows/read-json.ts'
 import { type WooCommerceColumn, woocommerceProducts } from './woocommerce.ts'
 
@@ -197,13 +198,6 @@ function storeCells({ prices, on_sale, is_purchasable, ...product }: JsonObject)
     stock: product.is_on_backorder === true ? '' : textIn(product.low_stock_remaining),
     inStock: product.is_in_stock === false ? '0' : '',
   }
-}
-
-/** `1990` with 2 decimals is `19.90`. More than two decimals are cut if they are zeros. Other text stays as it is. */
-function decimalAmount(amount: string, decimals: number): string {
-  if (!/^\d{1,15}$/.test(amount) || !Number.isInteger(decimals) || decimals < 1 || decimals > 6) return amount
-  const digits = amount.padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).replace(/^(\d\d)0+$/, '$1')}`
 }
 
 function imageCells(images: readonly JsonObject[]): JsonCells<WooCommerceColumn> {

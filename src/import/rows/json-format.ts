@@ -1,5 +1,6 @@
 import { isObject } from '../fields.ts'
 import type { Format } from '../format.ts'
+import { firstRecords } from '../splitting/read-pages.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { describeColumns } from './columns.ts'
 import { type JsonObject, productsIn } from './json-values.ts'
@@ -21,9 +22,12 @@ export function jsonFormat<Key extends string>(mapping: JsonMapping<Key>): Forma
     name: `${mapping.name}-json`,
     title: mapping.title,
     columns: describeColumns(mapping.columns),
-    recognise({ records = [] }) {
-      const [first, ...others] = records.flatMap(productsIn).filter(isObject)
-      if (first && [first, ...others].every(mapping.isProduct)) return 'yes'
+    recognise({ records = [], text }) {
+      // In a page with one product, the sample may have the variants of the product as its records.
+      const samples = records.length > 0 ? [records, firstRecords(Buffer.from(text))] : []
+      const products = samples.map((values) => values.flatMap(productsIn).filter(isObject))
+      if (products.some((values) => values.length > 0 && values.every(mapping.isProduct))) return 'yes'
+      const [first] = products[0] ?? []
       const refusal = first && mapping.refusal?.(first)
       return refusal === undefined ? undefined : { refusal }
     },

@@ -2,13 +2,18 @@ import { isObject } from '../fields.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The products of a record: the items of a list, the products of pages such as `{"products": […]}`, or the record itself. */
+/**
+ * The products of a record: the items of a list, the products of pages such as `{"products": […]}`, of answers of GraphQL
+ * such as `{"data": {"products": {"items": […]}}}`, or the record itself.
+ */
 export function productsIn(record: unknown): readonly unknown[] {
   const pages: readonly unknown[] = Array.isArray(record) ? record : [record]
   return pages.flatMap((page) => {
     if (!isObject(page)) return [page]
-    if (Array.isArray(page.products)) return page.products as readonly unknown[]
-    return [isObject(page.product) ? page.product : page]
+    const { products, product, search } = isObject(page.data) ? page.data : page
+    if (Array.isArray(products)) return products as readonly unknown[]
+    for (const list of [products, search]) if (isObject(list) && Array.isArray(list.items)) return list.items
+    return [isObject(product) ? product : page]
   })
 }
 

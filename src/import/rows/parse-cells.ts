@@ -28,6 +28,16 @@ export function roundedPrice(text: string): string {
 }
 
 /**
+ * An amount in the smallest unit of a currency: `1990` with 2 decimals is `19.90`. More than two decimals are cut if they
+ * are zeros. Other text stays as it is.
+ */
+export function decimalAmount(amount: string, decimals: number): string {
+  if (!/^\d{1,15}$/.test(amount) || !Number.isInteger(decimals) || decimals < 1 || decimals > 6) return amount
+  const digits = amount.padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).replace(/^(\d\d)0+$/, '$1')}`
+}
+
+/**
  * A number as a stock: rounded down, and 0 if it is negative. `1 000` and `2,000,000` have thousands separators. undefined
  * for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
  */

@@ -133,4 +133,10 @@ describe('a Bagisto product CSV', () => {
     )
     assert.deepEqual(told(file), ['2 status is "on"', '3 inventories is "1,000"', '4 inventories is "many"'])
   })
+
+  test('of an earlier version has one quantity', async () => {
+    const { inventories: _, ...old } = CAP
+    const [cap] = await productsIn(table([{ ...old, qty: '100' }]))
+    assert.equal(cap!.variants[0]!.stock, 100)
+  })
 })

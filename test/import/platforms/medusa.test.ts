@@ -64,11 +64,47 @@ describe('a Medusa export', () => {
     ])
   })
 
-  test('with prices in several currencies is refused if the store has none', async () => {
-    await assert.rejects(readFile(table(MEDUSA_2)), {
-      name: 'CatalogFileError',
-      message: /prices in EUR, USD, .* `vitrine store set STORE --currency EUR`/,
-    })
+  test('with prices in several currencies has those of the first if the store has none, with a warning', async () => {
+    const both = { ...LARGE, 'Variant Price EUR': '13' }
+    const file = await readFile(table([SMALL, both]))
+    assert.deepEqual(
+      file.products[0]!.variants.map(({ price }) => price),
+      ['12.50', '13.00'],
+    )
+    const [submission] = file.submissions
+    assert.equal('product' in submission! && submission.currency, 'EUR')
+    assert.deepEqual(warned(file), [
+      '2 Variant Price USD has prices in USD, which do not count: the store has no currency, and EUR comes first',
+    ])
+  })
+
+  test('prefers a currency in which all variants have a price', async () => {
+    const file = await readFile(table(MEDUSA_2))
+    assert.deepEqual(
+      file.products[0]!.variants.map(({ price }) => price),
+      ['14.00', '15.00'],
+    )
+  })
+
+  test('with prices of regions only has these', async () => {
+    const { 'Variant Price EUR': _euro, 'Variant Price USD': _dollar, ...row } = SMALL
+    const file = await readFile(table([{ ...row, 'Variant Price North 2 [USD]': '9' }]))
+    assert.deepEqual(
+      [file.products[0]!.variants[0]!.price, file.unused.includes('Variant Price Europe [EUR]'), warned(file)],
+      [
+        '11.00',
+        false,
+        [
+          '2 Variant Price North 2 [USD] has prices in USD, which do not count: the store has no currency, and EUR comes first',
+        ],
+      ],
+    )
+  })
+
+  test('may be a template that lacks most columns', async () => {
+    const row = { 'Product Handle': 'a', 'Product Title': 'A', 'Variant Title': 'S', 'Price EUR': '5.50' }
+    const file = await readFile(table([{ ...row, 'Variant Thumbnail': 'https://i.example/s.jpg' }]))
+    assert.deepEqual([file.format, file.products[0]!.variants[0]!.files.length], ['medusa', 1])
   })
 
   test('leaves out what is not published, is deleted, or has no price', async () => {
@@ -100,8 +136,11 @@ describe('a Medusa export', () => {
 
   test('has no options if Medusa made the only one', async () => {
     const option = { 'Variant Option 1 Name': 'Default option', 'Variant Option 1 Value': 'Default option value' }
-    const [socks] = await productsIn(table([{ ...SMALL, ...option, 'Product Material': '' }]), EURO)
-    assert.deepEqual([groupsOf(socks!), socks!.variants[0]!.name], [{}, 'Wool Socks'])
+    const ofShopify = { 'Variant Option 1 Name': 'Title', 'Variant Option 1 Value': 'Default Title' }
+    for (const cells of [option, ofShopify]) {
+      const [socks] = await productsIn(table([{ ...SMALL, ...cells, 'Product Material': '' }]), EURO)
+      assert.deepEqual([groupsOf(socks!), socks!.variants[0]!.name], [{}, 'Wool Socks'])
+    }
   })
 
   test('tells what is wrong', async () => {

@@ -195,6 +195,11 @@ describe('products.json of a Shopify shop', () => {
           assert.deepEqual((await readFile(bytes, {}, size)).products, expected, text.slice(0, 60))
   })
 
+  test('may have one product', async () => {
+    for (const product of [cap(), coat()])
+      assert.deepEqual(await productsIn(JSON.stringify({ product })), await productsIn(page(product)))
+  })
+
   test('that is cut off, or has a page with an error, is refused or told', async () => {
     const text = page(cap(), cap({ handle: 'other' }))
     await assert.rejects(readFile(text.slice(0, -1)), /cut off/)

@@ -23,6 +23,40 @@ export const SMALL_FILES: Readonly<Record<string, string>> = {
       ...{ sale_price: '', date_on_sale_from: null, attributes: [{ name: 'Size', option: 'S' }], image: null },
     },
   ]),
+  'medusa-json': JSON.stringify({
+    products: [
+      {
+        ...{
+          id: 'p',
+          title: 'Ä',
+          handle: 'a',
+          options: [{ id: 'o', title: 'Size' }],
+          images: [{ url: 'https://i.example/a.jpg' }],
+        },
+        variants: [
+          {
+            id: 'v',
+            options: [{ value: 'S', option_id: 'o' }],
+            prices: [{ currency_code: 'eur', amount: 5, rules: {} }],
+          },
+        ],
+      },
+    ],
+  }),
+  'vendure-json': JSON.stringify([
+    {
+      ...{ id: '1', name: 'Ä', slug: 'a', featuredAsset: { preview: 'https://i.example/a.jpg' } },
+      variants: [
+        {
+          id: '2',
+          name: 'Ä S',
+          priceWithTax: 500,
+          currencyCode: 'EUR',
+          options: [{ name: 'S', group: { name: 'Size' } }],
+        },
+      ],
+    },
+  ]),
   shopify: table([{ Handle: 'a', Title: 'Ä', 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Variant Price': '1.50' }]),
   woocommerce: table([{ ID: '1', Type: 'simple', SKU: 'a', Name: 'Ä', Published: '1', 'Regular price': '5' }]),
   google: table([

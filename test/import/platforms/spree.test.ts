@@ -137,6 +137,18 @@ describe('a Spree product CSV', () => {
     )
   })
 
+  test('may be of an earlier version, and have cells that are escaped from spreadsheets', async () => {
+    const old = {
+      ...{ product_id: '1', sku: "'-A", name: "'=Oven", slug: 'oven', shipping_category: 'Default', price: '5' },
+      ...{ description: "'- bakes", dimensions_unit: 'cm', option1_name: 'Size', option1_value: "'+1" },
+    }
+    const file = await readFile(table([old]))
+    assert.deepEqual([file.format, file.problems], ['spree', []])
+    const [oven] = file.products
+    assert.deepEqual([oven!.name, oven!.description, oven!.variants[0]!.sku], ['=Oven', '- bakes', '-A'])
+    assert.deepEqual(groupsOf(oven!), { size: ['+1'] })
+  })
+
   test('reports a status and a time that it cannot read', async () => {
     const file = await readFile(table([{ ...OVEN, price: '5', status: 'paused', available_on: 'soon' }]))
     assert.deepEqual(told(file), ['2 status is "paused"', '2 available_on is "soon"'])

@@ -69,6 +69,17 @@ describe('a Square item library', () => {
     )
   })
 
+  test('has the texts of its first variation, also if that one is not sold', async () => {
+    const [apron] = await productsIn(table([{ ...SHORT, Sellable: 'N' }, SOLD]))
+    assert.deepEqual([apron!.slug, apron!.description, apron!.variants.length], ['linen-apron', 'With two pockets', 1])
+    assert.deepEqual(labelsOf(apron!), ['Kitchen', 'Textiles < kitchen', 'Gifts'])
+  })
+
+  test('has no sale if the online sale price is the price', async () => {
+    const { dropped, products } = await readFile(table([{ ...TOWEL, 'Online Sale Price': '9.00' }]))
+    assert.deepEqual([dropped, products[0]!.variants[0]!.price], [[], '9.00'])
+  })
+
   test('keeps the id of a variant by its token', async () => {
     const [before] = await productsIn(table([TOWEL]))
     const [after] = await productsIn(table([{ ...TOWEL, 'Item Name': 'Cloth', SKU: 'CL' }]))
