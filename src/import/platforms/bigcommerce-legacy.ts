@@ -1,7 +1,7 @@
 import { formatPrice, parsePrice } from '../../catalog/money.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice } from '../rows/parse-cells.ts'
+import { gtinIn, roundedPrice } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
@@ -130,7 +130,7 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
     id: product.id(id, sku),
     name: variantName(name, options, ', '),
     sku,
-    gtin: row.text('gtin'),
+    gtin: gtinIn(row.texts('gtin')),
     price,
     listPrice,
     stock: isForSale ? stockOf(row, main, product) : 0,

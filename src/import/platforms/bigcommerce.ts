@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
+import { gtinIn, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
@@ -107,7 +107,7 @@ function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: Pr
     id: product.id(id, sku),
     name: variantName(name, options, ', '),
     sku,
-    gtin: row.text('gtin'),
+    gtin: gtinIn(row.texts('gtin')),
     price,
     listPrice,
     stock: stockOf(row, main, product),
