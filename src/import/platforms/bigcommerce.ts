@@ -71,6 +71,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
   const variants = rows.filter((row) => itemOf(row) === 'variant')
   for (const row of variants.length === 0 ? [main] : variants) addVariant(row, main, id, product)
+  if (/^[\d;,\s]+$/.test(main.text('categories')))
+    product.warn(main, 'categories', 'has ids of categories, whose names are not in the file')
   if (product.variants.length === 0) return variants.length === 0 ? undefined : product.leaveOut([main], 'no-variants')
   return {
     row: main,

@@ -9,13 +9,14 @@ import type { PrestashopColumn } from './prestashop-headers.ts'
 type PrestashopRow = Row<PrestashopColumn>
 type PrestashopBuilder = ProductBuilder<PrestashopColumn>
 
-/**
- * The price of today, of a product or of its combination, which may add to the price. A discount is a percentage or, if the
- * price includes taxes too, an amount.
- */
+/** What is left of an amount after the discount of today; undefined if there is none. */
+export type Discount = ((amount: number) => number) | undefined
+
+/** The price of a product, or of its combination, which may add to the price. */
 export function prestashopPrice(
   row: PrestashopRow,
   combination: PrestashopRow | undefined,
+  discount: Discount,
   product: PrestashopBuilder,
 ): CurrentPrice {
   const { text, hasTax, taxFactor } = basePriceOf(row)
@@ -29,9 +30,8 @@ export function prestashopPrice(
       'is without taxes, and the price of the product includes them; both are added up',
     )
   const amount = base + impact * (taxFactor ?? 1)
-  const regular = { price: priceText(amount), listPrice: undefined }
-  const reduced = reducedAmount(amount, row, hasTax, product)
-  return reduced === undefined ? regular : { price: priceText(reduced), listPrice: regular.price }
+  const price = priceText(amount)
+  return discount ? { price: priceText(discount(amount)), listPrice: price } : { price, listPrice: undefined }
 }
 
 /** The price with taxes, or else the one without. `taxFactor` is what taxes multiply a price by, if the file has both. */
@@ -52,28 +52,26 @@ function impactOf(combination: PrestashopRow, product: PrestashopBuilder): numbe
   return sign === '-' ? -(impact ?? 0) : (impact ?? 0)
 }
 
-/** The amount after the discount; undefined if there is none today. */
-function reducedAmount(
-  amount: number,
-  row: PrestashopRow,
-  hasTax: boolean,
-  product: PrestashopBuilder,
-): number | undefined {
+/**
+ * A discount is a percentage or, if the price includes taxes too, an amount. PrestaShop prefers the amount. A discount that
+ * cannot be applied is dropped.
+ */
+export function prestashopDiscount(row: PrestashopRow, product: PrestashopBuilder): Discount {
+  const { hasTax } = basePriceOf(row)
   const [percentage, reduction] = [discountOf(row, 'percentage', product), discountOf(row, 'amount', product)]
   const today = product.now.toISOString().slice(0, 10)
   const isNow = isSaleDay(today, dateOf(row.text('from')), dateOf(row.text('to')))
   if (isNow === false || (percentage === 0 && reduction === 0)) return undefined
-  const key = percentage > 0 ? 'percentage' : 'amount'
-  const wrong = `is ${JSON.stringify(row.text(key))}`
+  const drop = (key: 'amount' | 'percentage', wrong: string, right: string) =>
+    product.drop(row, key, `is ${JSON.stringify(row.text(key))}${wrong}`, right)
   if (isNow === undefined) {
-    product.drop(row, key, `${wrong}, and its dates cannot be read`, 'dates of the discount such as 2026-03-14')
+    const key = reduction > 0 ? 'amount' : 'percentage'
+    drop(key, ', and its dates cannot be read', 'dates of the discount such as 2026-03-14')
     return undefined
   }
-  if (key === 'amount' && !hasTax) {
-    product.drop(row, key, `${wrong} with taxes, and the price is without taxes`, 'a discount in percent')
-    return undefined
-  }
-  return percentage > 0 ? (amount * (100 - percentage)) / 100 : amount - reduction
+  if (reduction > 0 && hasTax) return (amount) => amount - reduction
+  if (reduction > 0) drop('amount', ' with taxes, and the price is without taxes', 'a discount in percent')
+  return percentage > 0 ? (amount) => (amount * (100 - percentage)) / 100 : undefined
 }
 
 /** A day. PrestaShop writes zeros for none. */

@@ -1,3 +1,4 @@
+import { fold } from '../../catalog/words.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
@@ -16,7 +17,7 @@ import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { slugFromHandle } from '../rows/slugs.ts'
 import { type PrestashopColumn as Column, PRESTASHOP_COLUMNS, prestashopColumns } from './prestashop-headers.ts'
-import { prestashopPrice } from './prestashop-price.ts'
+import { type Discount, prestashopDiscount, prestashopPrice } from './prestashop-price.ts'
 
 /** The product CSV of PrestaShop, with the columns of its sample file, and the CSV of combinations besides it. */
 export const prestashop = rowFormat<Column>({
@@ -94,12 +95,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const reason = whyHidden(row, product)
   if (reason) return product.leaveOut([row, ...combinations], reason, row)
   const id = product.id(row.text('id') || row.text('reference') || row.name('name'))
-  for (const variant of combinations.length > 0 ? combinations : [row]) addVariant(variant, row, id, product)
+  const owner = { main: row, id, discount: prestashopDiscount(row, product) }
+  for (const variant of combinations.length > 0 ? combinations : [row]) addVariant(variant, owner, product)
   if (product.variants.length === 0) return combinations.length > 0 ? product.leaveOut([row], 'no-variants') : undefined
-  for (const feature of row.name('features').split(',')) {
-    const [group, option] = feature.split(':', 2).map((part) => part.trim())
-    if (group && option) product.addProductOption({ group, option })
-  }
+  const variantGroups = new Set(product.optionGroups.map(({ name }) => fold(name)))
+  for (const feature of featuresIn(row.name('features')))
+    if (!variantGroups.has(fold(feature.group))) product.addOption(feature)
   product.addProductOption({ group: 'Brand', option: row.name('brand') })
   return {
     row,
@@ -120,11 +121,17 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
   return row.text('visibility').toLowerCase() === 'none' ? 'hidden' : undefined
 }
 
+interface ProductOwner {
+  readonly main: Row<Column>
+  readonly id: string
+  readonly discount: Discount
+}
+
 /** Adds a combination of the product in `main`, or the product itself as its only variant. */
-function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, product: ProductBuilder<Column>): void {
   const isOwn = row === main
   const options = isOwn ? [] : optionsOf(row, product)
-  const { price, listPrice } = prestashopPrice(main, isOwn ? undefined : row, product)
+  const { price, listPrice } = prestashopPrice(main, isOwn ? undefined : row, discount, product)
   const reason = product.whyNotSold(price, options)
   if (reason) {
     product.leaveOut([row], reason)
@@ -165,6 +172,31 @@ function optionsOf(row: Row<Column>, product: ProductBuilder<Column>): VariantOp
     const option = (values[index] ?? '').replace(/:\s*\d*\s*$/, '').trim()
     return group === '' || option === '' ? [] : [{ group, option }]
   })
+}
+
+/**
+ * The features in `Color:Blue:1,Height:20,5 cm:2`. If they have positions, a comma within a value does not end it. Some shops
+ * have semicolons or bars between the features.
+ */
+function featuresIn(text: string): VariantOption[] {
+  const parts = text.split(/[,;|]/)
+  const hasPositions = parts.some((part) => colonsIn(part) > 1)
+  const features: string[] = []
+  for (const part of parts) {
+    const last = features.at(-1)
+    const isContinued = last !== undefined && (hasPositions ? colonsIn(last) < 2 : colonsIn(part) === 0)
+    if (isContinued) features.push(`${features.pop()},${part}`)
+    else features.push(part)
+  }
+  return features.flatMap((feature) => {
+    const [, group = '', value = ''] = /^([^:]*):(.*)$/s.exec(feature) ?? []
+    const option = hasPositions ? value.replace(/:\s*\d*\s*(?::\s*[01]?\s*)?$/, '') : value
+    return group.trim() === '' || option.trim() === '' ? [] : [{ group: group.trim(), option: option.trim() }]
+  })
+}
+
+function colonsIn(text: string): number {
+  return text.split(':').length - 1
 }
 
 function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {

@@ -107,6 +107,30 @@ describe('a PrestaShop product CSV', () => {
     ])
   })
 
+  test('prefers the discount as an amount, if it can be applied', async () => {
+    const sale = { ...VASE, 'Discount amount': '2', 'Discount percent': '50' }
+    assert.deepEqual(await priceOf({ ...sale, 'Price tax included': '20' }), ['18.00', '20.00'])
+    assert.deepEqual(await priceOf(sale), [
+      '8.26',
+      '16.53',
+      '2 Discount amount is "2" with taxes, and the price is without taxes; expected a discount in percent',
+    ])
+  })
+
+  test('has features with commas in them, and with semicolons between them', async () => {
+    const [vase] = await productsIn(
+      csv({ ...VASE, 'Feature(Name:Value:Position)': 'Rim:1,5 cm wide, 2 cm high:1;Ratio:16:9:2,Color:Blue:3:0' }),
+    )
+    assert.deepEqual(groupsOf(vase!), {
+      rim: ['1,5 cm wide, 2 cm high'],
+      ratio: ['16:9'],
+      color: ['Blue'],
+      brand: ['Glass & Co'],
+    })
+    const [plain] = await productsIn(csv({ ...VASE, 'Feature(Name:Value:Position)': 'Color:Blue, red,Height:20 cm' }))
+    assert.deepEqual(groupsOf(plain!), { color: ['Blue, red'], height: ['20 cm'], brand: ['Glass & Co'] })
+  })
+
   test('drops a discount with taxes from a price without taxes', async () => {
     assert.deepEqual(await priceOf({ ...VASE, 'Discount amount': '2' }), [
       '16.53',
