@@ -168,8 +168,11 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
+/** The paths of the categories. Magmi's may have a root and settings: `[Main]/Shirts::1::0/Linen`. */
 function categoriesOf(row: Row<Column>): string[] {
-  return [row.name('category'), ...row.name('categories').split(';;')]
+  const listed = row.name('categories').replace(/^__MAGMI_\w+__$/, '')
+  const paths = listed.split(';;').map((path) => path.trim().replace(/^\[[^\]]*\]\/?|(?:::-?\w*)+(?=\/|$)/g, ''))
+  return [row.name('category'), ...paths]
 }
 
 /** The first block of each sku. Leaves out the others. */

@@ -221,7 +221,7 @@ describe('a Magento 1 dataflow CSV', () => {
           ...variant,
           type: 'configurable',
           visibility: '4',
-          categories: 'Kitchen/Cups;;Sale',
+          categories: '[Main]/Kitchen::1::0/Cups;;Sale::5000',
           media_gallery: '/c/u/side.jpg;/c/u/top.jpg',
           configurable_attributes: 'color,size',
           simples_skus: 'C-R, C-B',
