@@ -137,11 +137,11 @@ function withoutSwatch(option: string): string {
 /** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
 function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
   const owner = row.text('price') === '' && row.text('salePrice') === '' ? main : row
-  const textOf = (key: Column) => roundedPrice(owner.text(key)).replace(/^0+(?:\.0*)?$/, '')
+  const textOf = (key: Column, from = owner) => roundedPrice(from.text(key)).replace(/^0+(?:\.0*)?$/, '')
   const regularPrice = roundedPrice(row.text('price') || main.text('price'))
   const sale = { regularPrice, salePrice: textOf('salePrice'), saleColumn: 'salePrice', isNow: true } as const
   const { price, listPrice } = currentPrice(owner, sale, product)
-  return { price, listPrice: listPrice ?? (textOf('retailPrice') || undefined) }
+  return { price, listPrice: listPrice ?? (textOf('retailPrice') || textOf('retailPrice', main) || undefined) }
 }
 
 function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {

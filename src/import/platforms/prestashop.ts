@@ -102,6 +102,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   for (const feature of featuresIn(row.name('features')))
     if (!variantGroups.has(fold(feature.group))) product.addOption(feature)
   product.addProductOption({ group: 'Brand', option: row.name('brand') })
+  if (/^[\d\s,]+$/.test(row.text('categories')))
+    product.warn(row, 'categories', 'has ids of categories, whose names are not in the file')
   return {
     row,
     id,

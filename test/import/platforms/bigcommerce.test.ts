@@ -139,3 +139,14 @@ test('a BigCommerce file with ids of categories says that their names are missin
   assert.deepEqual(warned(file), ['2 Categories has ids of categories, whose names are not in the file'])
   assert.deepEqual(labelsOf(file.products[0]!), [])
 })
+
+test('a BigCommerce variant with a price of its own has the retail price of the product, if it has none', async () => {
+  const [tee] = await productsIn(table([TEE, RED, { ...BLUE, Price: '22.00', 'Sale Price': '' }]))
+  assert.deepEqual(
+    tee!.variants.map(({ price, listPrice }) => [price, listPrice]),
+    [
+      ['20.00', '25.00'],
+      ['22.00', '25.00'],
+    ],
+  )
+})

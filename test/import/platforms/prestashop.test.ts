@@ -175,6 +175,11 @@ describe('a PrestaShop product CSV', () => {
     )
   })
 
+  test('says that the names of categories are missing, if it has only their ids', async () => {
+    const file = await readFile(csv({ ...VASE, 'Categories (x,y,z...)': '3, 12' }))
+    assert.deepEqual(warned(file), ['2 Categories (x,y,z...) has ids of categories, whose names are not in the file'])
+  })
+
   test('is active if it has no column that says otherwise', async () => {
     const { 'Active (0/1)': _, ...vase } = VASE
     assert.equal((await productsIn(csv(vase))).length, 1)
@@ -370,7 +375,15 @@ describe('a PrestaShop CSV of combinations', () => {
     assert.deepEqual(reasons(file), ['2 unpublished', '2 unpublished'])
   })
 
-  test('has headers in French and Polish too', async () => {
+  test('has headers in other languages too', async () => {
+    const german = {
+      'Produkt-ID*': '8',
+      'Eigenschaft/Variante (Name:Anzeigetyp:Anzeige-Position)*': 'Taille:select:0',
+      'Wert (Wert: Position)*': 'L:0',
+      'Artikel-Nr.': 'V-8-L',
+      'Auswirkungen auf den Preis': '3',
+      Menge: '0',
+    }
     const french = {
       'ID produit*': '8',
       'Attribut (Nom:Type:Position)*': 'Taille:select:0',
@@ -388,12 +401,18 @@ describe('a PrestaShop CSV of combinations', () => {
       'Wpływ na cenę': '2',
       Ilość: '1',
     }
-    const file = await readFiles({ 'p.csv': csv(VASE), 'fr.csv': csv(french), 'pl.csv': csv(polish) })
+    const file = await readFiles({
+      'p.csv': csv(VASE),
+      'fr.csv': csv(french),
+      'pl.csv': csv(polish),
+      'de.csv': csv(german),
+    })
     assert.deepEqual(
       file.products[0]!.variants.map(({ sku, price, stock }) => [sku, price, stock]),
       [
         ['V-8-S', '17.53', 2],
         ['V-8-M', '18.53', 1],
+        ['V-8-L', '19.53', 0],
       ],
     )
   })
