@@ -1,6 +1,6 @@
 import { type ColumnMapping, type Columns, column } from '../rows/columns.ts'
 
-/** The headers of the sample files, of PrestaShop 1.6 to 9, and their translations in German, French, Polish and Spanish. */
+/** The headers of the sample files, of PrestaShop 1.4 to 9, and their translations in German, French, Polish and Spanish. */
 export const PRESTASHOP_COLUMNS = {
   id: column(
     'Product ID | ID | ID produit | Produkt-ID | ID produktu | Identyfikator produktu | ID de producto',
@@ -17,11 +17,11 @@ export const PRESTASHOP_COLUMNS = {
     'labelValues[]',
   ),
   priceWithTax: column(
-    'Price tax included | Prix TTC | Preis inkl. MwSt. | Cena zawiera podatek. (brutto) | Precio con IVA | Precio impuestos incluidos',
+    'Price tax included | Price tax incl. | Prix TTC | Preis inkl. MwSt. | Cena zawiera podatek. (brutto) | Precio con IVA | Precio impuestos incluidos',
     'the price',
   ),
   price: column(
-    'Price tax excluded | Price tax excluded or Price tax included | Prix hors taxe | Prix HT | Preis zzgl. MwSt. | Cena bez podatku. (netto) | Precio sin IVA | Precio impuestos excluidos',
+    'Price tax excluded | Price tax excl. | Price tax excluded or Price tax included | Prix hors taxe | Prix HT | Preis zzgl. MwSt. | Cena bez podatku. (netto) | Precio sin IVA | Precio impuestos excluidos',
     'the price, if there is none with taxes',
     'variants[].price',
   ),
@@ -75,7 +75,7 @@ export const PRESTASHOP_COLUMNS = {
     'if 0, the stock is 0',
   ),
   images: column(
-    "Image URLs (x,y,z...) | URL des images (x,y,z...) | Bild-URLs (x,y,z...) | Adresy URL zdjęcia (x,y,z...) | URL's de las imágenes (x,y,z...) | URLs de las imágenes (x,y,z...)",
+    "Image URLs (x,y,z...) | Image URL | URL des images (x,y,z...) | Bild-URLs (x,y,z...) | Adresy URL zdjęcia (x,y,z...) | URL's de las imágenes (x,y,z...) | URLs de las imágenes (x,y,z...)",
     'the pictures',
     'files[].file.path',
     'variants[].files[].file.path',

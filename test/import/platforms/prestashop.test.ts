@@ -185,6 +185,11 @@ describe('a PrestaShop product CSV', () => {
     assert.equal((await productsIn(csv(vase))).length, 1)
   })
 
+  test('has the header of the price of version 1.4 too', async () => {
+    const { 'Price tax excluded': price, ...vase } = VASE
+    assert.deepEqual(await priceOf({ ...vase, 'Price tax excl.': price }), ['16.53', undefined])
+  })
+
   test('has the price without taxes if the price with taxes is zero', async () => {
     assert.deepEqual(await priceOf({ ...VASE, 'Price tax included': '0.00' }), ['16.53', undefined])
   })
@@ -367,6 +372,15 @@ describe('a PrestaShop CSV of combinations', () => {
     assert.deepEqual(
       file.leftOut.map(({ file, row, reason }) => [file, row, reason]),
       [['combinations.csv', 4, 'duplicate-options']],
+    )
+  })
+
+  test('of version 1.6 has one picture', async () => {
+    const { 'Image URLs (x,y,z...)': _, ...combination } = COMBINATION
+    const [vase] = (await both(VASE, { ...combination, 'Image URL': 'https://i.example/blue.jpg' })).products
+    assert.deepEqual(
+      vase!.variants[0]!.files.map(({ file: { path } }) => path),
+      ['https://i.example/blue.jpg'],
     )
   })
 
