@@ -9,7 +9,7 @@ import type { PrestashopColumn } from './prestashop-headers.ts'
 type PrestashopRow = Row<PrestashopColumn>
 type PrestashopBuilder = ProductBuilder<PrestashopColumn>
 
-/** What is left of an amount after the discount of today; undefined if there is none. */
+/** Gives an amount with the discount of today; undefined if there is none. */
 export type Discount = ((amount: number) => number) | undefined
 
 /** The price of a product, or of its combination, which may add to the price. */

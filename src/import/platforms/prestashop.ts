@@ -112,7 +112,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: row.text('description') || row.text('summary'),
     files: picturesOf(row),
-    labelValues: labelsFrom([...categoryPaths(row.name('categories')), ...row.name('tags').split(',')]),
+    labelValues: labelsFrom([...categoryPaths(row.name('categories')), ...row.name('tags').split(LIST)]),
   }
 }
 
@@ -208,7 +208,7 @@ function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Co
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {
-  const paths = row.text('images').split(/,\s*(?=https?:|\/)|,\s+/)
+  const paths = row.text('images').split(/[,;|]\s*(?=https?:|\/)|,\s+/)
   const alts = row.name('imageAlts').split(',')
   // A comma in an alt text leaves open to which picture the texts belong.
   const pairs =
@@ -227,7 +227,10 @@ function picturesOfCombination(row: Row<Column>, main: Row<Column>): NativeFile[
     .map((file, priority) => ({ ...file, priority }))
 }
 
+/** Between the values of a list is what the shop chose for it: a comma by default, and often a bar. */
+const LIST = /[,|]/
+
 function categoryPaths(text: string): string[][] {
-  const paths = text.split(',').filter((path) => !/^\d*$/.test(path.trim()))
+  const paths = text.split(LIST).filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split('/'))
 }

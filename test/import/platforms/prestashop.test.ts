@@ -180,6 +180,22 @@ describe('a PrestaShop product CSV', () => {
     assert.deepEqual(warned(file), ['2 Categories (x,y,z...) has ids of categories, whose names are not in the file'])
   })
 
+  test('may have bars between the values of a list', async () => {
+    const [vase] = await productsIn(
+      csv({
+        ...VASE,
+        'Categories (x,y,z...)': 'Home/Vases|Sale',
+        'Tags (x,y,z...)': 'round|blue',
+        'Image URLs (x,y,z...)': 'https://i.example/a,b.jpg|https://i.example/c.jpg',
+      }),
+    )
+    assert.deepEqual(labelsOf(vase!), ['Home', 'Vases < home', 'Sale', 'round', 'blue'])
+    assert.deepEqual(
+      vase!.files.map(({ file: { path } }) => path),
+      ['https://i.example/a,b.jpg', 'https://i.example/c.jpg'],
+    )
+  })
+
   test('is active if it has no column that says otherwise', async () => {
     const { 'Active (0/1)': _, ...vase } = VASE
     assert.equal((await productsIn(csv(vase))).length, 1)
