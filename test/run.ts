@@ -25,6 +25,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/import-only.test.ts': 'starts many processes, 11 s',
   'cli/import-remote.test.ts': 'starts many processes, 25 s',
   'cli/import.test.ts': 'starts many processes, 23 s',
+  'cli/import-several.test.ts': 'starts many processes, 8 s',
   'cli/migrate.test.ts': 'starts many processes, 8 s',
   'cli/rollback.test.ts': 'starts many processes, 9 s',
   'cli/serve.test.ts': 'starts many processes, 24 s',

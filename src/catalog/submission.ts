@@ -6,6 +6,8 @@ export interface Place {
   readonly line: number
   /** The row as a spreadsheet counts it; undefined if the file is not a table. A cell with line breaks is in one row. */
   readonly row?: number | undefined
+  /** The name of the file, if an import reads several. */
+  readonly file?: string | undefined
 }
 
 /** What a finding is about. */
@@ -48,8 +50,8 @@ export interface AcceptedProduct extends Place {
 }
 
 /** Where a finding about the product as a whole is. */
-export function findingPlace({ line, row, product }: AcceptedProduct): FindingPlace {
-  return { line, ...(row !== undefined && { row }), product: product.name }
+export function findingPlace({ line, row, file, product }: AcceptedProduct): FindingPlace {
+  return { line, ...(row !== undefined && { row }), ...(file !== undefined && { file }), product: product.name }
 }
 
 export interface RefusedProduct extends Place {

@@ -11,7 +11,7 @@ const PRODUCT_LIMIT = 60
 export function findingSubject(place: FindingPlace & { readonly path: string }, unit: LineUnit): string {
   const { path, column, product = '' } = place
   const separator = column === undefined ? ':' : ','
-  return `${unitOf(place, unit)} ${numberOf(place)}${separator} ${columnName(path, column)}${inParentheses(product)}`
+  return `${unitOf(place, unit)} ${numberOf(place)}${inFile(place)}${separator} ${columnName(path, column)}${inParentheses(product)}`
 }
 
 /** `column F "Price"`, or the path of a field. */
@@ -27,8 +27,10 @@ export function withoutIndexes(path: string): string {
 /** The first places of several: `rows 3, 4 (Wool hat), 7 (Scarf), and 2 more`. */
 export function placeList(count: number, places: readonly FindingPlace[], unit: LineUnit): string {
   const numbers = places.map((place, index) => {
-    const { product = '' } = place
-    return `${numberOf(place)}${places[index + 1]?.product === product ? '' : inParentheses(product)}`
+    const { product = '', file } = place
+    const next = places[index + 1]
+    const fileName = next && next.file === file ? '' : inFile(place)
+    return `${numberOf(place)}${fileName}${next?.product === product ? '' : inParentheses(product)}`
   })
   const more = count > places.length ? `, and ${formatNumber(count - places.length)} more` : ''
   return `${unitOf(places[0]!, unit)}${count === 1 ? '' : 's'} ${numbers.join(', ')}${more}`
@@ -40,6 +42,10 @@ function unitOf({ row }: FindingPlace, unit: LineUnit): string {
 
 function numberOf({ line, row }: FindingPlace): number {
   return row ?? line
+}
+
+function inFile({ file }: FindingPlace): string {
+  return file === undefined ? '' : ` of ${file}`
 }
 
 function inParentheses(product: string): string {

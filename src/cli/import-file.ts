@@ -6,6 +6,7 @@ import type { Store } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
 import { CatalogFileError } from '../import/file-error.ts'
 import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from '../import/open-catalog-file.ts'
+import { type NamedFile, openCatalogFiles } from '../import/open-several-files.ts'
 import { readOpenFile } from '../import/read-catalog.ts'
 import { readPatches } from '../import/read-patches.ts'
 import { readColumnNames } from './columns-file.ts'
@@ -21,49 +22,58 @@ import { limitHeapGrowth } from './v8-flags.ts'
 const SMALL_FILE_BYTES = 2_000_000
 
 /**
- * Imports a catalog file, or standard input if `file` is `-`. Returns undefined if it only wrote the file of
- * `--write-columns`. Throws `CommandError` if the file cannot be read.
+ * Imports a catalog file, or standard input if it is `-`, or several files as one catalog. Returns undefined if it only
+ * wrote the file of `--write-columns`. Throws `CommandError` if a file cannot be read.
  */
-export async function importFile(
-  file: string,
+export async function importFiles(
+  paths: readonly string[],
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
-  const { name, status, stream } = file === '-' ? standardInput() : await openFile(file)
-  const size = status.isFile() ? status.size : undefined
+  const isPiped = paths[0] === '-'
+  const inputs = isPiped ? [standardInput()] : await openFiles(paths)
+  const sizes = inputs.map(({ status }) => (status.isFile() ? status.size : Number.NaN))
+  const total = sizes.reduce((sum, size) => sum + size)
+  const size = Number.isNaN(total) ? undefined : total
   const { only, format, encoding, html, sheet, writeColumns } = options
   const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
   using report = new ReportBuilder(options.report)
   const progress = createProgress(process.stderr, size)
   let bytesRead = 0
   let products = 0
-  const chunks = readChunks(addAbortSignal(signal, stream), name, signal, (length) => {
+  const onChunk = (length: number) => {
     // The previous chunks have been read by now; this one has not.
     if (bytesRead > 0) progress.read(bytesRead, products)
     bytesRead += length
-  })
+  }
+  const files = inputs.map(({ name, stream }) => ({
+    name,
+    bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk),
+  }))
+  const { bytes } = files[0]!
+  const names = files.map(({ name }) => name).join(' and ')
   try {
     const reading = { format, encoding, columns, sheet, ...report.callbacks }
     if (writeColumns !== undefined) {
-      await writeGuess(name, (await openCatalogFile(chunks, reading)).guess, writeColumns)
+      await writeGuess(names, (await openCatalogFile(bytes, reading)).guess, writeColumns)
       return undefined
     }
     // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
-    const opened = only || file === '-' ? undefined : await openApproved(chunks, name, reading, options)
+    const opened = only || isPiped ? undefined : await openApproved(files, names, reading, options)
     async function* readProducts(store: Store, now: Date): AsyncGenerator<Submission> {
-      const catalog = opened ?? (await openApproved(chunks, name, reading, { ...options, asks: false }))
+      const catalog = opened ?? (await openApproved(files, names, reading, { ...options, asks: false }))
       yield* readOpenFile(catalog, { store, now, html, ...report.callbacks })
     }
     return await publishImport(options, {
       report,
       progress,
       signal,
-      step: `reading ${name}`,
+      step: `reading ${names}`,
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
       submissions: (store, now) =>
-        only ? readPatches(chunks, { ...reading, only, currency: store.currency }) : readProducts(store, now),
+        only ? readPatches(bytes, { ...reading, only, currency: store.currency }) : readProducts(store, now),
       onProgress: (count) => {
         products = count
         progress.read(bytesRead, products)
@@ -71,22 +81,23 @@ export async function importFile(
     })
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    if (error instanceof CatalogFileError) throw new CommandError(`${name}: ${error.message} Nothing was changed.`)
-    throw error
+    if (!(error instanceof CatalogFileError)) throw error
+    const message = files.length > 1 ? error.message : `${names}: ${error.message}`
+    throw new CommandError(`${message} Nothing was changed.`)
   } finally {
     progress.end()
-    stream.destroy()
+    for (const { stream } of inputs) stream.destroy()
   }
 }
 
-/** Opens a catalog file whose columns are known, or whose guess the user approves. */
+/** Opens a catalog whose columns are known, or whose guess the user approves. */
 async function openApproved(
-  chunks: AsyncIterable<Uint8Array>,
+  files: readonly NamedFile[],
   name: string,
   reading: FileOpenOptions,
   options: ImportOptions & { readonly asks?: boolean },
 ): Promise<OpenCatalogFile> {
-  const catalog = await openCatalogFile(chunks, reading)
+  const catalog = await openCatalogFiles(files, reading)
   if (catalog.guess) {
     await requireTarget(options)
     await approveGuess(name, catalog.guess, options)
@@ -98,6 +109,18 @@ function standardInput() {
   const status = fstatSync(0)
   if (status.isDirectory()) throw new CommandError('standard input is a directory; expected a catalog file')
   return { name: 'standard input', status, stream: process.stdin }
+}
+
+/** Opens all files before the first is read. */
+async function openFiles(paths: readonly string[]) {
+  const opened: Awaited<ReturnType<typeof openFile>>[] = []
+  try {
+    for (const path of paths) opened.push(await openFile(path))
+    return opened
+  } catch (error) {
+    for (const { stream } of opened) stream.destroy()
+    throw error
+  }
 }
 
 async function openFile(file: string) {

@@ -202,12 +202,13 @@ class PlaceCounts {
   readonly #counts = new Map<string, { count: number; readonly places: FindingPlace[] }>()
 
   /** Whether the place is one of the first of its kind. */
-  add(kind: readonly string[], { line, row, column, product }: FindingPlace): boolean {
+  add(kind: readonly string[], { line, row, file, column, product }: FindingPlace): boolean {
     const key = JSON.stringify(kind)
     const entry = this.#counts.get(key) ?? { count: 0, places: [] }
     if (entry.count === 0 && this.#counts.size === MAX_KINDS) return true
     this.#counts.set(key, entry)
-    if (entry.count++ < MAX_PLACES) entry.places.push({ line, row, column, product })
+    if (entry.count++ < MAX_PLACES)
+      entry.places.push({ line, row, ...(file !== undefined && { file }), column, product })
     return entry.count <= MAX_PLACES
   }
 

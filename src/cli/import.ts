@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { CommandError } from './errors.ts'
-import { importFile } from './import-file.ts'
+import { CommandError, UsageError } from './errors.ts'
+import { importFiles } from './import-file.ts'
 import {
   checkImportOptions,
   FORMAT_NAMES,
@@ -27,7 +27,10 @@ export function addImportCommand(command: Command): void {
   const option = <Value>(flags: string, help: string, parse: (text: string, before: Value) => Value) =>
     new Option(flags, help).argParser(parse)
   command
-    .argument('<source>', 'a catalog file, gzipped or not; - for standard input; or the http(s) address of a server')
+    .argument(
+      '<source...>',
+      'a catalog file, gzipped or not, or several files of one catalog; - for standard input; or the http(s) address of a server',
+    )
     .addOption(storeOption())
     .option('--create', 'create the store if it does not exist')
     .option('--name <name>', 'the name of the store that --create creates (default: its id)', parseName)
@@ -89,6 +92,7 @@ Examples:
   vitrine import catalog.ndjson.gz --store books --create --name "Books"
   vitrine import catalog.json --store books --replace --dry-run
   vitrine import products_export.csv --store shoes --html text --report left-out.ndjson
+  vitrine import products.csv combinations.csv --store shoes
   vitrine import feed.tsv --store shoes --format google --encoding windows-1250
   vitrine import pricelist.xlsx --store shoes --sheet Products
   vitrine import pricelist.xlsx --store shoes --write-columns columns.json
@@ -98,21 +102,36 @@ Examples:
 
 Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 130 or 143 interrupted and nothing was changed.`
 
-async function importCatalog(source: string, options: ImportOptions): Promise<void> {
-  const isRemote = /^https?:\/\//i.test(source)
+async function importCatalog(sources: readonly string[], options: ImportOptions): Promise<void> {
+  const isRemote = sources.some(isAddress)
   checkImportOptions(options, isRemote)
+  checkSources(sources, options)
   if (!isRemote) {
-    const report = await importFile(source, options, interruptible())
+    const report = await importFiles(sources, options, interruptible())
     if (report) printReport(report, options)
     return
   }
-  const address = parseRemoteAddress(source, options.store)
+  const address = parseRemoteAddress(sources[0]!, options.store)
   const signal = interruptible()
   await requireTarget(options)
   if (options.every) return await pollRemote(address, options, options.every, signal)
   const progress = createProgress(process.stderr, undefined)
   const { report } = await importRemote(address, options, undefined, progress, signal)
   printReport(report!, options)
+}
+
+function isAddress(source: string): boolean {
+  return /^https?:\/\//i.test(source)
+}
+
+/** Throws `UsageError` if there are several sources, and they are not the files of one catalog. */
+function checkSources(sources: readonly string[], { only, writeColumns }: ImportOptions): void {
+  if (sources.length === 1) return
+  const single = sources.find((source) => source === '-' || isAddress(source))
+  if (single !== undefined)
+    throw new UsageError(`${single === '-' ? 'standard input' : single} cannot be combined with other sources`)
+  if (only || writeColumns !== undefined)
+    throw new UsageError(`${only ? '--only' : '--write-columns'} reads one file, and ${sources.length} are named`)
 }
 
 /** Throws `CommandError` if the import was refused. */

@@ -11,6 +11,11 @@ export class CatalogFileError extends Error {
     this.name = 'CatalogFileError'
     this.line = typeof place === 'object' ? place.line : place
   }
+
+  /** As this error, with the name of the file. */
+  in(file: string): CatalogFileError {
+    return Object.assign(new CatalogFileError(`${file}: ${this.message}`), { line: this.line })
+  }
 }
 
 /** A row is named with its line where they differ: what breaks a row is often mended in a text editor. */

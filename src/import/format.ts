@@ -17,7 +17,22 @@ export interface Format {
   read(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncIterable<Submission>
   /** As `read`, for the rows of a table from another source, with its header. undefined if the format has no tables. */
   readRows?(rows: AsyncIterable<CsvRow>, options: ReadOptions): AsyncIterable<Submission>
+  /** Whether a file only adds to the products of another file of the format. */
+  isAddition?(sample: FormatSample): boolean
+  /** The products of several files together. undefined if each file of the format is a catalog by itself. */
+  readFiles?(files: readonly FormatFile[], options: ReadOptions): AsyncIterable<Submission>
 }
+
+/** One of several files that make a catalog together. */
+export interface FormatFile {
+  readonly name: string
+  /** Of the file, or of its only sheet. */
+  readonly content: FileContent
+  readonly isAddition: boolean
+}
+
+/** Text, or the rows of a spreadsheet. */
+export type FileContent = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly rows: AsyncIterable<CsvRow> }
 
 /** What becomes of a column of a table, or of an element of a feed. */
 export interface ColumnDescription {

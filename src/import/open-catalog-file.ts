@@ -7,7 +7,7 @@ import { anyTable } from './any-table/table-format.ts'
 import { decompress } from './decompress.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
-import type { Format, FormatSample } from './format.ts'
+import type { FileContent, Format, FormatSample } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
 import { native } from './native.ts'
 import { peek } from './peek.ts'
@@ -47,13 +47,8 @@ export async function openCatalogFile(
   options: FileOpenOptions,
 ): Promise<OpenCatalogFile> {
   const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
-  if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
   if (isZip(head)) return await openSpreadsheet(bytes, options)
-  if (options.sheet !== undefined)
-    throw new CatalogFileError('The file has no sheets; only an .xlsx workbook can be read with --sheet.')
-  const refusal = textRefusal(head)
-  if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
-  const sample = textSample(head, options)
+  const sample = sampleOf(head, options)
   const format = options.format ?? detectFormat(sample)
   if (sample.records && (format === anyTable || (format === native && !options.format)))
     return openJson(head, bytes, sample.records, options)
@@ -69,10 +64,35 @@ export async function openCatalogFile(
   }
 }
 
-async function openSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenCatalogFile> {
+/** The sample of text. Throws `CatalogFileError` if the file cannot be a catalog. */
+function sampleOf(head: Buffer, options: FileOpenOptions): FormatSample {
+  if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
+  if (options.sheet !== undefined)
+    throw new CatalogFileError('The file has no sheets; only an .xlsx workbook can be read with --sheet.')
+  const refusal = textRefusal(head)
+  if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
+  return textSample(head, options)
+}
+
+/** The beginning of a file, and its content with that. Throws `CatalogFileError` if the file cannot be a catalog. */
+export async function openContent(
+  source: AsyncIterable<Uint8Array>,
+  options: FileOpenOptions,
+): Promise<{ readonly sample: FormatSample; readonly content: FileContent }> {
+  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
+  if (!isZip(head)) return { sample: sampleOf(head, options), content: { bytes } }
+  const { sample, all } = await peekSpreadsheet(bytes, options)
+  return { sample, content: { rows: all } }
+}
+
+async function peekSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions) {
   const { first, all } = await peekItems(readSpreadsheet(bytes, options), GUESS_ROWS)
   const rows = first.map(({ cells }) => cells)
-  const sample = { text: '', records: undefined, table: tableSample(rows, options) }
+  return { rows, all, sample: { text: '', records: undefined, table: tableSample(rows, options) } }
+}
+
+async function openSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenCatalogFile> {
+  const { rows, all, sample } = await peekSpreadsheet(bytes, options)
   const format = options.format ?? detectFormat(sample)
   if (format && format !== anyTable) {
     if (!format.readRows)

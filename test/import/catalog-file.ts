@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { Product, Submitted } from '../../src/catalog/product.ts'
 import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
 import type { LeftOutRow } from '../../src/import/left-out.ts'
-import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
+import { openCatalogFiles } from '../../src/import/open-several-files.ts'
+import { type CatalogReadOptions, readCatalog, readOpenFile } from '../../src/import/read-catalog.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')
@@ -25,13 +26,31 @@ export async function readFile(
   reading: Partial<CatalogReadOptions> = {},
   size?: number,
 ): Promise<CatalogFile> {
+  return await collect((options) => readCatalog(chunked(bytes, size), options), reading)
+}
+
+/** Reads several files as one catalog, by their names. */
+export async function readFiles(
+  files: Readonly<Record<string, Uint8Array | string>>,
+  reading: Partial<CatalogReadOptions> = {},
+): Promise<CatalogFile> {
+  const named = Object.entries(files).map(([name, bytes]) => ({ name, bytes: chunked(bytes) }))
+  return await collect(async function* (options) {
+    yield* readOpenFile(await openCatalogFiles(named, options), options)
+  }, reading)
+}
+
+async function collect(
+  read: (options: CatalogReadOptions) => AsyncIterable<Submission>,
+  reading: Partial<CatalogReadOptions>,
+): Promise<CatalogFile> {
   let format: string | undefined
   let rows: number | undefined
   let unused: readonly string[] = []
   const submissions: Submission[] = []
   const warnings: Warning[] = []
   const leftOut: LeftOutRow[] = []
-  const catalog = readCatalog(chunked(bytes, size), {
+  const catalog = read({
     store,
     now: NOW,
     onWarning: (warning) => warnings.push(warning),

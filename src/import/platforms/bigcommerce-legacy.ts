@@ -1,7 +1,8 @@
 import { formatPrice, parsePrice } from '../../catalog/money.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice } from '../rows/parse-cells.ts'
+import { flag } from '../rows/flag.ts'
+import { gtinIn, roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
@@ -18,47 +19,63 @@ import { slugFromPath } from '../rows/slugs.ts'
 import { categoryPaths } from './bigcommerce.ts'
 
 const COLUMNS = {
-  item: column('Item Type', 'Product, SKU or Rule. SKUs and rules belong to the product above them'),
+  item: column(
+    'Item Type',
+    'Product, SKU or Rule. SKUs and rules belong to the product above them. Without this column, each row is a product',
+  ),
   id: column('Product ID', 'the id, by which the next import finds the product'),
-  name: column('Product Name', 'the name of a product; the options of a SKU or of a rule', 'name'),
+  name: column('Product Name | Name', 'the name of a product; the options of a SKU or of a rule', 'name'),
   sku: column(
-    'Product Code/SKU | Product SKU',
+    'Product Code/SKU | Product SKU | Code',
     'the sku; if blank, one is made from the name and the options',
     'variants[].sku',
   ),
-  brand: column('Brand Name', 'an option of the group “Brand”, for the product as a whole'),
-  description: column('Product Description', 'the description', 'description'),
+  brand: column('Brand Name | Brand', 'an option of the group “Brand”, for the product as a whole'),
+  description: column('Product Description | Description', 'the description', 'description'),
   price: column(
     'Price',
     'the price; of a rule, what it adds to the price: [ADD]5, [REMOVE]5, [FIXED]5',
     'variants[].price',
   ),
+  calculatedPrice: column('Calculated Price', 'the price, if there is no other. It is the sale price, if there is one'),
   salePrice: column('Sale Price', 'the price, if it is not 0; the price is then the list price'),
   retailPrice: column('Retail Price', 'the list price, if it is above the price', 'variants[].listPrice'),
   purchasable: column('Allow Purchases? | Allow Purchases', 'if N, the stock is 0'),
   visible: column('Product Visible? | Product Visible', 'if N, the product is left out'),
   tracking: column('Track Inventory', 'none: the stock is not tracked; by product: the variants share the stock'),
+  inventoried: column('Product Inventoried', 'if Y and there is no other, the stock of the product is tracked'),
   stock: column('Current Stock Level | Stock Level', 'the stock, if it is tracked'),
-  categories: column('Category', 'labels: each category, below those above it', 'labelValues[]'),
+  categories: column('Category | Category String', 'labels: each category, below those above it', 'labelValues[]'),
+  categoryDetails: column('Category Details', 'labels: the paths of the categories, if there are no others'),
+  images: column('Images', 'the pictures, if there are no others'),
+  singleImage: column('Product Image URL', 'a picture'),
   imageUrl: column('Product Image URL - N', 'a picture', 'files[].file.path', 'variants[].files[].file.path'),
-  imageFile: column('Product Image File - N', 'a picture, if there is no URL'),
+  imageFile: column('Product Image File - N | Product Image Path - N', 'a picture, if there is no URL'),
   imageAlt: column('Product Image Description - N', 'the alt text of the picture', 'files[].file.alt'),
   thumbnail: column('Product Image Is Thumbnail - N', 'if Y, the picture is the first one'),
   imageSort: column('Product Image Sort - N', 'the order of the pictures'),
-  gtin: column('Product UPC/EAN | GPS Global Trade Item Number', 'the gtin, if it is one', 'variants[].gtin'),
+  gtin: column(
+    'Product UPC/EAN | GPS Global Trade Item Number | Global Trade Item Number',
+    'the gtin, if it is one',
+    'variants[].gtin',
+  ),
   url: column('Product URL', 'the slug', 'slug'),
   stops: column('Stop Processing Rules', 'if Y, no later rule counts for the variants of this rule'),
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
 
-/** The product CSV of the older export of BigCommerce, which it calls “Bulk Edit”. */
+/** The product CSV of the older export of BigCommerce, with the columns of its template “Bulk Edit” or “Default”. */
 export const bigcommerceLegacy = rowFormat<Column>({
   name: 'bigcommerce-legacy',
-  title: 'BigCommerce product CSV of the legacy export (Bulk Edit)',
+  title: 'BigCommerce product CSV of the legacy export (Bulk Edit or Default)',
   columns: COLUMNS,
-  required: ['item', 'name', 'price'],
-  recognises: (columns) => columns.has('item') && columns.has('name') && columns.has('sku'),
+  required: ['name'],
+  recognises: (columns) =>
+    columns.has('name') &&
+    columns.has('sku') &&
+    (columns.has('price') || columns.has('calculatedPrice')) &&
+    (columns.has('item') || (columns.has('categoryDetails') && columns.has('visible'))),
   continues: (row) => itemOf(row) !== 'product',
   productKeys: (row) => {
     const item = itemOf(row)
@@ -70,7 +87,7 @@ export const bigcommerceLegacy = rowFormat<Column>({
 })
 
 function itemOf(row: Row<Column>): string {
-  return row.text('item').toLowerCase()
+  return row.layout.keys.has('item') ? row.text('item').toLowerCase() : 'product'
 }
 
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
@@ -93,16 +110,17 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom(categoryPaths(main.name('categories'))),
+    labelValues: labelsFrom(categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';'))),
   }
 }
 
 function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
-  const visible = main.text('visible')
-  if (/^(?:n|no)$/i.test(visible)) return 'unpublished'
-  if (!/^(?:|y|yes)$/i.test(visible))
-    product.problem(main, 'visible', `is ${JSON.stringify(visible)}`, 'Y, N, or blank')
-  return undefined
+  return flag(main, 'visible', product, true) ? undefined : 'unpublished'
+}
+
+/** The paths in `Category Name: Linen, Category Path: Shirts/Linen|Category Name: …`. */
+function pathsIn(details: string): string[] {
+  return details.split('|').flatMap((part) => /Category Path:\s*(.*)$/s.exec(part)?.[1] ?? [])
 }
 
 interface Owner {
@@ -124,13 +142,13 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
   const name = main.name('name')
   const sku = product.uniqueSku(row, row.text('sku'), options, main.text('sku') || name)
   const isForSale = [main, ...matches.map((rule) => rule.row)].every(
-    (owner) => !/^no?$/i.test(owner.text('purchasable')),
+    (owner) => yesOrNo(owner.text('purchasable')) !== false,
   )
   product.addVariant(row, {
     id: product.id(id, sku),
     name: variantName(name, options, ', '),
     sku,
-    gtin: row.text('gtin'),
+    gtin: gtinIn(row.texts('gtin')),
     price,
     listPrice,
     stock: isForSale ? stockOf(row, main, product) : 0,
@@ -192,7 +210,7 @@ function changeOf(row: Row<Column>, product: ProductBuilder<Column>): Rule['chan
 function matchingRules(rules: readonly Rule[], sku: string, options: readonly VariantOption[]): Rule[] {
   const matches = rules.filter((rule) => (rule.sku === '' ? hasOptions(rule, options) : rule.sku === sku))
   for (const rule of matches) rule.isUsed = true
-  const last = matches.findIndex(({ row }) => /^y/i.test(row.text('stops')))
+  const last = matches.findIndex(({ row }) => /^[y1]/i.test(row.text('stops')))
   return last === -1 ? matches : matches.slice(0, last + 1)
 }
 
@@ -214,9 +232,10 @@ function priceOf(
 ): CurrentPrice {
   const textOf = (owner: Row<Column>, key: Column) => roundedPrice(owner.text(key)).replace(/^0+(?:\.0*)?$/, '')
   const owner = textOf(row, 'price') === '' ? main : row
+  const isCalculated = main.text('price') === ''
   const sale = {
-    regularPrice: textOf(row, 'price') || roundedPrice(main.text('price')),
-    salePrice: textOf(owner, 'salePrice'),
+    regularPrice: textOf(row, 'price') || roundedPrice(main.text('price') || main.text('calculatedPrice')),
+    salePrice: isCalculated ? '' : textOf(owner, 'salePrice'),
     saleColumn: 'salePrice',
     isNow: true,
   } as const
@@ -232,7 +251,8 @@ function priceOf(
 }
 
 function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
-  const tracking = main.text('tracking').toLowerCase().replace(/^by /, '')
+  const isInventoried = yesOrNo(main.text('inventoried')) === true
+  const tracking = main.text('tracking').toLowerCase().replace(/^by /, '') || (isInventoried ? 'product' : '')
   if (tracking === 'none' || tracking === '') return null
   if (!['product', 'option', 'options'].includes(tracking))
     product.problem(main, 'tracking', `is ${JSON.stringify(tracking)}`, 'none, by product or by option')
@@ -246,12 +266,17 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   const pictures = [...numbers].map((number) => ({
     path: row.text('imageUrl', number) || row.text('imageFile', number),
     alt: row.name('imageAlt', number),
-    position: /^y/i.test(row.text('thumbnail', number)) ? -1 : Number(row.text('imageSort', number)) || 0,
+    position: /^[y1]/i.test(row.text('thumbnail', number)) ? -1 : Number(row.text('imageSort', number)) || 0,
   }))
   const alts = pictures.filter(({ alt }) => alt !== '').map(({ path, alt }) => [path, alt] as const)
-  const sorted = pictures.toSorted((a, b) => a.position - b.position)
-  return filesFrom(
-    sorted.map(({ path }) => path),
-    new Map(alts),
-  )
+  const sorted = pictures.toSorted((a, b) => a.position - b.position).map(({ path }) => path)
+  const listed = sorted.some((path) => path !== '')
+    ? sorted
+    : [row.text('singleImage'), ...addressesIn(row.text('images'))]
+  return filesFrom(listed, new Map(alts))
+}
+
+/** The addresses in `Product Image File: a.jpg, Product Image URL: https://…/a.jpg|Product Image File: …`. */
+function addressesIn(images: string): string[] {
+  return images.split('|').flatMap((part) => /Product Image URL:\s*([^\s,]+)/.exec(part)?.[1] ?? [])
 }

@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
+import { gtinIn, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
@@ -71,6 +71,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
   const variants = rows.filter((row) => itemOf(row) === 'variant')
   for (const row of variants.length === 0 ? [main] : variants) addVariant(row, main, id, product)
+  if (/^[\d;,\s]+$/.test(main.text('categories')))
+    product.warn(main, 'categories', 'has ids of categories, whose names are not in the file')
   if (product.variants.length === 0) return variants.length === 0 ? undefined : product.leaveOut([main], 'no-variants')
   return {
     row: main,
@@ -107,7 +109,7 @@ function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: Pr
     id: product.id(id, sku),
     name: variantName(name, options, ', '),
     sku,
-    gtin: row.text('gtin'),
+    gtin: gtinIn(row.texts('gtin')),
     price,
     listPrice,
     stock: stockOf(row, main, product),
@@ -135,11 +137,11 @@ function withoutSwatch(option: string): string {
 /** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
 function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
   const owner = row.text('price') === '' && row.text('salePrice') === '' ? main : row
-  const textOf = (key: Column) => roundedPrice(owner.text(key)).replace(/^0+(?:\.0*)?$/, '')
+  const textOf = (key: Column, from = owner) => roundedPrice(from.text(key)).replace(/^0+(?:\.0*)?$/, '')
   const regularPrice = roundedPrice(row.text('price') || main.text('price'))
   const sale = { regularPrice, salePrice: textOf('salePrice'), saleColumn: 'salePrice', isNow: true } as const
   const { price, listPrice } = currentPrice(owner, sale, product)
-  return { price, listPrice: listPrice ?? (textOf('retailPrice') || undefined) }
+  return { price, listPrice: listPrice ?? (textOf('retailPrice') || textOf('retailPrice', main) || undefined) }
 }
 
 function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {

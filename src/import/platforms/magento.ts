@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
-import { headersOf } from '../format.ts'
+import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
@@ -67,6 +67,7 @@ export const magento = rowFormat<Column>({
     const signs = ['attribute_set_code', 'store_view_code', 'product_websites', 'product_online']
     return columns.has('sku') && columns.has('type') && signs.some((header) => headers.has(header))
   },
+  refusal: productListRefusal,
   productKeys: (row) => {
     const sku = row.text('sku')
     return sku === '' ? 'no-product' : keysOfType(row.text('type').toLowerCase(), sku, [...variationsOf(row).keys()])
@@ -75,6 +76,15 @@ export const magento = rowFormat<Column>({
   nameOf: (row) => row.text('sku') || row.text('name'),
   build,
 })
+
+/** Why the list of products, which Magento exports too, is not read. */
+function productListRefusal(sample: FormatSample): string | undefined {
+  const headers = headersOf(sample)
+  const isList = ['sku', 'type', 'attribute set', 'visibility', 'websites'].every((header) => headers.has(header))
+  return isList
+    ? 'The file is the list of products from Catalog > Products in Magento. It has no descriptions and no categories, and does not say which variants a product has. Export the products with System > Data Transfer > Export, entity type “Products”.'
+    : undefined
+}
 
 /** By the sku of a variant, as a key: the values of its attributes by their codes. */
 type Variations = ReadonlyMap<string, ReadonlyMap<string, string>>

@@ -1,8 +1,6 @@
-import { formatPrice, parsePrice } from '../../catalog/money.ts'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { ColumnLayout, type ColumnMapping, type Columns, column } from '../rows/columns.ts'
-import { roundedPrice } from '../rows/parse-cells.ts'
 import {
   labelsFrom,
   type NativeFile,
@@ -29,21 +27,26 @@ import {
   whyHidden,
   withVariants,
 } from './magento-columns.ts'
+import { surchargesOf, withSurcharges } from './magento1-surcharges.ts'
 
 const COLUMNS = {
   ...MAGENTO_COLUMNS,
-  storeView: column('_store', 'if the row names a store view, its texts are not used'),
+  storeView: column('_store | store', 'if the row names a store view, its texts are not used'),
   type: column(
-    '_type',
+    '_type | type',
     'simple, virtual, downloadable and configurable are imported; grouped, bundle and other types are left out',
   ),
   category: column('_category', 'labels: the category, below the categories above it', 'labelValues[]'),
+  categories: column('categories', 'labels: all categories, each below the categories above it, with ;; between them'),
   image: column('image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
   imageLabel: column('image_label', 'the alt text of the first picture', 'files[].file.alt'),
   moreImages: column('_media_image', 'the other pictures'),
+  gallery: column('media_gallery', 'the other pictures, with semicolons between them'),
   moreLabels: column('_media_lable | _media_label', 'the alt texts of the other pictures'),
   hiddenImages: column('_media_is_disabled', 'if 1, the picture is not used'),
   variantSku: column('_super_products_sku', 'a variant of the product, by its sku'),
+  simpleSkus: column('simples_skus', 'the variants of the product, by their skus, with commas between them'),
+  superCodes: column('configurable_attributes', 'the option groups, by the codes of the attributes'),
   superCode: column('_super_attribute_code', 'an option group, by the code of the attribute'),
   superOption: column('_super_attribute_option', 'an option in that group'),
   superPrice: column('_super_attribute_price_corr', 'the surcharge of the option, as an amount or as a percentage'),
@@ -53,7 +56,10 @@ const COLUMNS = {
 type AttributeColumn = `attribute ${string}`
 type Column = keyof typeof COLUMNS | AttributeColumn
 
-/** The product CSV that Magento 1 and OpenMage export. Rows without a sku continue the product above them. */
+/**
+ * The product CSV of Magento 1 and OpenMage: of Import/Export, in which rows without a sku continue the product above them;
+ * of the dataflow profiles, which write `type` for `_type`; and of Magmi, which adds the variants to those.
+ */
 export const magento1 = rowFormat<Column>({
   name: 'magento1',
   title: 'Magento 1 and OpenMage product CSV',
@@ -68,13 +74,14 @@ export const magento1 = rowFormat<Column>({
   required: ['sku', 'name', 'price'],
   recognises: (_columns, sample) => {
     const headers = headersOf(sample)
-    return headers.has('sku') && headers.has('_type') && headers.has('_attribute_set')
+    return (
+      headers.has('sku') && ['_', ''].some((mark) => headers.has(`${mark}type`) && headers.has(`${mark}attribute_set`))
+    )
   },
   continues: (row) => row.text('sku') === '',
   productKeys: (row) => {
-    const variantSkus = row.text('variantSku') === '' ? [] : [row.text('variantSku')]
     const sku = row.text('sku')
-    return sku === '' ? variantSkus.map(skuKey) : keysOfType(row.text('type').toLowerCase(), sku, variantSkus)
+    return sku === '' ? variantSkusOf(row) : keysOfType(row.text('type').toLowerCase(), sku, variantSkusOf(row))
   },
   split,
   nameOf: (row) => row.text('sku') || row.text('name'),
@@ -83,7 +90,7 @@ export const magento1 = rowFormat<Column>({
 
 /** Columns that every export has and that say nothing of what shoppers choose. */
 const SYSTEM_COLUMNS =
-  /^_|^use_config_|^(?:custom_|gift_|meta_|msrp|news_|min_|max_|small_image|thumbnail|required_options|options_)|^(?:cost|created_at|updated_at|weight|url_path|gallery|media_gallery|has_options|page_layout|minimal_price|enable_googlecheckout|is_recurring|recurring_profile|country_of_manufacture|price_type|price_view|sku_type|weight_type|shipment_type|is_qty_decimal|notify_stock_qty|stock_status_changed_auto|stock_status_changed_automatically|qty_increments|enable_qty_increments|is_decimal_divided|links_.*|samples_title)$/
+  /^_|^use_config_|^(?:websites|attribute_set|category_ids|store_id|product_(?:name|type_id|status_changed|changed_websites))$|^(?:custom_|gift_|meta_|msrp|news_|min_|max_|small_image|thumbnail|required_options|options_)|^(?:cost|created_at|updated_at|weight|url_path|gallery|has_options|page_layout|minimal_price|enable_googlecheckout|is_recurring|recurring_profile|country_of_manufacture|price_type|price_view|sku_type|weight_type|shipment_type|is_qty_decimal|notify_stock_qty|stock_status_changed_auto|stock_status_changed_automatically|qty_increments|enable_qty_increments|is_decimal_divided|links_.*|samples_title)$/
 
 function withAttributes(headers: readonly string[]): Columns<Column> {
   const { unusedColumns } = new ColumnLayout(COLUMNS, headers)
@@ -114,10 +121,15 @@ function split(rows: readonly Row<Column>[]): Row<Column>[][] {
   const blocksBySku = Map.groupBy(blocksOf(rows), ({ main }) => skuKey(main.text('sku')))
   const products = [...blocksBySku.values()].map((blocks) => {
     const ofSku = blocks.flatMap((block) => block.rows)
-    const variantSkus = isConfigurable(ofSku[0]!) ? ofSku.map((row) => skuKey(row.text('variantSku'))) : []
-    return { rows: ofSku, variantSkus: new Set(variantSkus.filter((sku) => sku !== '')) }
+    return { rows: ofSku, variantSkus: new Set(isConfigurable(ofSku[0]!) ? ofSku.flatMap(variantSkusOf) : []) }
   })
   return withVariants(products)
+}
+
+/** The keys of the variants that a row names. */
+function variantSkusOf(row: Row<Column>): string[] {
+  const skus = [row.text('variantSku'), ...row.text('simpleSkus').split(',')].map((sku) => skuKey(sku.trim()))
+  return skus.filter((sku) => sku !== '')
 }
 
 function isConfigurable(row: Row<Column>): boolean {
@@ -140,7 +152,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     const options = ownOptions((code) => main.name(code))
     addVariant(block!, main, { options, ...magentoPrice(main, product), files: [] }, product)
   }
-  if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
+  const isEmpty = variants.length === 0
+  if (product.variants.length === 0)
+    return isConfigurable(main) ? product.leaveOut([main], isEmpty ? 'no-variations' : 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
   return {
     row: main,
@@ -150,8 +164,15 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description') || main.text('shortDescription'),
     files: picturesOf(block!),
-    labelValues: labelsFrom(block!.rows.map((row) => row.name('category').split('/'))),
+    labelValues: labelsFrom(block!.rows.flatMap(categoriesOf).map((path) => path.split('/'))),
   }
+}
+
+/** The paths of the categories. Magmi's may have a root and settings: `[Main]/Shirts::1::0/Linen`. */
+function categoriesOf(row: Row<Column>): string[] {
+  const listed = row.name('categories').replace(/^__MAGMI_\w+__$/, '')
+  const paths = listed.split(';;').map((path) => path.trim().replace(/^\[[^\]]*\]\/?|(?:::-?\w*)+(?=\/|$)/g, ''))
+  return [row.name('category'), ...paths]
 }
 
 /** The first block of each sku. Leaves out the others. */
@@ -159,7 +180,8 @@ function firstOfEachSku(blocks: readonly Block[], product: ProductBuilder<Column
   const skus = new Set<string>()
   return blocks.filter(({ main, rows }) => {
     const isFirst = skus.size < skus.add(skuKey(main.text('sku'))).size
-    if (!isFirst) product.leaveOut(rows, 'repeated', main)
+    const isTranslation = main.text('storeView') !== blocks[0]!.main.text('storeView')
+    if (!isFirst) product.leaveOut(rows, isTranslation ? 'translation' : 'repeated', main)
     return isFirst
   })
 }
@@ -168,7 +190,7 @@ function firstOfEachSku(blocks: readonly Block[], product: ProductBuilder<Column
 function addVariants(block: Block, variants: readonly Block[], product: ProductBuilder<Column>): void {
   const { main } = block
   const basePrice = magentoPrice(main, product)
-  const surcharges = surchargesOf(block, product)
+  const surcharges = surchargesOf(block.rows, product)
   const exported = exportedOptions(block)
   const valueIn: ValueIn = ({ main: row }, code) =>
     attributeOf(row, code) || exported.get(`${skuKey(row.text('sku'))} ${code}`) || ''
@@ -241,8 +263,10 @@ function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
  * the variants differ are added until no two variants have the same values.
  */
 function attributeCodes(block: Block, variants: readonly Block[], valueIn: ValueIn): string[] {
-  const named = new Set(block.rows.map((row) => row.text('superCode')).filter((code) => code !== ''))
+  const listed = block.main.text('superCodes').split(',')
+  const named = new Set([...listed, ...block.rows.map((row) => row.text('superCode'))].filter((code) => code !== ''))
   const codes = [...named]
+  if (listed[0] !== '') return codes
   for (const code of candidateCodes(block.main)) {
     if (countOf(codes, variants, valueIn) === variants.length) break
     const values = new Set(variants.map(({ main }) => attributeOf(main, code)))
@@ -263,47 +287,13 @@ function countOf(codes: readonly string[], variants: readonly Block[], valueIn: 
   return new Set(variants.map((variant) => JSON.stringify(codes.map((code) => valueIn(variant, code))))).size
 }
 
-/** Surcharges in hundredths or in percent, by `code=option`. */
-type Surcharges = ReadonlyMap<string, { readonly amount: number; readonly isPercentage: boolean }>
-
-function surchargesOf({ rows }: Block, product: ProductBuilder<Column>): Surcharges {
-  const priced = rows.filter((row) => row.text('superCode') !== '' && row.text('superPrice') !== '')
-  return new Map(
-    priced.flatMap((row) => {
-      const text = row.text('superPrice')
-      const [, sign, number, percent] = /^(-?)([\d.,]+)(%?)$/.exec(text) ?? []
-      const amount = number === undefined ? undefined : parsePrice(roundedPrice(number))
-      if (amount === undefined)
-        product.problem(row, 'superPrice', `is ${JSON.stringify(text)}`, 'such as 5.00, -5.00 or 10%')
-      const surcharge = { amount: sign === '-' ? -(amount ?? 0) : (amount ?? 0), isPercentage: percent === '%' }
-      return [[`${row.text('superCode')}=${row.name('superOption')}`, surcharge]]
-    }),
-  )
-}
-
-function withSurcharges(
-  { price, listPrice }: CurrentPrice,
-  surcharges: readonly { readonly amount: number; readonly isPercentage: boolean }[],
-): CurrentPrice {
-  const raised = (text: string) => {
-    const base = parsePrice(text)
-    if (base === undefined) return text
-    const amounts = surcharges.map(({ amount, isPercentage }) =>
-      isPercentage ? Math.round((base * amount) / 10_000) : amount,
-    )
-    return formatPrice(
-      Math.max(
-        0,
-        amounts.reduce((sum, amount) => sum + amount, base),
-      ),
-    )
-  }
-  return { price: raised(price), listPrice: listPrice && raised(listPrice) }
-}
-
 /** The pictures of all rows, the selected one first. */
 function picturesOf({ main, rows }: Block): NativeFile[] {
-  const more = rows.map((row) => [row.text('moreImages'), row.name('moreLabels')] as const)
+  const gallery = main.text('gallery').split(';')
+  const more = [
+    ...rows.map((row) => [row.text('moreImages'), row.name('moreLabels')] as const),
+    ...gallery.map((path) => [path, ''] as const),
+  ]
   const hidden = rows.filter((row) => row.text('hiddenImages') === '1').map((row) => row.text('moreImages'))
   const selected = [main.text('image'), main.name('imageLabel')] as const
   return magentoFiles(

@@ -1,138 +1,118 @@
-import { formatPrice, parsePrice } from '../../catalog/money.ts'
+import { fold } from '../../catalog/words.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { decimalText, roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import { ColumnLayout } from '../rows/columns.ts'
+import { gtinIn, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
   type ProductBuilder,
   type ProductFields,
+  type VariantOption,
+  variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { isSaleDay } from '../rows/sale-days.ts'
-import type { CurrentPrice } from '../rows/sale-price.ts'
 import { slugFromHandle } from '../rows/slugs.ts'
+import { type PrestashopColumn as Column, PRESTASHOP_COLUMNS, prestashopColumns } from './prestashop-headers.ts'
+import { type Discount, prestashopDiscount, prestashopPrice } from './prestashop-price.ts'
 
-/** The headers of the sample files in English, of PrestaShop 1.6 to 9, and in French. */
-const COLUMNS = {
-  id: column('Product ID | ID', 'the id, by which the next import finds the product'),
-  active: column('Active (0/1) | Actif (0/1)', 'if 0, the product is left out'),
-  name: column('Name * | Name* | Name | Nom * | Nom* | Nom', 'the name', 'name'),
-  categories: column(
-    'Categories (x,y,z...) | Catégories (x,y,z...)',
-    'labels: each category, below those above it. Ids of categories are not used',
-    'labelValues[]',
-  ),
-  priceWithTax: column('Price tax included | Prix TTC', 'the price'),
-  price: column(
-    'Price tax excluded | Price tax excluded or Price tax included | Prix hors taxe | Prix HT',
-    'the price, if there is none with taxes',
-    'variants[].price',
-  ),
-  amount: column(
-    'Discount amount | Montant de la remise',
-    'the discount, which includes taxes; the price is then the list price',
-  ),
-  percentage: column(
-    'Discount percent | Pourcentage de réduction',
-    'the discount, in percent; the price is then the list price',
-  ),
-  from: column('Discount from (yyyy-mm-dd) | Réduction de (AAAA-MM-JJ)', 'the first day of the discount'),
-  to: column('Discount to (yyyy-mm-dd) | Réduction à (AAAA-MM-JJ)', 'the last day of the discount'),
-  reference: column(
-    'Reference # | Reference | Référence # | Référence',
-    'the sku; if blank, one is made from the name',
-    'variants[].sku',
-  ),
-  brand: column('Manufacturer | Brand | Marque', 'an option of the group “Brand”, for the product as a whole'),
-  gtin: column('EAN13 | EAN-13 | UPC', 'the gtin, if it is one', 'variants[].gtin'),
-  quantity: column('Quantity | Quantité', 'the stock'),
-  visibility: column('Visibility | Visibilité', 'if none, the product is left out'),
-  summary: column('Summary | Short description | Résumé', 'the description, if there is no other'),
-  description: column('Description', 'the description', 'description'),
-  tags: column('Tags (x,y,z...)', 'a label for each tag'),
-  url: column('URL rewritten', 'the slug', 'slug'),
-  orderable: column(
-    'Available for order (0 = No, 1 = Yes) | Available for order (0/1) | Disponible à la commande (0 = Non, 1 = Oui)',
-    'if 0, the stock is 0',
-  ),
-  images: column('Image URLs (x,y,z...) | URL des images (x,y,z...)', 'the pictures', 'files[].file.path'),
-  imageAlts: column('Image alt texts (x,y,z...)', 'the alt texts of the pictures', 'files[].file.alt'),
-  features: column(
-    'Feature(Name:Value:Position) | Feature (Name:Value:Position) | Feature (Name:Value:Position:Customized)',
-    'options of the product as a whole',
-    'optionGroups[].name',
-  ),
-  soldOut: column(
-    'Out of stock action | Out of stock | Out_of_stock',
-    'if 1, a product that is sold out has no tracked stock',
-  ),
-} satisfies Columns<string>
-
-type Column = keyof typeof COLUMNS
-
-/** The product CSV of PrestaShop: the columns of its sample file, which modules for export use. */
+/** The product CSV of PrestaShop, with the columns of its sample file, and the CSV of combinations besides it. */
 export const prestashop = rowFormat<Column>({
   name: 'prestashop',
-  title: 'PrestaShop product CSV, with headers in English or French',
-  columns: COLUMNS,
-  required: ['active', 'name'],
-  recognises: (columns) =>
-    columns.has('active') && columns.has('name') && (columns.has('price') || columns.has('priceWithTax')),
-  refusal: combinations,
-  productKeys: (row) => [row.text('id') === '' ? `line ${row.line}` : `id ${row.text('id')}`],
+  title: 'PrestaShop product CSV, with headers in English, French, German, Polish or Spanish',
+  columns: PRESTASHOP_COLUMNS,
+  columnsFor: prestashopColumns,
+  required: ['name'],
+  recognises: (columns, sample) =>
+    columns.has('name') &&
+    (columns.has('price') || columns.has('priceWithTax')) &&
+    [...headersOf(sample)].some((header) => SIGN.test(header)),
+  isAddition: hasCombinations,
+  refusal: combinationsAlone,
+  productKeys: (row) =>
+    isCombination(row) ? keysOfCombination(row) : [keyOf(row), ...referenceKeys(row, 'reference')],
+  split,
   nameOf: (row) => row.text('reference') || row.text('name') || row.text('id'),
   build,
 })
 
-/** Refuses the sample file of combinations, which has no products. */
-function combinations(sample: FormatSample): string | undefined {
-  const headers = [...headersOf(sample)]
-  const isOfCombinations =
-    headers.some((header) => /^attribute \(name:type:position\)/.test(header)) &&
-    headers.some((header) => /^value \(value:position\)/.test(header))
-  return isOfCombinations
-    ? 'The file has combinations of PrestaShop products, and no products. Import the file of the products: each product then has one variant. To sell combinations, export a feed for Google Merchant Center, in which each combination is an item.'
+/** What headers of PrestaShop have in parentheses: (x,y,z...), (0/1), (0 = No, 1 = Yes), (Name:Value:Position). */
+const SIGN = /\(x, ?y, ?z|\(0 ?(?:\/|[a-z]+) ?1\)|\(0 = [^()]*1 = |\([^():]+:[^():]+:[^()]+\)/
+
+function hasCombinations(columns: ReadonlySet<Column>): boolean {
+  return columns.has('attributes') && columns.has('values')
+}
+
+/** Why a file of combinations cannot be imported by itself. */
+function combinationsAlone({ table }: FormatSample): string | undefined {
+  const headers = table?.header ?? []
+  return hasCombinations(new ColumnLayout(prestashopColumns(headers), headers).keys)
+    ? 'The file has combinations of PrestaShop products, and no products. Name the file of the products too: `vitrine import products.csv combinations.csv`.'
     : undefined
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
-  const [row, ...repeated] = rows
-  product.leaveOut(repeated, 'repeated')
-  const { price, listPrice } = priceOf(row!, product)
-  const reason = whyHidden(row!, product) ?? product.whyNotSold(price, [])
-  if (reason) return product.leaveOut([row!], reason)
-  const [name, reference] = [row!.name('name'), row!.text('reference')]
-  const id = product.id(row!.text('id') || reference || name)
-  product.addVariant(row!, {
-    id: product.id(id, 'variant'),
-    name,
-    sku: product.uniqueSku(row!, reference, [], shortSlug(name)),
-    gtin: row!.text('gtin'),
-    price,
-    listPrice,
-    stock: stockOf(row!, product),
-    options: [],
-    files: [],
-  })
-  for (const feature of row!.name('features').split(',')) {
-    const [group, option] = feature.split(':', 2).map((part) => part.trim())
-    if (group && option) product.addOption({ group, option })
+function isCombination({ layout }: Row<Column>): boolean {
+  return hasCombinations(layout.keys)
+}
+
+function keyOf(row: Row<Column>): string {
+  return row.text('id') === '' ? `line ${row.line} ${row.layout.file ?? ''}` : `id ${row.text('id')}`
+}
+
+function referenceKeys(row: Row<Column>, column: 'reference' | 'productReference'): string[] {
+  return row.text(column) === '' ? [] : [`reference ${row.text(column)}`]
+}
+
+function keysOfCombination(row: Row<Column>): readonly string[] | LeftOutReason {
+  const keys = [...(row.text('id') === '' ? [] : [keyOf(row)]), ...referenceKeys(row, 'productReference')]
+  return keys.length === 0 ? 'no-product' : keys
+}
+
+/** The rows of each product with its combinations, which name it by its id or else by its reference. */
+function split(rows: readonly Row<Column>[]): Row<Column>[][] {
+  const [products, combinations] = [rows.filter((row) => !isCombination(row)), rows.filter(isCombination)]
+  const byKey = Map.groupBy(products, keyOf)
+  const byReference = new Map(
+    products.toReversed().flatMap((row) => referenceKeys(row, 'reference').map((key) => [key, keyOf(row)])),
+  )
+  const ownerOf = (row: Row<Column>) => {
+    const [reference = ''] = referenceKeys(row, 'productReference')
+    return byKey.has(keyOf(row)) ? keyOf(row) : byReference.get(reference)
   }
-  product.addProductOption({ group: 'Brand', option: row!.name('brand') })
+  const byOwner = Map.groupBy(combinations, ownerOf)
+  const orphans = byOwner.get(undefined)
+  return [...[...byKey].map(([key, own]) => [...own, ...(byOwner.get(key) ?? [])]), ...(orphans ? [orphans] : [])]
+}
+
+function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+  const combinations = rows.filter(isCombination)
+  const [row, ...repeated] = rows.filter((row) => !isCombination(row))
+  if (!row) return product.leaveOut(rows, 'no-parent')
+  product.leaveOut(repeated, 'repeated')
+  const reason = whyHidden(row, product)
+  if (reason) return product.leaveOut([row, ...combinations], reason, row)
+  const id = product.id(row.text('id') || row.text('reference') || row.name('name'))
+  const owner = { main: row, id, discount: prestashopDiscount(row, product) }
+  for (const variant of combinations.length > 0 ? combinations : [row]) addVariant(variant, owner, product)
+  if (product.variants.length === 0) return combinations.length > 0 ? product.leaveOut([row], 'no-variants') : undefined
+  const variantGroups = new Set(product.optionGroups.map(({ name }) => fold(name)))
+  for (const feature of featuresIn(row.name('features')))
+    if (!variantGroups.has(fold(feature.group))) product.addOption(feature)
+  product.addProductOption({ group: 'Brand', option: row.name('brand') })
+  if (/^[\d\s,]+$/.test(row.text('categories')))
+    product.warn(row, 'categories', 'has ids of categories, whose names are not in the file')
   return {
-    row: row!,
+    row,
     id,
-    name,
-    slug: slugFromHandle(row!.text('url')),
+    name: row.name('name'),
+    slug: slugFromHandle(row.text('url')),
     mayChangeSlug: true,
-    description: row!.text('description') || row!.text('summary'),
-    files: picturesOf(row!),
-    labelValues: labelsFrom([...categoryPaths(row!.name('categories')), ...row!.name('tags').split(',')]),
+    description: row.text('description') || row.text('summary'),
+    files: picturesOf(row),
+    labelValues: labelsFrom([...categoryPaths(row.name('categories')), ...row.name('tags').split(LIST)]),
   }
 }
 
@@ -143,53 +123,92 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
   return row.text('visibility').toLowerCase() === 'none' ? 'hidden' : undefined
 }
 
-/** The price of today. A discount is a percentage or, if the price includes taxes too, an amount. */
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
-  const withTax = roundedPrice(row.text('priceWithTax'))
-  const regularPrice = withTax || roundedPrice(row.text('price'))
-  const regular = { price: regularPrice, listPrice: undefined }
-  const [percentage, amount] = [discountOf(row, 'percentage', product), discountOf(row, 'amount', product)]
-  const today = product.now.toISOString().slice(0, 10)
-  const isNow = isSaleDay(today, dateOf(row.text('from')), dateOf(row.text('to')))
-  const price = parsePrice(regularPrice)
-  if (price === undefined || isNow === false || (percentage === 0 && amount === 0)) return regular
-  const key = percentage > 0 ? 'percentage' : 'amount'
-  const wrong = `is ${JSON.stringify(row.text(key))}`
-  if (isNow === undefined) {
-    product.drop(row, key, `${wrong}, and its dates cannot be read`, 'dates of the discount such as 2026-03-14')
-    return regular
+interface ProductOwner {
+  readonly main: Row<Column>
+  readonly id: string
+  readonly discount: Discount
+}
+
+/** Adds a combination of the product in `main`, or the product itself as its only variant. */
+function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, product: ProductBuilder<Column>): void {
+  const isOwn = row === main
+  const options = isOwn ? [] : optionsOf(row, product)
+  const { price, listPrice } = prestashopPrice(main, isOwn ? undefined : row, discount, product)
+  const reason = product.whyNotSold(price, options)
+  if (reason) {
+    product.leaveOut([row], reason)
+    return
   }
-  if (key === 'amount' && withTax === '') {
-    product.drop(row, key, `${wrong} with taxes, and the price is without taxes`, 'a discount in percent')
-    return regular
+  const name = main.name('name')
+  const prefix = isOwn ? shortSlug(name) : main.text('reference') || shortSlug(name)
+  const sku = product.uniqueSku(row, row.text('reference'), options, prefix)
+  product.addVariant(row, {
+    id: isOwn ? product.id(id, 'variant') : product.id(id, 'combination', sku),
+    name: variantName(name, options, ', '),
+    sku,
+    gtin: gtinIn(row.texts('gtin')),
+    price,
+    listPrice,
+    stock: stockOf(row, main, product),
+    options,
+    files: isOwn ? [] : picturesOfCombination(row, main),
+  })
+}
+
+/** The options in `Color:color:0, Size:select:1` and `Blue:0, M:1`: names, a type and positions. */
+function optionsOf(row: Row<Column>, product: ProductBuilder<Column>): VariantOption[] {
+  const groups = row.name('attributes').split(',')
+  const text = row.name('values')
+  // A comma that follows no position belongs to a value, if that makes one value for each group.
+  const positioned = text.split(/(?<=:\s*\d+\s*),/)
+  const values = positioned.length === groups.length ? positioned : text.split(',')
+  if (values.length !== groups.length)
+    product.problem(
+      row,
+      'values',
+      `does not match the attributes of the row, of which there are ${groups.length}`,
+      'one value for each attribute',
+    )
+  return groups.flatMap((part, index) => {
+    const group = part.split(':', 1)[0]!.trim()
+    const option = (values[index] ?? '').replace(/:\s*\d*\s*$/, '').trim()
+    return group === '' || option === '' ? [] : [{ group, option }]
+  })
+}
+
+/**
+ * The features in `Color:Blue:1,Height:20,5 cm:2`. If they have positions, a comma within a value does not end it. Some shops
+ * have semicolons or bars between the features.
+ */
+function featuresIn(text: string): VariantOption[] {
+  const parts = text.split(/[,;|]/)
+  const hasPositions = parts.some((part) => colonsIn(part) > 1)
+  const features: string[] = []
+  for (const part of parts) {
+    const last = features.at(-1)
+    const isContinued = last !== undefined && (hasPositions ? colonsIn(last) < 2 : colonsIn(part) === 0)
+    if (isContinued) features.push(`${features.pop()},${part}`)
+    else features.push(part)
   }
-  const reduced = percentage > 0 ? Math.round((price * (10_000 - percentage)) / 10_000) : Math.max(0, price - amount)
-  return { price: formatPrice(reduced), listPrice: regularPrice }
+  return features.flatMap((feature) => {
+    const [, group = '', value = ''] = /^([^:]*):(.*)$/s.exec(feature) ?? []
+    const option = hasPositions ? value.replace(/:\s*\d*\s*(?::\s*[01]?\s*)?$/, '') : value
+    return group.trim() === '' || option.trim() === '' ? [] : [{ group: group.trim(), option: option.trim() }]
+  })
 }
 
-/** A day. PrestaShop writes zeros for none. */
-function dateOf(text: string): string {
-  return text.startsWith('0000-00-00') ? '' : text
+function colonsIn(text: string): number {
+  return text.split(':').length - 1
 }
 
-/** A discount in hundredths; 0 if there is none. Text that is not a number is dropped. */
-function discountOf(row: Row<Column>, key: 'percentage' | 'amount', product: ProductBuilder<Column>): number {
-  const text = row.text(key).replace(/\s*%$/, '')
-  if (text === '') return 0
-  const discount = parsePrice(roundedPrice(decimalText(text)))
-  const isValid = discount !== undefined && (key === 'amount' || discount <= 10_000)
-  if (!isValid) product.drop(row, key, `is ${JSON.stringify(row.text(key))}`, 'a number such as 5.50')
-  return isValid ? discount : 0
-}
-
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
-  if (yesOrNo(row.text('orderable')) === false) return 0
+function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
+  if (yesOrNo(main.text('orderable')) === false) return 0
   const stock = product.stock(row, 'quantity', unescaped(row.text('quantity')))
-  return stock === 0 && row.text('soldOut') === '1' ? null : stock
+  return stock === 0 && main.text('soldOut') === '1' ? null : stock
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {
-  const paths = row.text('images').split(/,\s*(?=https?:|\/)|,\s+/)
+  const paths = row.text('images').split(/[,;|]\s*(?=https?:|\/)|,\s+/)
   const alts = row.name('imageAlts').split(',')
   // A comma in an alt text leaves open to which picture the texts belong.
   const pairs =
@@ -197,7 +216,21 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   return filesFrom(paths, new Map(pairs.filter(([, alt]) => alt !== '')))
 }
 
+/** The pictures of a combination, or else those of its product at the positions that it names. */
+function picturesOfCombination(row: Row<Column>, main: Row<Column>): NativeFile[] {
+  const own = picturesOf(row)
+  if (own.length > 0) return own
+  const pictures = picturesOf(main)
+  const positions = row.text('imagePositions').split(',')
+  return positions
+    .flatMap((position) => pictures[Number(position) - 1] ?? [])
+    .map((file, priority) => ({ ...file, priority }))
+}
+
+/** Between the values of a list is what the shop chose for it: a comma by default, and often a bar. */
+const LIST = /[,|]/
+
 function categoryPaths(text: string): string[][] {
-  const paths = text.split(',').filter((path) => !/^\d*$/.test(path.trim()))
+  const paths = text.split(LIST).filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split('/'))
 }

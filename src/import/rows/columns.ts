@@ -36,6 +36,8 @@ export class ColumnLayout<Key extends string> {
   /** The indexes of these columns among all cells of a row. A `Row` holds the cells at these indexes. */
   readonly indexes: number[] = []
   readonly unusedColumns: UnusedColumn[] = []
+  /** The name of the file, if an import reads several. */
+  readonly file: string | undefined
   readonly #columns: Columns<Key>
   /** Key, or key and number → indexes among the cells of a `Row`. */
   readonly #cellIndexes = new Map<string, number[]>()
@@ -44,7 +46,8 @@ export class ColumnLayout<Key extends string> {
   readonly #keysByField: ReadonlyMap<string, Key>
 
   /** `names` are the headers as messages quote them, if the columns were renamed. */
-  constructor(columns: Columns<Key>, headers: readonly string[], names = headers) {
+  constructor(columns: Columns<Key>, headers: readonly string[], names = headers, file?: string) {
+    this.file = file
     this.#columns = columns
     const { keys, keysByField } = lookupOf(columns)
     this.#keysByField = keysByField

@@ -1,3 +1,4 @@
+import { parseGtin } from '../../catalog/gtin.ts'
 import { formatPrice } from '../../catalog/money.ts'
 import { servedPrice } from '../native/price.ts'
 
@@ -80,6 +81,11 @@ export function withoutEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text[end - 1]!)) end--
   return text.slice(0, end)
+}
+
+/** The first text that is a gtin, or else the first text, for a finding to quote; '' if there is none. */
+export function gtinIn(texts: readonly string[]): string {
+  return texts.find((text) => parseGtin(text) !== undefined) ?? texts[0] ?? ''
 }
 
 /** Removes the apostrophe that keeps a spreadsheet from reading the text as a formula. */

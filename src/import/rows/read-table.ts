@@ -23,7 +23,10 @@ export interface BadRow extends Place {
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 
-export type TableReadOptions = Pick<ReadOptions, 'columns' | 'onWarning' | 'onUnused'>
+export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUnused'> {
+  /** The name of the file, if an import reads several. */
+  readonly file?: string | undefined
+}
 
 const COLUMNS_LIMIT = 10_000
 
@@ -170,13 +173,13 @@ const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delim
 function layoutOf<Key extends string>(
   { cells, ...place }: CsvRow,
   mapping: TableMapping<Key>,
-  { columns: renamed }: TableReadOptions,
+  { columns: renamed, file }: TableReadOptions,
 ): ColumnLayout<Key> {
   if (cells.length > COLUMNS_LIMIT)
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, place)
   const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
   const columns = mapping.columnsFor?.(headers) ?? mapping.columns
-  const layout = new ColumnLayout(columns, headers, cells)
+  const layout = new ColumnLayout(columns, headers, cells, file)
   const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {
     const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Place, Problem, RefusedProduct, Submission } from '../../catalog/submission.ts'
-import type { Format, FormatSample } from '../format.ts'
+import type { Place, Problem, RefusedProduct, Submission, Warning } from '../../catalog/submission.ts'
+import { CatalogFileError } from '../file-error.ts'
+import type { Format, FormatFile, FormatSample } from '../format.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { warnOfZeroPrices } from '../native/price.ts'
@@ -13,7 +14,7 @@ import { ColumnLayout, describeColumns } from './columns.ts'
 import { isNoValue, isPicture } from './pictures.ts'
 import { type NativeFile, ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
-import { type BadRow, readTable, readTableRows, type TableMapping } from './read-table.ts'
+import { type BadRow, readTable, readTableRows, type TableMapping, type TableReadOptions } from './read-table.ts'
 import type { Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
 import { linkTemplate } from './slugs.ts'
@@ -26,6 +27,8 @@ export interface RowMapping<Key extends string> extends TableMapping<Key>, Produ
   readonly feeds?: boolean
   /** Whether a file with these columns is of this format. `columns` is empty if the file is not a table. */
   recognises(columns: ReadonlySet<Key>, sample: FormatSample): boolean
+  /** Whether a file with these columns only adds to the products of another file. It may lack the required columns. */
+  isAddition?(columns: ReadonlySet<Key>): boolean
   /** Why a file that is not recognised, but comes from this platform, cannot be read. */
   refusal?(sample: FormatSample): string | undefined
 }
@@ -52,26 +55,58 @@ type ProductKeys = readonly string[] | LeftOutReason
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
   const { name, title, columns } = mapping
+  const columnsIn = ({ table }: FormatSample) => {
+    const headers = table?.header ?? []
+    return new ColumnLayout(mapping.columnsFor?.(headers) ?? columns, headers).keys
+  }
   return {
     name,
     title,
     columns: describeColumns(columns),
     recognise(sample) {
-      const headers = sample.table?.header ?? []
-      const { keys } = new ColumnLayout(mapping.columnsFor?.(headers) ?? columns, headers)
-      if (mapping.recognises(keys, sample)) return 'yes'
+      if (mapping.recognises(columnsIn(sample), sample)) return 'yes'
       const refusal = mapping.refusal?.(sample)
       return refusal === undefined ? undefined : { refusal }
     },
     read: (bytes, options) => productsFromRows(readRows(bytes, mapping, options), mapping, options),
     readRows: (rows, options) => productsFromRows(readTableRows(rows, mapping, options), mapping, options),
+    isAddition: (sample) => mapping.isAddition?.(columnsIn(sample)) === true,
+    readFiles: (files, options) => productsFromRows(rowsOfFiles(files, mapping, options), mapping, options),
   }
+}
+
+/** The rows of the files, one file after the other. */
+async function* rowsOfFiles<Key extends string>(
+  files: readonly FormatFile[],
+  mapping: RowMapping<Key>,
+  options: ReadOptions,
+): AsyncGenerator<Row<Key> | BadRow> {
+  const unused = new Set<string>()
+  for (const { name: file, content, isAddition } of files) {
+    const ofFile = isAddition ? { ...mapping, required: [] } : mapping
+    const reading = {
+      ...options,
+      file,
+      onWarning: (warning: Warning) => options.onWarning({ ...warning, file }),
+      onUnused: (headers: readonly string[]) => {
+        for (const header of headers) unused.add(header)
+      },
+    }
+    try {
+      if ('rows' in content) yield* readTableRows(content.rows, ofFile, reading)
+      else
+        for await (const row of readRows(content.bytes, ofFile, reading)) yield 'fault' in row ? { ...row, file } : row
+    } catch (error) {
+      throw error instanceof CatalogFileError ? error.in(file) : error
+    }
+  }
+  options.onUnused?.([...unused])
 }
 
 async function* readRows<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
   mapping: RowMapping<Key>,
-  options: ReadOptions,
+  options: ReadOptions & TableReadOptions,
 ): AsyncGenerator<Row<Key> | BadRow> {
   const { head, bytes: text } = await peek(utf8Text(bytes, options))
   const isXml = mapping.feeds && /^\s*</.test(head.toString('latin1'))

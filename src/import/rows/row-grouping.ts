@@ -25,8 +25,9 @@ export class RowGrouping<Key extends string> implements Disposable {
   readonly #database = openDatabase()
   readonly #findGroup = this.#database.prepare('SELECT grp FROM keys WHERE key = ?')
   readonly #insertKey = this.#database.prepare('INSERT INTO keys (key, grp) VALUES (?, ?)')
-  readonly #insertRow = this.#database.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?)')
-  #layout: ColumnLayout<Key> | undefined
+  readonly #insertRow = this.#database.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?)')
+  /** The columns of each file. The last ones fit all its rows. */
+  readonly #layouts: ColumnLayout<Key>[] = []
   #groupCount = 0
   #rowCount = 0
   /** Group → the earlier group that it was merged into. */
@@ -37,19 +38,20 @@ export class RowGrouping<Key extends string> implements Disposable {
   /** Adds a row to the group that has one of its keys. A row without keys is a group by itself. */
   add(keys: readonly string[], row: Row<Key>): void {
     const group = this.#groupOf(keys.map(shortened))
-    this.#layout = row.layout
-    this.#insertRow.run(group, this.#rowCount, row.line, row.number ?? null, JSON.stringify(row.cells))
+    const layout = this.#layoutIndex(row)
+    this.#layouts[layout] = row.layout
+    this.#insertRow.run(group, this.#rowCount, layout, row.line, row.number ?? null, JSON.stringify(row.cells))
     if (++this.#rowCount % BATCH === 0) this.#database.exec('COMMIT; BEGIN')
   }
 
   /** The groups in the order of their first rows. The rows of a group are in the order of the file. */
   *groups(): Generator<RowGroup<Key>> {
-    const stored = this.#database.prepare('SELECT grp, line, number, cells FROM rows ORDER BY grp, seq')
+    const stored = this.#database.prepare('SELECT grp, layout, line, number, cells FROM rows ORDER BY grp, seq')
     let current: number | undefined
     let rows: Row<Key>[] = []
     let size = 0
     let tooLarge = false
-    for (const { grp, line, number, cells } of stored.iterate() as Iterable<StoredRow>) {
+    for (const { grp, layout, line, number, cells } of stored.iterate() as Iterable<StoredRow>) {
       if (grp !== current) {
         if (rows.length > 0) yield { rows, tooLarge }
         current = grp
@@ -59,13 +61,18 @@ export class RowGrouping<Key extends string> implements Disposable {
       }
       size += cells.length
       tooLarge ||= rows.length > 0 && (size > CHARACTERS_LIMIT || rows.length >= ROWS_LIMIT)
-      if (!tooLarge) rows.push(new Row(line, JSON.parse(cells), this.#layout!, number ?? undefined))
+      if (!tooLarge) rows.push(new Row(line, JSON.parse(cells), this.#layouts[layout]!, number ?? undefined))
     }
     if (rows.length > 0) yield { rows, tooLarge }
   }
 
   [Symbol.dispose](): void {
     this.#database.close()
+  }
+
+  #layoutIndex({ layout }: Row<Key>): number {
+    const last = this.#layouts.length - 1
+    return this.#layouts[last]?.file === layout.file ? Math.max(last, 0) : last + 1
   }
 
   #groupOf(keys: readonly string[]): number {
@@ -93,6 +100,8 @@ export class RowGrouping<Key extends string> implements Disposable {
 
 interface StoredRow {
   readonly grp: number
+  /** The index of its file's columns. */
+  readonly layout: number
   readonly line: number
   /** The row in a spreadsheet. */
   readonly number: number | null
@@ -106,7 +115,7 @@ function openDatabase(): DatabaseSync {
     PRAGMA synchronous = OFF;
     PRAGMA cache_size = -32000;
     CREATE TABLE keys (key TEXT PRIMARY KEY, grp INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE rows (grp INTEGER, seq INTEGER, line INTEGER, number INTEGER, cells TEXT, PRIMARY KEY (grp, seq)) WITHOUT ROWID;
+    CREATE TABLE rows (grp INTEGER, seq INTEGER, layout INTEGER, line INTEGER, number INTEGER, cells TEXT, PRIMARY KEY (grp, seq)) WITHOUT ROWID;
     BEGIN`)
   return database
 }

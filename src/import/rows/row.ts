@@ -43,7 +43,12 @@ export class Row<Key extends string> {
   }
 
   get place(): Place {
-    return this.number === undefined ? { line: this.line } : { line: this.line, row: this.number }
+    const { file } = this.layout
+    return {
+      line: this.line,
+      ...(this.number !== undefined && { row: this.number }),
+      ...(file !== undefined && { file }),
+    }
   }
 
   /** Where it is, in a sentence. */

@@ -132,3 +132,67 @@ describe('a BigCommerce product CSV of the older export', () => {
     assert.equal(file.products[0]!.variants[0]!.stock, 0)
   })
 })
+
+/** A row of the template “Default”, without the rows of skus and rules. */
+const BOWL = {
+  'Product ID': '9',
+  'Product Type': 'P',
+  Code: 'BOWL',
+  Name: 'Bowl',
+  Brand: 'Clay',
+  Description: '<p>Round.</p>',
+  'Cost Price': '3.00',
+  'Retail Price': '12.00',
+  'Sale Price': '8.00',
+  'Calculated Price': '8.0000',
+  'Allow Purchases': 'Y',
+  'Product Visible': 'Y',
+  'Product Inventoried': 'Y',
+  'Stock Level': '4',
+  'Category Details': 'Category Name: Bowls, Category Path: Kitchen/Bowls|Category Name: Sale, Category Path: Sale',
+  Images:
+    'Product Image File: a/bowl.jpg, Product Image URL: https://i.example/bowl.jpg|Product Image File: a/side.jpg, Product Image URL: https://i.example/side.jpg',
+  'Product URL': '/round-bowl/',
+}
+
+describe('a BigCommerce product CSV of other templates', () => {
+  test('gives each row of the template “Default” a product', async () => {
+    const file = await readFile(table([BOWL, { ...BOWL, 'Product ID': '10', Code: 'B2', 'Product Inventoried': 'N' }]))
+    assert.deepEqual([file.format, told(file), warned(file), reasons(file)], ['bigcommerce-legacy', [], [], []])
+    assert.deepEqual(file.unused, ['Product Type', 'Cost Price'])
+    const [bowl, other] = file.products
+    assert.deepEqual(
+      [bowl!.name, bowl!.slug, labelsOf(bowl!)],
+      ['Bowl', 'round-bowl', ['Kitchen', 'Bowls < kitchen', 'Sale']],
+    )
+    assert.deepEqual(groupsOf(bowl!), { brand: ['Clay'] })
+    assert.deepEqual(
+      bowl!.files.map(({ file: { path } }) => path),
+      ['https://i.example/bowl.jpg', 'https://i.example/side.jpg'],
+    )
+    assert.deepEqual(
+      [bowl!, other!].map(({ variants: [variant] }) => [
+        variant!.sku,
+        variant!.price,
+        variant!.listPrice,
+        variant!.stock,
+      ]),
+      [
+        ['BOWL', '8.00', '12.00', 4],
+        ['B2', '8.00', '12.00', null],
+      ],
+    )
+  })
+
+  test('may write 1 and 0 for yes and no', async () => {
+    const mug = { ...MUG, 'Track Inventory': 'by product', 'Current Stock Level': '3', 'Allow Purchases?': '0' }
+    const file = await readFile(
+      table([
+        { ...mug, 'Product Visible?': '1' },
+        { ...mug, 'Product ID': '6', 'Product Visible?': '0' },
+      ]),
+    )
+    assert.deepEqual([told(file), reasons(file)], [[], ['3 unpublished']])
+    assert.equal(file.products[0]!.variants[0]!.stock, 0)
+  })
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told } from '../catalog-file.ts'
+import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
 const TEE = {
   Item: 'Product',
@@ -127,4 +127,26 @@ describe('a BigCommerce product CSV', () => {
     const file = await readFile(table([{ ...TEE, 'Is Visible': 'soon', 'Inventory Tracking': 'daily' }]))
     assert.deepEqual(told(file), ['2 Is Visible is "soon"', '2 Inventory Tracking is "daily"'])
   })
+})
+
+test('a BigCommerce file with ids of categories says that their names are missing', async () => {
+  const file = await readFile(
+    table([
+      { ...TEE, Categories: '23;24' },
+      { ...TEE, ID: '78', SKU: 'T2' },
+    ]),
+  )
+  assert.deepEqual(warned(file), ['2 Categories has ids of categories, whose names are not in the file'])
+  assert.deepEqual(labelsOf(file.products[0]!), [])
+})
+
+test('a BigCommerce variant with a price of its own has the retail price of the product, if it has none', async () => {
+  const [tee] = await productsIn(table([TEE, RED, { ...BLUE, Price: '22.00', 'Sale Price': '' }]))
+  assert.deepEqual(
+    tee!.variants.map(({ price, listPrice }) => [price, listPrice]),
+    [
+      ['20.00', '25.00'],
+      ['22.00', '25.00'],
+    ],
+  )
 })

@@ -216,3 +216,18 @@ describe('a Magento 2 product CSV', () => {
     assert.equal(product!.variants[0]!.taxRate?.rate, 0)
   })
 })
+
+test('the list of products that Magento exports is refused with advice', async () => {
+  const row = {
+    ID: '3',
+    Name: 'Lamp',
+    Type: 'Simple Product',
+    'Attribute Set': 'Default',
+    SKU: 'L',
+    Price: '€9.00',
+    Visibility: 'Catalog, Search',
+    Status: 'Enabled',
+    Websites: 'Main',
+  }
+  await assert.rejects(readFile(table([row])), /list of products .* System > Data Transfer > Export/)
+})
