@@ -1,5 +1,7 @@
+import { currencyCode } from '../../catalog/currency.ts'
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
+import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
@@ -77,7 +79,8 @@ export const google = rowFormat<Column>({
   columns: COLUMNS,
   required: ['id', 'title', 'price'],
   feeds: true,
-  recognises: (columns, { table, text }) => (table ? isTable(columns) : isFeed(text)),
+  recognises: (columns, sample) => (sample.table ? isTable(columns) : isFeed(sample.text) && !isLocalInventory(sample)),
+  refusal: (sample) => (isLocalInventory(sample) ? LOCAL_INVENTORY : undefined),
   productKeys: (row) => (row.text('group') || row.text('id') ? [productKey(row)] : 'no-product'),
   nameOf: (row) => row.text('id') || row.text('title'),
   build,
@@ -92,6 +95,16 @@ function isFeed(text: string): boolean {
   const elements = text.replace(/<!--[\s\S]*?(?:-->|$)|<[?!][^>]*(?:>|$)/g, ' ')
   return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements)
 }
+
+/** Whether the file says what single stores have. Its items have no titles. */
+function isLocalInventory(sample: FormatSample): boolean {
+  const headers = headersOf(sample)
+  if (sample.table) return (headers.has('store_code') || headers.has('store code')) && !headers.has('title')
+  return /<(?:\w+:)?store_code>/.test(sample.text) && !/<(?:item|entry)\b[\s\S]*<(?:\w+:)?title\b/.test(sample.text)
+}
+
+const LOCAL_INVENTORY =
+  'The file looks like a local inventory feed for Google Merchant Center: it has the stock of single stores, and no titles. Import the feed of the products.'
 
 /** Items of a group that no color, size or the like tells apart are products of their own. */
 function productKey(row: Row<Column>): string {
@@ -129,7 +142,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     slug: slugFromLinks(items.map((item) => item.text('link'))),
     mayChangeSlug: true,
     description: first.text('richDescription') || first.text('description'),
-    currency: items.flatMap(currenciesOf)[0],
+    currency: currencyOf(items, product),
     link: first.text('link'),
     files: picturesOf(first),
     labelValues: labelsFrom(items.flatMap(labelPaths)),
@@ -175,6 +188,15 @@ function currenciesOf(row: Row<Column>): string[] {
     /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price),
   )
   return codes.flatMap((match) => match?.[0] ?? [])
+}
+
+/** The currency of the prices; undefined if it is no more in use, such as HRK. */
+function currencyOf(items: readonly Row<Column>[], product: ProductBuilder<Column>): string | undefined {
+  const item = items.find((row) => currenciesOf(row).length > 0)
+  const code = item && currenciesOf(item)[0]!
+  if (!code || currencyCode(code) !== undefined || !Intl.supportedValuesOf('currency').includes(code)) return code
+  product.warn(item, 'price', `names ${code}, a currency that is no more in use: the store gets no currency from it`)
+  return undefined
 }
 
 function optionsOf(row: Row<Column>): VariantOption[] {

@@ -59,6 +59,22 @@ describe('a Google Merchant feed', () => {
     assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['condition', 'mpn'])
   })
 
+  test('of which the currency is no more in use gives its prices, with a warning', async () => {
+    const file = await readFile(rss([{ ...MUG, price: '49.90 HRK' }]))
+    assert.deepEqual([file.products[0]?.variants[0]?.price, file.problems], ['49.90', []])
+    assert.deepEqual(warned(file), [
+      '3 price names HRK, a currency that is no more in use: the store gets no currency from it',
+    ])
+    const unknown = await readFile(rss([{ ...MUG, price: '49.90 XYZ' }]))
+    assert.equal(unknown.problems.length, 1)
+  })
+
+  test('of what single stores have is refused as a local inventory feed', async () => {
+    const local = { id: 'mug', store_code: 'north', quantity: '3', price: '9 USD' }
+    for (const text of [rss([local]), table([local], '\t'), table([{ id: 'mug', 'Store code': 'north', price: '9' }])])
+      await assert.rejects(readFile(text), /looks like a local inventory feed .* Import the feed of the products/)
+  })
+
   for (const [name, text] of [
     ['tabs', table([...ITEMS, MUG], '\t')],
     ['commas', table([...ITEMS, MUG])],
