@@ -13,6 +13,8 @@ const COLUMNS: Columns<ShopifyColumn> = {
   vendor: column('vendor', 'an option of the group “Vendor”, for the product as a whole'),
   category: NO_COLUMN,
   collection: NO_COLUMN,
+  collections: NO_COLUMN,
+  command: NO_COLUMN,
   type: column('product_type', 'a label, or labels below each other if it is a path with “>”'),
   tags: column('tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column('published_at', 'if null or later than the import, the product is left out'),
