@@ -5,7 +5,7 @@ import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -81,6 +81,8 @@ const COLUMNS = {
     'the picture of the variant',
     'variants[].files[].file.path',
   ),
+  product: NO_COLUMN,
+  currency: NO_COLUMN,
 } satisfies Columns<string>
 
 export type ShopifyColumn = keyof typeof COLUMNS
@@ -117,6 +119,8 @@ const INVENTORY =
 
 /** Shopify makes the handle of a product from its title if the file has none. */
 function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
+  const product = row.text('product')
+  if (product !== '') return [product]
   const handle = row.text('handle')
   if (handle !== '') return [handle.toLowerCase().normalize()]
   return row.text('title') === '' ? 'no-product' : [`line ${row.line}`]
@@ -149,6 +153,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('title'),
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
+    currency: rows.map((row) => row.text('currency')).find((code) => code !== ''),
     files: picturesOf(rows, alts, product),
     labelValues: labelsFrom([
       categoriesOf(main.name('category')),

@@ -22,7 +22,8 @@ export function jsonFormat<Key extends string>(mapping: JsonMapping<Key>): Forma
     title: mapping.title,
     columns: describeColumns(mapping.columns),
     recognise({ records = [] }) {
-      const [first, ...others] = records.flatMap(productsIn).filter(isObject)
+      const { normalised = (object) => object } = mapping
+      const [first, ...others] = records.flatMap(productsIn).filter(isObject).map(normalised)
       if (first && [first, ...others].every(mapping.isProduct)) return 'yes'
       const refusal = first && mapping.refusal?.(first)
       return refusal === undefined ? undefined : { refusal }

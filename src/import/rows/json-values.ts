@@ -2,13 +2,16 @@ import { isObject } from '../fields.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The products of a record: the items of a list, the products of pages such as `{"products": […]}`, or the record itself. */
+/**
+ * The products of a record: the items of a list, the products of pages such as `{"products": […]}`, the node of an edge in
+ * GraphQL, or the record itself.
+ */
 export function productsIn(record: unknown): readonly unknown[] {
   const pages: readonly unknown[] = Array.isArray(record) ? record : [record]
   return pages.flatMap((page) => {
     if (!isObject(page)) return [page]
     if (Array.isArray(page.products)) return page.products as readonly unknown[]
-    return [isObject(page.product) ? page.product : page]
+    return [[page.product, page.node].find(isObject) ?? page]
   })
 }
 
