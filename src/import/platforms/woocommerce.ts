@@ -21,6 +21,7 @@ import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { slugFromPath } from '../rows/slugs.ts'
+import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exporters.ts'
 import { translatedColumns } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */
@@ -86,17 +87,22 @@ export const woocommerce = rowFormat<Column>({
   ...woocommerceProducts,
   title: 'WooCommerce product CSV; the headers may be in another language',
   columns: COLUMNS,
-  columnsFor: (headers) => translatedColumns(COLUMNS, headers),
+  columnsFor: (headers) => pluginColumns(COLUMNS, headers) ?? translatedColumns(COLUMNS, headers),
+  normalised: withoutPlugins,
   required: ['type', 'name'],
-  // A table with a status is of another system, whose drafts must not be served.
   recognises: (columns, { table }) =>
     columns.has('type') &&
     columns.has('name') &&
     (columns.has('regularPrice') || columns.has('published')) &&
-    !table?.header.some((name) => name.trim().toLowerCase() === 'status') &&
-    (hasEnglishNames(table?.header ?? []) || table?.rows.some(hasType) === true),
+    (isPluginExport(table?.header ?? []) || isOwnExport(table)),
   refusal: foreignExport,
 })
+
+/** Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served. */
+function isOwnExport(table: FormatSample['table']): boolean {
+  if (!table || table.header.some((name) => name.trim().toLowerCase() === 'status')) return false
+  return hasEnglishNames(table.header) || table.rows.some(hasType)
+}
 
 function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const type = typeOf(row)
