@@ -89,20 +89,26 @@ export const woocommerce = rowFormat<Column>({
   columns: COLUMNS,
   columnsFor: (headers) => pluginColumns(COLUMNS, headers) ?? translatedColumns(COLUMNS, headers),
   normalised: withoutPlugins,
-  required: ['type', 'name'],
+  required: ['name'],
   recognises: (columns, { table }) =>
-    columns.has('type') &&
     columns.has('name') &&
     (columns.has('regularPrice') || columns.has('published')) &&
-    (isPluginExport(table?.header ?? []) || isOwnExport(table)),
+    (isPluginExport(table?.header ?? []) || isOwnExport(columns, table)),
   refusal: foreignExport,
 })
 
-/** Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served. */
-function isOwnExport(table: FormatSample['table']): boolean {
+/**
+ * Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served. Merchants
+ * may leave out the type when they export. Then only the other columns tell.
+ */
+function isOwnExport(columns: ReadonlySet<Column>, table: FormatSample['table']): boolean {
   if (!table || table.header.some((name) => name.trim().toLowerCase() === 'status')) return false
-  return hasEnglishNames(table.header) || table.rows.some(hasType)
+  if (columns.has('type')) return hasEnglishNames(table.header) || table.rows.some(hasType)
+  return columns.has('regularPrice') && OWN_COLUMNS.some((key) => columns.has(key))
 }
+
+/** Columns that have such headers only here. */
+const OWN_COLUMNS: readonly Column[] = ['inStock', 'taxStatus', 'saleFrom', 'attributeName']
 
 function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const type = typeOf(row)
@@ -111,10 +117,11 @@ function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   return type === 'grouped' || type === 'external' ? type : 'other-type'
 }
 
-/** The type without `virtual` and `downloadable`, which concern the delivery. */
+/** The type without `virtual` and `downloadable`, which concern the delivery. A row with a parent is a variation. */
 function typeOf(row: Row<Column>): string {
   const words = listOf(row.text('type').toLowerCase())
-  return words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ') || 'simple'
+  const type = words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ')
+  return type || (row.text('parent') === '' ? 'simple' : 'variation')
 }
 
 function parentKeys(row: Row<Column>): readonly string[] | LeftOutReason {
@@ -141,7 +148,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   product.leaveOut(repeated, 'repeated')
   const reason = whyHidden(parent, product)
   if (reason) return product.leaveOut([parent, ...variations], reason, parent)
-  const isVariable = typeOf(parent) === 'variable'
+  const isVariable = typeOf(parent) === 'variable' || (parent.text('type') === '' && variations.length > 0)
   if (!isVariable) product.leaveOut(variations, 'no-parent', parent)
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
   const missing = isVariable ? Number(parent.text('variations')) - variations.length : 0
