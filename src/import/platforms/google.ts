@@ -93,14 +93,26 @@ function isTable(columns: ReadonlySet<Column>): boolean {
 
 function isFeed(text: string): boolean {
   const elements = text.replace(/<!--[\s\S]*?(?:-->|$)|<[?!][^>]*(?:>|$)/g, ' ')
-  return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements)
+  return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements) || isProductList(elements)
 }
+
+/** Whether the XML is a list of products, of which the first has the elements that an item of a feed needs. */
+function isProductList(elements: string): boolean {
+  const start = elements.search(/<(?:\w+:)?(?:product|item)\b/)
+  const length = start === -1 ? -1 : elements.slice(start).search(/<\/(?:\w+:)?(?:product|item)>/)
+  const product = elements.slice(start, start + length)
+  return length > 0 && NEEDED.every((name) => new RegExp(`<(?:\\w+:)?${name}>`).test(product))
+}
+
+const NEEDED = ['id', 'title', 'link', 'price']
 
 /** Whether the file says what single stores have. Its items have no titles. */
 function isLocalInventory(sample: FormatSample): boolean {
   const headers = headersOf(sample)
   if (sample.table) return (headers.has('store_code') || headers.has('store code')) && !headers.has('title')
-  return /<(?:\w+:)?store_code>/.test(sample.text) && !/<(?:item|entry)\b[\s\S]*<(?:\w+:)?title\b/.test(sample.text)
+  return (
+    /<(?:\w+:)?store_code>/.test(sample.text) && !/<(?:item|entry|product)\b[\s\S]*<(?:\w+:)?title\b/.test(sample.text)
+  )
 }
 
 const LOCAL_INVENTORY =

@@ -69,6 +69,19 @@ describe('a Google Merchant feed', () => {
     assert.equal(unknown.problems.length, 1)
   })
 
+  test('may begin with white space', async () => {
+    const file = await readFile(`\n   ${rss([MUG])}`, {}, 2)
+    assert.deepEqual([file.products.length, file.problems, file.submissions[0]!.line], [1, [], 4])
+  })
+
+  test('may be a list of products with the same elements', async () => {
+    const fields = Object.entries(MUG).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`)
+    const product = `<product>\n${fields.join('\n')}\n</product>`
+    const [mug] = await productsIn(`<?xml version="1.0"?>\n<products>\n${product}\n</products>`)
+    assert.deepEqual([mug!.name, mug!.variants[0]!.price], ['Mug, red', '9.00'])
+    await assert.rejects(readFile('<shop><product><name>Mug</name></product></shop>'), /Its first element is <shop>/)
+  })
+
   test('of what single stores have is refused as a local inventory feed', async () => {
     const local = { id: 'mug', store_code: 'north', quantity: '3', price: '9 USD' }
     for (const text of [rss([local]), table([local], '\t'), table([{ id: 'mug', 'Store code': 'north', price: '9' }])])
