@@ -38,7 +38,7 @@ function splitterFor(head: Buffer): Splitter<CatalogRecord> {
 
 const PAGE = /^\s*(?:\[|\{\s*"products"\s*:\s*\[)/
 
-/** A list of GraphQL, which has no other list before it. */
-const CONNECTION = /^\s*\{[^[\]]*"(?:edges|nodes)"\s*:\s*\[/
+/** The list of products of a GraphQL response, without another list before it. */
+const CONNECTION = /^\s*\{[^[\]]*"products"\s*:\s*\{[^[\]]*"(?:edges|nodes)"\s*:\s*\[/
 
 const SHOPIFY_ID = /"gid:\\?\/\\?\/shopify\\?\//

@@ -20,6 +20,13 @@ const FIELDS = {
 }
 const PICTURE = { url: 'https://cdn.example/kite.jpg', altText: 'A kite' }
 
+/** Lists that come after the variants. */
+const TAGS = { tags: ['wind', 'beach'], options: [{ name: 'Color', values: ['Red', 'Blue'] }] }
+
+function withoutLists({ tags: _, options: __, ...product }: ReturnType<typeof kite>) {
+  return product
+}
+
 const edges = (nodes: readonly object[]) => ({ edges: nodes.map((node) => ({ cursor: 'x', node })) })
 
 /** A product as the Admin API gives it. */
@@ -41,6 +48,7 @@ describe('GraphQL JSON of Shopify', () => {
   for (const [name, text] of [
     ['a page', page(kite())],
     ['pages, one after the other', `${page()}\n${page(kite())}`],
+    ['a product a line', JSON.stringify(withoutLists(kite())).replace(/\}$/, `,${JSON.stringify(TAGS).slice(1)}`)],
     ['a page with nodes', JSON.stringify({ data: { products: { nodes: [kite()] } } }, undefined, 2)],
     ['a list', JSON.stringify([kite({ variants: [RED, BLUE], images: { nodes: [PICTURE] } })])],
   ] as const) {
