@@ -77,6 +77,7 @@ export const google = rowFormat<Column>({
   name: 'google',
   title: 'Google Merchant product feed, or catalog of Meta (Facebook, Instagram): RSS or Atom XML, TSV, CSV',
   columns: COLUMNS,
+  columnsFor,
   required: ['id', 'title', 'price'],
   feeds: true,
   recognises: (columns, sample) => (sample.table ? isTable(columns) : isFeed(sample.text) && !isLocalInventory(sample)),
@@ -85,6 +86,16 @@ export const google = rowFormat<Column>({
   nameOf: (row) => row.text('id') || row.text('title'),
   build,
 })
+
+/** A table may have the prefixes of a feed: `g:id`. */
+function columnsFor(headers: readonly string[]): Columns<Column> {
+  if (!headers.some((header) => /^g:/i.test(header.trim()))) return COLUMNS
+  const prefixed = Object.entries(COLUMNS).map(([key, { headers, ...column }]) => [
+    key,
+    { ...column, headers: headers.flatMap((name) => [name, `g:${name}`]) },
+  ])
+  return Object.fromEntries(prefixed) as typeof COLUMNS
+}
 
 function isTable(columns: ReadonlySet<Column>): boolean {
   const hasItems = columns.has('id') && columns.has('title') && columns.has('price')
@@ -194,9 +205,14 @@ function whyNotSold(row: Row<Column>, ids: ReadonlySet<string>): LeftOutReason |
   return row.text('id') !== '' && ids.has(row.text('id')) ? 'repeated' : undefined
 }
 
+/** The price of an item, with the code of its currency in upper case: “15.00 usd” is “15.00 USD”. */
+function priceIn(row: Row<Column>, key: Column): string {
+  return row.text(key).replace(/^[a-z]{3}(?=\s*\d)|(?<=\d\s*)[a-z]{3}$/i, (code) => code.toUpperCase())
+}
+
 /** The codes of currencies that the prices of an item name: “15.00 USD” or “USD 15.00”. */
 function currenciesOf(row: Row<Column>): string[] {
-  const codes = [row.text('price'), row.text('salePrice')].map((price) =>
+  const codes = [priceIn(row, 'price'), priceIn(row, 'salePrice')].map((price) =>
     /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price),
   )
   return codes.flatMap((match) => match?.[0] ?? [])
@@ -234,18 +250,20 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
   const dates = row.text('saleDates')
   const times = dates === '' ? ['', ''] : dates.split('/')
   const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
-  const [regularPrice, salePrice] = [withoutCurrency(row.text('price')), withoutCurrency(row.text('salePrice'))]
+  const [regularPrice, salePrice] = [withoutCurrency(priceIn(row, 'price')), withoutCurrency(priceIn(row, 'salePrice'))]
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
 
 const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])
 
-const SOLD_OUT = new Set(['out of stock', 'discontinued', 'mark as sold'])
+const SOLD_OUT = new Set(['out of stock', 'sold out', 'unavailable', 'discontinued', 'mark as sold'])
 
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
 function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
   const availability = row.text('availability')
-  const normalized = availability.toLowerCase().replace(/[\s_-]+/g, ' ')
+  // Also in the words of schema.org: https://schema.org/OutOfStock.
+  const words = availability.replace(/^https?:\/\/schema\.org\//i, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const normalized = words.toLowerCase().replace(/[\s_-]+/g, ' ')
   if (SOLD_OUT.has(normalized)) return 0
   if (!AVAILABLE.has(normalized))
     product.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and counts as in stock`)

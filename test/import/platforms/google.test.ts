@@ -69,6 +69,26 @@ describe('a Google Merchant feed', () => {
     assert.equal(unknown.problems.length, 1)
   })
 
+  test('may have prefixes in the header of a table, and codes of currencies in lower case', async () => {
+    const { id, title, link } = MUG
+    const rows = [{ 'g:id': id, 'g:title': title, 'g:link': link, 'g:price': '9.50 usd', 'g:availability': 'in stock' }]
+    const file = await readFile(table(rows, '\t'))
+    assert.deepEqual([file.format, file.problems, file.unused], ['google', [], []])
+    const [submission] = file.submissions
+    assert.equal('currency' in submission! && submission.currency, 'USD')
+    assert.equal(file.products[0]!.variants[0]!.price, '9.50')
+  })
+
+  test('has the availability in the words of schema.org too', async () => {
+    const words = ['https://schema.org/OutOfStock', 'http://schema.org/InStock', 'SoldOut', 'PreOrder']
+    const file = await readFile(rss(words.map((availability, index) => ({ ...MUG, id: `m-${index}`, availability }))))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.stock),
+      [0, null, 0, null],
+    )
+    assert.deepEqual(file.warnings, [])
+  })
+
   test('may begin with white space', async () => {
     const file = await readFile(`\n   ${rss([MUG])}`, {}, 2)
     assert.deepEqual([file.products.length, file.problems, file.submissions[0]!.line], [1, [], 4])
