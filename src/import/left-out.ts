@@ -9,6 +9,7 @@ export const LEFT_OUT_REASONS = {
   archived: 'the product is archived',
   unlisted: 'the product is unlisted',
   unpublished: 'the product is not published',
+  deleted: 'the file says to delete or to ignore the product',
   private: 'it is private',
   hidden: 'it is not visible by itself, and no product that is served contains it',
   translation: 'its texts are for another language or store view',

@@ -147,5 +147,8 @@ function columnsOf({ columns }: ColumnGuess): ReadonlyMap<string, string> {
 
 function describe({ text }: FormatSample): string {
   if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
+  const root = /^\s*(?:<[?!][^>]*>\s*)*<([\w:.-]{1,40})/.exec(text)?.[1]
+  if (root)
+    return `The file looks like XML. Its first element is <${root}>; a feed for Google Merchant Center begins with <rss> or <feed>. ${FORMATS_HINT}`
   return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
 }

@@ -1,6 +1,8 @@
+import { currencyCode } from '../../catalog/currency.ts'
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
 import { fold } from '../../catalog/words.ts'
+import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
@@ -82,13 +84,25 @@ export const google = rowFormat<Column>({
   name: 'google',
   title: 'Google Merchant product feed, or catalog of Meta (Facebook, Instagram): RSS or Atom XML, TSV, CSV',
   columns: COLUMNS,
+  columnsFor,
   required: ['id', 'title', 'price'],
   feeds: true,
-  recognises: (columns, { table, text }) => (table ? isTable(columns) : isFeed(text)),
+  recognises: (columns, sample) => (sample.table ? isTable(columns) : isFeed(sample.text) && !isLocalInventory(sample)),
+  refusal: (sample) => (isLocalInventory(sample) ? LOCAL_INVENTORY : undefined),
   productKeys: (row) => (row.text('group') || row.text('id') ? [productKey(row)] : 'no-product'),
   nameOf: (row) => row.text('id') || row.text('title'),
   build,
 })
+
+/** A table may have the prefixes of a feed: `g:id`. */
+function columnsFor(headers: readonly string[]): Columns<Column> {
+  if (!headers.some((header) => /^g:/i.test(header.trim()))) return COLUMNS
+  const prefixed = Object.entries(COLUMNS).map(([key, { headers, ...column }]) => [
+    key,
+    { ...column, headers: headers.flatMap((name) => [name, `g:${name}`]) },
+  ])
+  return Object.fromEntries(prefixed) as typeof COLUMNS
+}
 
 function isTable(columns: ReadonlySet<Column>): boolean {
   const hasItems = columns.has('id') && columns.has('title') && columns.has('price')
@@ -97,8 +111,30 @@ function isTable(columns: ReadonlySet<Column>): boolean {
 
 function isFeed(text: string): boolean {
   const elements = text.replace(/<!--[\s\S]*?(?:-->|$)|<[?!][^>]*(?:>|$)/g, ' ')
-  return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements)
+  return /^[^<]*<(?:rss|feed|rdf:RDF|channel)\b/i.test(elements) || isProductList(elements)
 }
+
+/** Whether the XML is a list of products, of which the first has the elements that an item of a feed needs. */
+function isProductList(elements: string): boolean {
+  const start = elements.search(/<(?:\w+:)?(?:product|item)\b/)
+  const length = start === -1 ? -1 : elements.slice(start).search(/<\/(?:\w+:)?(?:product|item)>/)
+  const product = elements.slice(start, start + length)
+  return length > 0 && NEEDED.every((name) => new RegExp(`<(?:\\w+:)?${name}>`).test(product))
+}
+
+const NEEDED = ['id', 'title', 'link', 'price']
+
+/** Whether the file says what single stores have. Its items have no titles. */
+function isLocalInventory(sample: FormatSample): boolean {
+  const headers = headersOf(sample)
+  if (sample.table) return (headers.has('store_code') || headers.has('store code')) && !headers.has('title')
+  return (
+    /<(?:\w+:)?store_code>/.test(sample.text) && !/<(?:item|entry|product)\b[\s\S]*<(?:\w+:)?title\b/.test(sample.text)
+  )
+}
+
+const LOCAL_INVENTORY =
+  'The file looks like a local inventory feed for Google Merchant Center: it has the stock of single stores, and no titles. Import the feed of the products.'
 
 function productKey(row: Row<Column>): string {
   const group = groupOf(row)
@@ -142,7 +178,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     slug: slugFromLinks(items.map((item) => item.text('link'))),
     mayChangeSlug: true,
     description: first.text('richDescription') || first.text('description'),
-    currency: items.flatMap(currenciesOf)[0],
+    currency: currencyOf(items, product),
     link: first.text('link'),
     files: picturesOf(first),
     labelValues: labelsFrom(items.flatMap(labelPaths)),
@@ -182,12 +218,26 @@ function whyNotSold(row: Row<Column>, ids: ReadonlySet<string>): LeftOutReason |
   return row.text('id') !== '' && ids.has(row.text('id')) ? 'repeated' : undefined
 }
 
+/** The price of an item, with the code of its currency in upper case: “15.00 usd” is “15.00 USD”. */
+function priceIn(row: Row<Column>, key: Column): string {
+  return row.text(key).replace(/^[a-z]{3}(?=\s*\d)|(?<=\d\s*)[a-z]{3}$/i, (code) => code.toUpperCase())
+}
+
 /** The codes of currencies that the prices of an item name: “15.00 USD” or “USD 15.00”. */
 function currenciesOf(row: Row<Column>): string[] {
-  const codes = [row.text('price'), row.text('salePrice')].map((price) =>
+  const codes = [priceIn(row, 'price'), priceIn(row, 'salePrice')].map((price) =>
     /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price),
   )
   return codes.flatMap((match) => match?.[0] ?? [])
+}
+
+/** The currency of the prices; undefined if it is no more in use, such as HRK. */
+function currencyOf(items: readonly Row<Column>[], product: ProductBuilder<Column>): string | undefined {
+  const item = items.find((row) => currenciesOf(row).length > 0)
+  const code = item && currenciesOf(item)[0]!
+  if (!code || currencyCode(code) !== undefined || !Intl.supportedValuesOf('currency').includes(code)) return code
+  product.warn(item, 'price', `names ${code}, a currency that is no more in use: the store gets no currency from it`)
+  return undefined
 }
 
 /** The options of each item of a product. */
@@ -241,18 +291,20 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
   const dates = row.text('saleDates')
   const times = dates === '' ? ['', ''] : dates.split('/')
   const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
-  const [regularPrice, salePrice] = [withoutCurrency(row.text('price')), withoutCurrency(row.text('salePrice'))]
+  const [regularPrice, salePrice] = [withoutCurrency(priceIn(row, 'price')), withoutCurrency(priceIn(row, 'salePrice'))]
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
 
 const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])
 
-const SOLD_OUT = new Set(['out of stock', 'discontinued', 'mark as sold'])
+const SOLD_OUT = new Set(['out of stock', 'sold out', 'unavailable', 'discontinued', 'mark as sold'])
 
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
 function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
   const availability = row.text('availability')
-  const normalized = availability.toLowerCase().replace(/[\s_-]+/g, ' ')
+  // Also in the words of schema.org: https://schema.org/OutOfStock.
+  const words = availability.replace(/^https?:\/\/schema\.org\//i, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const normalized = words.toLowerCase().replace(/[\s_-]+/g, ' ')
   if (SOLD_OUT.has(normalized)) return 0
   if (!AVAILABLE.has(normalized))
     product.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and counts as in stock`)

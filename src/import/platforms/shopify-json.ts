@@ -4,15 +4,19 @@ import { jsonFormat } from '../rows/json-format.ts'
 import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
 import type { JsonCells } from '../rows/read-json.ts'
 import { type ShopifyColumn, shopifyProducts } from './shopify.ts'
+import { restProduct } from './shopify-graphql.ts'
 
 /** The fields by the columns of the product CSV. */
 const COLUMNS: Columns<ShopifyColumn> = {
+  product: column('id | __parentId', 'the product of a variant or a picture, in the file of a bulk operation'),
   handle: column('handle', 'the slug', 'slug'),
   title: column('title', 'the name', 'name'),
   description: column('body_html', 'the description', 'description'),
   vendor: column('vendor', 'an option of the group “Vendor”, for the product as a whole'),
-  category: NO_COLUMN,
+  category: column('category', 'labels: the category, below the categories above it'),
   collection: NO_COLUMN,
+  collections: column('collections[].title', 'a label for each collection'),
+  command: NO_COLUMN,
   type: column('product_type', 'a label, or labels below each other if it is a path with “>”'),
   tags: column('tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column('published_at', 'if null or later than the import, the product is left out'),
@@ -25,6 +29,7 @@ const COLUMNS: Columns<ShopifyColumn> = {
   optionValue: column('variants[].optionN', "the variant's option in that group"),
   sku: column('variants[].sku', 'the sku; if blank, one is made from the handle and the options', 'variants[].sku'),
   price: column('variants[].price', 'the price; a variant without a price is left out', 'variants[].price'),
+  currency: column('variants[].price.currencyCode', 'the currency of the prices', 'currency'),
   compareAtPrice: column(
     'variants[].compare_at_price',
     'the list price, if it is above the price',
@@ -47,11 +52,15 @@ const COLUMNS: Columns<ShopifyColumn> = {
   ),
 }
 
-/** The products.json that a shop of Shopify shows, and the product resource of its Admin REST API. */
+/**
+ * The products.json that a shop of Shopify shows, the product resource of its Admin REST API, and the products of its GraphQL
+ * APIs, which become those of the REST API first.
+ */
 export const shopifyJson = jsonFormat<ShopifyColumn>({
   ...shopifyProducts,
-  title: 'Shopify JSON: products.json of a shop or of the Admin REST API',
+  title: 'Shopify JSON: products.json of a shop, or products of the Admin REST API or a GraphQL API',
   columns: COLUMNS,
+  normalised: restProduct,
   isProduct,
   refusal,
   rowsOf,
@@ -63,8 +72,9 @@ function isProduct(product: JsonObject): boolean {
     isObject(variant) &&
     hasFields(variant, 'price', 'option1') &&
     (hasFields(variant, 'inventory_management') || typeof variant.available === 'boolean')
+  const isWhole = hasFields(product, 'id', 'title', 'handle', 'body_html', 'product_type')
   return (
-    hasFields(product, 'id', 'title', 'handle', 'body_html', 'product_type') &&
+    (isWhole || hasFields(product, '__parentId')) &&
     Array.isArray(product.variants) &&
     product.variants.every(isVariant)
   )
@@ -78,17 +88,24 @@ function refusal(product: JsonObject): string | undefined {
 
 /** A row for each variant, and for each picture. They share rows, as in the CSV. */
 function rowsOf(product: JsonObject, now: Date): readonly JsonCells<ShopifyColumn>[] {
-  const paths = new Map(objectsIn(product.images).map(({ id, src }) => [textIn(id), textIn(src)]))
+  const numbered = objectsIn(product.images).filter(({ id }) => textIn(id) !== '')
+  const paths = new Map(numbered.map(({ id, src }) => [textIn(id), textIn(src)]))
   const variants = objectsIn(product.variants).map((variant) => variantCells(variant, paths))
   const alts = altsOfVariants(product)
   const images = objectsIn(product.images).map((image) => imageCells(image, alts))
-  const count = Math.max(variants.length, images.length, 1)
-  const handle = textIn(product.handle)
+  // A line of a bulk operation may belong to a product and have neither.
+  const count = Math.max(variants.length, images.length, hasFields(product, '__parentId') ? 0 : 1)
+  const key = { product: productKey(product), handle: textIn(product.handle) }
   return Array.from({ length: count }, (_, index) => ({
-    ...(index === 0 ? productCells(product, now) : { handle }),
+    ...(index === 0 ? { ...productCells(product, now), ...key } : key),
     ...variants[index],
     ...images[index],
   }))
+}
+
+/** What the lines of a bulk operation share; '' for a product of the REST API. */
+function productKey({ id, __parentId }: JsonObject): string {
+  return [__parentId, id].map(textIn).find((text) => text.startsWith('gid://')) ?? ''
 }
 
 function productCells(product: JsonObject, now: Date): JsonCells<ShopifyColumn> {
@@ -100,11 +117,22 @@ function productCells(product: JsonObject, now: Date): JsonCells<ShopifyColumn> 
     description: textIn(product.body_html),
     vendor: textIn(product.vendor),
     type: textIn(product.product_type),
+    category: categoryOf(product.category),
+    collections: namesOf(product.collections).join(','),
     tags: Array.isArray(tags) ? tags.map(textIn).join(',') : textIn(tags),
     published: isPublished(product, now) ? '' : 'false',
     status: textIn(product.status),
     ...Object.fromEntries(names),
   }
+}
+
+/** The path of a category. */
+function categoryOf(category: unknown): string {
+  return isObject(category) ? textIn(category.fullName) || textIn(category.name) : ''
+}
+
+function namesOf(collections: unknown): string[] {
+  return objectsIn(collections).map(({ title }) => textIn(title))
 }
 
 function isPublished(product: JsonObject, now: Date): boolean {
@@ -120,13 +148,21 @@ function variantCells(variant: JsonObject, paths: ReadonlyMap<string, string>): 
     'optionValue 2': textIn(variant.option2),
     'optionValue 3': textIn(variant.option3),
     sku: textIn(variant.sku),
-    price: textIn(variant.price),
-    compareAtPrice: textIn(variant.compare_at_price),
+    ...priceCells(variant),
     barcode: textIn(variant.barcode),
     ...stockCells(variant),
     taxable: textIn(variant.taxable),
     variantImage: imageOf(variant, paths),
   }
+}
+
+/** A price is a number, or an amount with its currency. */
+function priceCells({ price, compare_at_price }: JsonObject): JsonCells<ShopifyColumn> {
+  const [amount, listAmount] = [price, compare_at_price].map((money) =>
+    isObject(money) ? textIn(money.amount) : textIn(money),
+  )
+  const currency = isObject(price) ? textIn(price.currencyCode) : ''
+  return { price: amount!, compareAtPrice: listAmount!, currency }
 }
 
 /** A shop shows whether a variant is available. The Admin API has a quantity. */

@@ -1,9 +1,11 @@
+import { decodeEntities } from '../../catalog/html-text.ts'
 import { NO_TAX } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
+import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -20,22 +22,24 @@ import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { slugFromHandle } from '../rows/slugs.ts'
 
-/** The older header of each column first. */
+/** The older header of each column first, and those of Matrixify last. */
 const COLUMNS = {
   handle: column('Handle | URL handle', 'the slug; rows with the same handle are one product', 'slug'),
   title: column('Title', 'the name', 'name'),
   description: column(
-    'Body (HTML) | Description',
+    'Body (HTML) | Description | Body HTML',
     'the description; --html says what becomes of its HTML',
     'description',
   ),
   vendor: column('Vendor', 'an option of the group “Vendor”, for the product as a whole'),
   category: column(
-    'Product Category | Standardized Product Type | Standard Product Type',
+    'Product Category | Standardized Product Type | Standard Product Type | Category',
     'labels: the category, below the categories above it',
   ),
   type: column('Type | Custom Product Type', 'a label, or labels like the category if it is a path with “>”'),
   collection: column('Collection', 'a label'),
+  collections: column('Custom Collections | Smart Collections', 'a label for each collection'),
+  command: column('Command', 'if DELETE or IGNORE, the product is left out'),
   tags: column('Tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
   published: column(
     'Published | Published on online store',
@@ -77,6 +81,8 @@ const COLUMNS = {
     'the picture of the variant',
     'variants[].files[].file.path',
   ),
+  product: NO_COLUMN,
+  currency: NO_COLUMN,
 } satisfies Columns<string>
 
 export type ShopifyColumn = keyof typeof COLUMNS
@@ -96,11 +102,25 @@ export const shopify = rowFormat<Column>({
   title: 'Shopify product CSV',
   columns: COLUMNS,
   required: ['handle', 'title', 'price'],
-  recognises: (columns) => columns.has('handle') && columns.has('title') && columns.size >= 3,
+  recognises: (columns, sample) =>
+    columns.has('handle') && columns.has('title') && columns.size >= 3 && !isInventory(sample),
+  refusal: (sample) => (isInventory(sample) ? INVENTORY : undefined),
 })
+
+/** Whether the file is Shopify's export of the inventory, which has a row for each variant and location, and no prices. */
+function isInventory(sample: FormatSample): boolean {
+  const headers = [...headersOf(sample)]
+  const has = (pattern: RegExp) => headers.some((header) => pattern.test(header))
+  return has(/^handle$/) && has(/^location$/) && has(/^(?:available|on hand)\b/) && !has(/price/)
+}
+
+const INVENTORY =
+  'The file looks like the inventory that Shopify exports: it has the stock of each location, and no prices. Export the file in the list of products.'
 
 /** Shopify makes the handle of a product from its title if the file has none. */
 function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
+  const product = row.text('product')
+  if (product !== '') return [product]
   const handle = row.text('handle')
   if (handle !== '') return [handle.toLowerCase().normalize()]
   return row.text('title') === '' ? 'no-product' : [`line ${row.line}`]
@@ -133,11 +153,13 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('title'),
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),
+    currency: rows.map((row) => row.text('currency')).find((code) => code !== ''),
     files: picturesOf(rows, alts, product),
     labelValues: labelsFrom([
       categoriesOf(main.name('category')),
       categoriesOf(main.name('type')),
       main.name('collection'),
+      ...main.texts('collections').flatMap((names) => decodeEntities(names).split(',')),
       ...tags,
     ]),
   }
@@ -161,6 +183,7 @@ function isVariant(row: Row<Column>): boolean {
 }
 
 function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+  if (/^(?:delete|ignore)$/i.test(main.text('command'))) return 'deleted'
   const status = main.text('status').toLowerCase()
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return status
   if (status !== '' && status !== 'active')
@@ -233,9 +256,11 @@ function altTextsOf(rows: readonly Row<Column>[]): AltTexts {
 function picturesOf(rows: readonly Row<Column>[], alts: AltTexts, product: ProductBuilder<Column>): NativeFile[] {
   const pictures = new Map<string, NativeFile>()
   for (const row of rows) {
-    const path = row.text('image')
-    if (path === '' || pictures.has(path)) continue
-    pictures.set(path, { priority: positionOf(row, product) ?? pictures.size + 1, file: pictureFile(path, alts) })
+    // A cell of Matrixify may have several addresses.
+    for (const path of row.text('image').split(/\s*;\s*(?=https?:)/)) {
+      if (path === '' || pictures.has(path)) continue
+      pictures.set(path, { priority: positionOf(row, product) ?? pictures.size + 1, file: pictureFile(path, alts) })
+    }
   }
   return [...pictures.values()]
 }

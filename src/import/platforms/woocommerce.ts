@@ -21,6 +21,7 @@ import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { slugFromPath } from '../rows/slugs.ts'
+import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exporters.ts'
 import { translatedColumns } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */
@@ -86,17 +87,28 @@ export const woocommerce = rowFormat<Column>({
   ...woocommerceProducts,
   title: 'WooCommerce product CSV; the headers may be in another language',
   columns: COLUMNS,
-  columnsFor: (headers) => translatedColumns(COLUMNS, headers),
-  required: ['type', 'name'],
-  // A table with a status is of another system, whose drafts must not be served.
+  columnsFor: (headers) => pluginColumns(COLUMNS, headers) ?? translatedColumns(COLUMNS, headers),
+  normalised: withoutPlugins,
+  required: ['name'],
   recognises: (columns, { table }) =>
-    columns.has('type') &&
     columns.has('name') &&
     (columns.has('regularPrice') || columns.has('published')) &&
-    !table?.header.some((name) => name.trim().toLowerCase() === 'status') &&
-    (hasEnglishNames(table?.header ?? []) || table?.rows.some(hasType) === true),
+    (isPluginExport(table?.header ?? []) || isOwnExport(columns, table)),
   refusal: foreignExport,
 })
+
+/**
+ * Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served. Merchants
+ * may leave out the type when they export. Then only the other columns tell.
+ */
+function isOwnExport(columns: ReadonlySet<Column>, table: FormatSample['table']): boolean {
+  if (!table || table.header.some((name) => name.trim().toLowerCase() === 'status')) return false
+  if (columns.has('type')) return hasEnglishNames(table.header) || table.rows.some(hasType)
+  return columns.has('regularPrice') && OWN_COLUMNS.some((key) => columns.has(key))
+}
+
+/** Columns that have such headers only here. */
+const OWN_COLUMNS: readonly Column[] = ['inStock', 'taxStatus', 'saleFrom', 'attributeName']
 
 function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   const type = typeOf(row)
@@ -105,10 +117,11 @@ function productKeys(row: Row<Column>): readonly string[] | LeftOutReason {
   return type === 'grouped' || type === 'external' ? type : 'other-type'
 }
 
-/** The type without `virtual` and `downloadable`, which concern the delivery. */
+/** The type without `virtual` and `downloadable`, which concern the delivery. A row with a parent is a variation. */
 function typeOf(row: Row<Column>): string {
   const words = listOf(row.text('type').toLowerCase())
-  return words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ') || 'simple'
+  const type = words.filter((word) => word !== 'virtual' && word !== 'downloadable').join(', ')
+  return type || (row.text('parent') === '' ? 'simple' : 'variation')
 }
 
 function parentKeys(row: Row<Column>): readonly string[] | LeftOutReason {
@@ -135,7 +148,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   product.leaveOut(repeated, 'repeated')
   const reason = whyHidden(parent, product)
   if (reason) return product.leaveOut([parent, ...variations], reason, parent)
-  const isVariable = typeOf(parent) === 'variable'
+  const isVariable = typeOf(parent) === 'variable' || (parent.text('type') === '' && variations.length > 0)
   if (!isVariable) product.leaveOut(variations, 'no-parent', parent)
   for (const row of isVariable ? variations : [parent]) addVariant(row, parent, product)
   const missing = isVariable ? Number(parent.text('variations')) - variations.length : 0

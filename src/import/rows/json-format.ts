@@ -23,9 +23,10 @@ export function jsonFormat<Key extends string>(mapping: JsonMapping<Key>): Forma
     title: mapping.title,
     columns: describeColumns(mapping.columns),
     recognise({ records = [], text }) {
+      const { normalised = (object) => object } = mapping
       // In a page with one product, the sample may have the variants of the product as its records.
       const samples = records.length > 0 ? [records, firstRecords(Buffer.from(text))] : []
-      const products = samples.map((values) => values.flatMap(productsIn).filter(isObject))
+      const products = samples.map((values) => values.flatMap(productsIn).filter(isObject).map(normalised))
       if (products.some((values) => values.length > 0 && values.every(mapping.isProduct))) return 'yes'
       const [first] = products[0] ?? []
       const refusal = first && mapping.refusal?.(first)

@@ -4,16 +4,16 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * The products of a record: the items of a list, the products of pages such as `{"products": […]}`, of answers of GraphQL
- * such as `{"data": {"products": {"items": […]}}}`, or the record itself.
+ * such as `{"data": {"products": {"items": […]}}}`, the node of an edge in GraphQL, or the record itself.
  */
 export function productsIn(record: unknown): readonly unknown[] {
   const pages: readonly unknown[] = Array.isArray(record) ? record : [record]
   return pages.flatMap((page) => {
     if (!isObject(page)) return [page]
-    const { products, product, search } = isObject(page.data) ? page.data : page
+    const { products, product, search, node } = isObject(page.data) ? page.data : page
     if (Array.isArray(products)) return products as readonly unknown[]
     for (const list of [products, search]) if (isObject(list) && Array.isArray(list.items)) return list.items
-    return [isObject(product) ? product : page]
+    return [[product, node].find(isObject) ?? page]
   })
 }
 

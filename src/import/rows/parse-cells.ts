@@ -56,11 +56,22 @@ export function stockCount(text: string): { readonly stock: number; readonly exa
   return { stock, exact: stock === number }
 }
 
-/** A truth value as spreadsheets write it. undefined for other text. */
+/** A truth value as spreadsheets write it, in the languages of Excel. undefined for other text. */
 export function yesOrNo(text: string): boolean | undefined {
-  if (/^(?:true|yes|y|1|wahr|vrai)$/i.test(text)) return true
-  if (/^(?:false|no|n|0|falsch|faux)$/i.test(text)) return false
-  return undefined
+  const word = text.toLowerCase()
+  if (YES.has(word)) return true
+  return NO.has(word) ? false : undefined
+}
+
+const YES =
+  wordSet(`true yes y 1 wahr vrai verdadero verdadeiro vero waar prawda pravda sant sann sand tosi igaz adevărat
+  doğru истина істина αληθης`)
+const NO =
+  wordSet(`false no n 0 falsch faux falso onwaar fałsz nepravda falskt usann falsk epätosi hamis fals yanliş yanlış ложь
+  хибність ψευδης`)
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
 }
 
 /**

@@ -16,12 +16,14 @@ const UNUSED_LIMIT = 1000
 /** Elements of HTML whose text does not continue the text before. */
 const BLOCKS = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-/** The elements of RSS, RSS 1 and Atom that hold one item. */
-const ITEM_ELEMENTS = new Set(['item', 'entry'])
+/** The elements of RSS, RSS 1 and Atom that hold one item, and that of other lists of products. */
+const ITEM_ELEMENTS = new Set(['item', 'entry', 'product'])
 
 /**
- * The items of an RSS or Atom feed. The children of an item are its columns, named without prefix. Of deeper
- * elements the text counts, or that of the sub-attributes that a column such as `size(width:height)` names. Throws `CatalogFileError` if the XML is not well formed, and for items over `ITEM_LIMIT`.
+ * The items of an RSS or Atom feed. White space may precede it, as programs that join pages write it. The children of an
+ * item are its columns, named without prefix. Of deeper elements the text counts, or that of the sub-attributes that a
+ * column such as `size(width:height)` names. Throws `CatalogFileError` if the XML is not well formed, and for items over
+ * `ITEM_LIMIT`.
  */
 export async function* readFeed<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
@@ -30,7 +32,14 @@ export async function* readFeed<Key extends string>(
 ): AsyncGenerator<Row<Key>> {
   const parser = new FeedParser(columns)
   const decoder = new TextDecoder()
-  for await (const chunk of bytes) yield* parser.push(decoder.decode(chunk, { stream: true }))
+  let isStart = true
+  for await (const chunk of bytes) {
+    const text = decoder.decode(chunk, { stream: true })
+    const start: string = isStart ? text.trimStart() : text
+    if (isStart) parser.skipLines(text.slice(0, text.length - start.length))
+    isStart &&= start === ''
+    yield* parser.push(start)
+  }
   yield* parser.end()
   onUnused?.([...parser.unusedElements])
 }
@@ -77,6 +86,11 @@ class FeedParser<Key extends string> {
     this.#parser.on('error', (error) => {
       throw new CatalogFileError(messageOf(error), this.#parser.line)
     })
+  }
+
+  /** Counts the lines of text above the document. */
+  skipLines(text: string): void {
+    this.#parser.line += text.split('\n').length - 1
   }
 
   push(text: string): Row<Key>[] {

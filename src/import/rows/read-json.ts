@@ -13,6 +13,8 @@ export type JsonCells<Key extends string> = { readonly [Cell in Key | `${Key} ${
 /** How the products of a JSON file become rows. The header of a column is the path of its field, such as `variants[].price`. */
 export interface JsonRows<Key extends string> {
   readonly columns: Columns<Key>
+  /** A product in the form that `rowsOf` takes, if the platform has several. */
+  normalised?(product: JsonObject): JsonObject
   /** The rows of a product. `now` is the time of the import. */
   rowsOf(product: JsonObject, now: Date): readonly JsonCells<Key>[]
 }
@@ -20,7 +22,7 @@ export interface JsonRows<Key extends string> {
 /** The rows of a JSON file. Throws `CatalogFileError` if there are none, or if the file cannot be split into products. */
 export async function* readJson<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
-  { columns, rowsOf }: JsonRows<Key>,
+  { columns, normalised = (product) => product, rowsOf }: JsonRows<Key>,
   { now, onUnused }: Pick<ReadOptions, 'now' | 'onUnused'>,
 ): AsyncGenerator<Row<Key> | BadRow> {
   const table = new JsonTable(columns)
@@ -32,8 +34,9 @@ export async function* readJson<Key extends string>(
     else
       for (const product of productsIn(record.value)) {
         if (isObject(product)) {
-          unused.add(product)
-          for (const cells of rowsOf(product, now)) yield table.row(record.line, cells)
+          const normal = normalised(product)
+          unused.add(normal)
+          for (const cells of rowsOf(normal, now)) yield table.row(record.line, cells)
         } else yield { line: record.line, path: 'the product', fault: NO_PRODUCT }
       }
   }

@@ -14,6 +14,8 @@ export interface TableMapping<Key extends string> {
   columnsFor?(headers: readonly string[]): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
+  /** The rows from the header on in the usual notation, if files have several. It may add columns at the end. */
+  normalised?(rows: AsyncIterable<CsvRow>): AsyncIterable<CsvRow>
 }
 
 /** A row whose cells cannot be assigned to columns. */
@@ -65,7 +67,8 @@ export async function* readTableRows<Key extends string>(
   endsLine?: () => boolean,
 ): AsyncGenerator<Row<Key> | BadRow> {
   let table: TableRows<Key> | undefined
-  for await (const row of fromHeader(rows)) {
+  const all = fromHeader(rows)
+  for await (const row of mapping.normalised?.(all) ?? all) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)

@@ -3,8 +3,8 @@ import type { CatalogRecord, Splitter } from './record.ts'
 import { ArraySplitter } from './record-splitter.ts'
 
 /**
- * Splits the pages of an API, one after the other: arrays of products, and objects with a list `products`. Skips the other
- * fields of these objects. Throws `CatalogFileError` where a page is cut off, or is neither.
+ * Splits the pages of an API, one after the other: arrays of products, and objects with a list `products` or a list of
+ * GraphQL. Skips the other fields of these objects. Throws `CatalogFileError` where a page is cut off, or is neither.
  */
 export class PageSplitter implements Splitter<CatalogRecord> {
   #list: ArraySplitter | undefined
@@ -44,22 +44,29 @@ export class PageSplitter implements Splitter<CatalogRecord> {
   #read(character: string): CatalogRecord | undefined {
     if (character === '\n') this.#line++
     if (this.#inString) this.#readString(character)
-    else if (character === '[' && (this.#depth === 0 || (this.#depth === 1 && LIST.test(this.#field))))
-      this.#beginList()
+    else if (character === '[' && this.#isList) this.#beginList()
     else if (character === '{' || character === '[') {
       if (this.#depth++ === 0) this.#beginObject()
+      this.#field = ''
     } else if (this.#depth === 0) this.#expectSpace(character)
     else if (character === '}' || character === ']') {
       if (--this.#depth === 0 && !this.#hasList) return { line: this.#firstLine, fault: NO_LIST }
     } else {
       this.#inString = character === '"'
-      if (this.#depth === 1) this.#field = character === ',' ? '' : (this.#field + character).slice(-FIELD_LENGTH)
+      if (this.#depth <= MAX_DEPTH)
+        this.#field = character === ',' ? '' : (this.#field + character).slice(-FIELD_LENGTH)
     }
     return undefined
   }
 
+  /** Whether the bracket here begins a list of products. */
+  get #isList(): boolean {
+    if (this.#depth <= 1) return this.#depth === 0 || LIST.test(this.#field)
+    return this.#depth <= MAX_DEPTH && CONNECTION.test(this.#field)
+  }
+
   #readString(character: string): void {
-    if (this.#depth === 1) this.#field = (this.#field + character).slice(-FIELD_LENGTH)
+    if (this.#depth <= MAX_DEPTH) this.#field = (this.#field + character).slice(-FIELD_LENGTH)
     if (this.#isEscaped) this.#isEscaped = false
     else if (character === '\\') this.#isEscaped = true
     else if (character === '"') this.#inString = false
@@ -88,6 +95,12 @@ export class PageSplitter implements Splitter<CatalogRecord> {
 const FIELD_LENGTH = 40
 
 const LIST = /^\s*"products"\s*:\s*$/
+
+/** A list of GraphQL, as in `{"data": {"products": {"edges": […]}}}`. */
+const CONNECTION = /^\s*"(?:edges|nodes)"\s*:\s*$/
+
+/** The objects in which a list of GraphQL is. */
+const MAX_DEPTH = 4
 
 const NO_LIST = {
   wrong: 'is an object without a list “products”',

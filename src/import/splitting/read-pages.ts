@@ -32,6 +32,13 @@ export function firstRecords(head: Buffer): unknown[] {
 }
 
 function splitterFor(head: Buffer): Splitter<CatalogRecord> {
-  const isPage = /^\s*(?:\[|\{\s*"products"\s*:\s*\[)/.test(head.toString('latin1', 0, 4096))
-  return isPage ? new PageSplitter() : new ObjectSplitter()
+  const text = head.toString('latin1', 0, 4096)
+  return PAGE.test(text) || (CONNECTION.test(text) && SHOPIFY_ID.test(text)) ? new PageSplitter() : new ObjectSplitter()
 }
+
+const PAGE = /^\s*(?:\[|\{\s*"products"\s*:\s*\[)/
+
+/** The list of products of a GraphQL response, without another list before it. */
+const CONNECTION = /^\s*\{[^[\]]*"products"\s*:\s*\{[^[\]]*"(?:edges|nodes)"\s*:\s*\[/
+
+const SHOPIFY_ID = /"gid:\\?\/\\?\/shopify\\?\//

@@ -59,6 +59,55 @@ describe('a Google Merchant feed', () => {
     assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['condition', 'mpn'])
   })
 
+  test('of which the currency is no more in use gives its prices, with a warning', async () => {
+    const file = await readFile(rss([{ ...MUG, price: '49.90 HRK' }]))
+    assert.deepEqual([file.products[0]?.variants[0]?.price, file.problems], ['49.90', []])
+    assert.deepEqual(warned(file), [
+      '3 price names HRK, a currency that is no more in use: the store gets no currency from it',
+    ])
+    const unknown = await readFile(rss([{ ...MUG, price: '49.90 XYZ' }]))
+    assert.equal(unknown.problems.length, 1)
+  })
+
+  test('may have prefixes in the header of a table, and codes of currencies in lower case', async () => {
+    const { id, title, link } = MUG
+    const rows = [{ 'g:id': id, 'g:title': title, 'g:link': link, 'g:price': '9.50 usd', 'g:availability': 'in stock' }]
+    const file = await readFile(table(rows, '\t'))
+    assert.deepEqual([file.format, file.problems, file.unused], ['google', [], []])
+    const [submission] = file.submissions
+    assert.equal('currency' in submission! && submission.currency, 'USD')
+    assert.equal(file.products[0]!.variants[0]!.price, '9.50')
+  })
+
+  test('has the availability in the words of schema.org too', async () => {
+    const words = ['https://schema.org/OutOfStock', 'http://schema.org/InStock', 'SoldOut', 'PreOrder']
+    const file = await readFile(rss(words.map((availability, index) => ({ ...MUG, id: `m-${index}`, availability }))))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.stock),
+      [0, null, 0, null],
+    )
+    assert.deepEqual(file.warnings, [])
+  })
+
+  test('may begin with white space', async () => {
+    const file = await readFile(`\n   ${rss([MUG])}`, {}, 2)
+    assert.deepEqual([file.products.length, file.problems, file.submissions[0]!.line], [1, [], 4])
+  })
+
+  test('may be a list of products with the same elements', async () => {
+    const fields = Object.entries(MUG).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`)
+    const product = `<product>\n${fields.join('\n')}\n</product>`
+    const [mug] = await productsIn(`<?xml version="1.0"?>\n<products>\n${product}\n</products>`)
+    assert.deepEqual([mug!.name, mug!.variants[0]!.price], ['Mug, red', '9.00'])
+    await assert.rejects(readFile('<shop><product><name>Mug</name></product></shop>'), /Its first element is <shop>/)
+  })
+
+  test('of what single stores have is refused as a local inventory feed', async () => {
+    const local = { id: 'mug', store_code: 'north', quantity: '3', price: '9 USD' }
+    for (const text of [rss([local]), table([local], '\t'), table([{ id: 'mug', 'Store code': 'north', price: '9' }])])
+      await assert.rejects(readFile(text), /looks like a local inventory feed .* Import the feed of the products/)
+  })
+
   for (const [name, text] of [
     ['tabs', table([...ITEMS, MUG], '\t')],
     ['commas', table([...ITEMS, MUG])],

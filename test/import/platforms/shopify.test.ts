@@ -376,3 +376,52 @@ test('two titles under one handle of Shopify cause a warning, also if the handle
     /^is "Silk scarf", but in row 2 the product with this handle is ".*", which counts$/,
   )
 })
+
+describe('a file of Matrixify', () => {
+  const TEAPOT = {
+    ID: '7',
+    Handle: 'teapot',
+    Command: 'MERGE',
+    Title: 'Teapot',
+    'Body HTML': '<p>Pours.</p>',
+    Status: 'Active',
+    Category: 'Home > Kitchen',
+    'Custom Collections': 'Gifts, Tea &amp; more',
+    'Smart Collections': 'All',
+    'Image Src': 'https://img.example/front.jpg; https://img.example/back.jpg',
+    'Option1 Name': 'Title',
+    'Option1 Value': 'Default Title',
+    'Variant Price': '31.00',
+  }
+
+  test('gives the description, the category, the collections and all pictures of a cell', async () => {
+    const file = await readFile(table([TEAPOT]))
+    assert.deepEqual([file.format, file.problems, file.unused], ['shopify', [], ['ID']])
+    const [teapot] = file.products
+    assert.equal(teapot!.description, '<p>Pours.</p>')
+    assert.deepEqual(labelsOf(teapot!), ['Home', 'Kitchen < home', 'Gifts', 'Tea & more', 'All'])
+    assert.deepEqual(
+      teapot!.files.map(({ file }) => file.path),
+      ['https://img.example/front.jpg', 'https://img.example/back.jpg'],
+    )
+  })
+
+  test('leaves out a product that it says to delete or to ignore', async () => {
+    const file = await readFile(
+      table([TEAPOT, { ...TEAPOT, Handle: 'a', Command: 'DELETE' }, { ...TEAPOT, Handle: 'b', Command: 'Ignore' }]),
+    )
+    assert.deepEqual([file.products.length, reasons(file)], [1, ['3 deleted', '4 deleted']])
+  })
+})
+
+test('the inventory that Shopify exports is refused by its name', async () => {
+  const stock = { Handle: 'tray', Title: 'Tray', 'Option1 Name': 'Title', 'Option1 Value': 'Default Title', SKU: 'T' }
+  for (const quantities of [
+    { Available: '3', 'On hand': '3' },
+    { 'On hand (current)': '3', 'On hand (new)': '' },
+  ])
+    await assert.rejects(
+      readFile(table([{ ...stock, Location: 'North', ...quantities }])),
+      /looks like the inventory that Shopify exports: .* Export the file in the list of products/,
+    )
+})

@@ -387,3 +387,39 @@ test('a variable product of WooCommerce without variations is not confused with 
   const free = await readFile(table([COAT, variation('11', 'Red', { 'Regular price': '' }), LAMP]))
   assert.deepEqual(reasons(free).sort(), ['2 no-variants', '3 no-price'])
 })
+
+describe('an export of some columns of WooCommerce', () => {
+  const soap = {
+    ID: '1',
+    SKU: 'S',
+    Name: 'Soap',
+    'In stock?': '1',
+    Stock: '3',
+    'Regular price': '5',
+    Categories: 'Bath',
+  }
+
+  test('is recognised without the types', async () => {
+    const file = await readFile(
+      table([soap, { ...soap, ID: '2', SKU: 'T', Name: 'Towel', 'In stock?': '0', Stock: '' }]),
+    )
+    assert.deepEqual([file.format, file.problems, file.leftOut], ['woocommerce', [], []])
+    assert.deepEqual(
+      file.products.map(({ name, variants }) => [name, variants[0]!.price, variants[0]!.stock]),
+      [
+        ['Soap', '5.00', 3],
+        ['Towel', '5.00', 0],
+      ],
+    )
+  })
+
+  test('takes a row with a parent for a variation', async () => {
+    const parent = { ...soap, 'Regular price': '', 'Attribute 1 name': 'Scent', 'Attribute 1 value(s)': 'Rose, Pine' }
+    const rose = { ...soap, ID: '3', SKU: 'S-R', Name: 'Soap - Rose', Parent: 'id:1', 'Attribute 1 name': 'Scent' }
+    const [product] = await productsIn(table([parent, { ...rose, 'Attribute 1 value(s)': 'Rose' }]))
+    assert.deepEqual(
+      [product!.name, product!.variants.map(({ sku, price }) => [sku, price])],
+      ['Soap', [['S-R', '5.00']]],
+    )
+  })
+})

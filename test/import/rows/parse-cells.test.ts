@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { roundedPrice, stockCount } from '../../../src/import/rows/parse-cells.ts'
+import { roundedPrice, stockCount, yesOrNo } from '../../../src/import/rows/parse-cells.ts'
 
 describe('stockCount', () => {
   for (const text of ['1,000', '1.000', '12,500', '-1,000', 'many', '', '1,2,3', '1,000.000', '1,000,00'])
@@ -27,4 +27,12 @@ describe('stockCount', () => {
 test('a price with four decimals or more is rounded to hundredths, halves up', () => {
   const prices = ['34.000000', '16.528926', '0.9950', '9,9949', '1.234', '1,234', 'much']
   assert.deepEqual(prices.map(roundedPrice), ['34.00', '16.53', '1.00', '9.99', '1.234', '1,234', 'much'])
+})
+
+test('a truth value may be in a language of Excel', () => {
+  const words = ['TRUE', 'WAHR', 'VERDADERO', 'PRAWDA', 'DOĞRU', 'ИСТИНА', 'ΑΛΗΘΗΣ', '1']
+  assert.deepEqual(new Set(words.map(yesOrNo)), new Set([true]))
+  const others = ['False', 'FALSO', 'ONWAAR', 'FAŁSZ', 'EPÄTOSI', 'YANLIŞ', 'ЛОЖЬ', 'ΨΕΥΔΗΣ', '0']
+  assert.deepEqual(new Set(others.map(yesOrNo)), new Set([false]))
+  assert.equal(yesOrNo('perhaps'), undefined)
 })
