@@ -41,7 +41,7 @@ const COLUMNS = {
     'slug',
     'variants[].name',
   ),
-  published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
+  published: column('Published', '1 is imported; 0 (private), -1 (draft) and 2 (pending review) are left out'),
   description: column('Description', 'the description; --html says what becomes of its HTML', 'description'),
   brands: column('Brands', 'the brand, as an option of all variants'),
   shortDescription: column('Short description', 'the description, if there is no other'),
@@ -169,9 +169,9 @@ function withLineBreaks(text: string): string {
 function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
   const published = unescaped(row.text('published'))
   if (published === '0') return 'private'
-  if (published === '-1') return 'draft'
+  if (published === '-1' || published === '2') return 'draft'
   if (published !== '' && published !== '1') {
-    const right = '1 for public, 0 for private, or -1 for a draft'
+    const right = '1 for public, 0 for private, -1 for a draft, or 2 for a product that is pending review'
     product.problem(row, 'published', `is ${JSON.stringify(published)}`, right)
   }
   return undefined

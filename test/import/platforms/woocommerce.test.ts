@@ -136,11 +136,13 @@ describe('a WooCommerce product CSV', () => {
         { ...COAT, ID: '40', SKU: 'empty' },
         { ...LAMP, Type: 'simple, downloadable, virtual' },
         LAMP,
+        { ...LAMP, ID: '41', SKU: 'review', Published: '2' },
       ]),
     )
     assert.deepEqual(reasons(file).sort(), [
       '10 no-variations',
       '12 repeated',
+      '13 draft',
       '2 grouped',
       '3 external',
       '4 other-type',
