@@ -2,7 +2,6 @@ import { htmlToFlatText } from '../../catalog/html-text.ts'
 import { NO_TAX } from '../../catalog/store.ts'
 import { parseTimestamp } from '../../catalog/time.ts'
 import { fold } from '../../catalog/words.ts'
-import type { FormatSample } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
@@ -21,7 +20,7 @@ import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { slugFromPath } from '../rows/slugs.ts'
-import { translatedColumns } from './woocommerce-headers.ts'
+import { columnsOfExport, foreignExport, hasEnglishNames, hasType } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
@@ -81,12 +80,12 @@ export const woocommerceProducts: ProductMapping<Column> = {
   build,
 }
 
-/** The product CSV that WooCommerce exports, with headers in English or in a language of `translatedColumns`. */
+/** The product CSV that WooCommerce exports, with headers in any language. */
 export const woocommerce = rowFormat<Column>({
   ...woocommerceProducts,
   title: 'WooCommerce product CSV; the headers may be in another language',
   columns: COLUMNS,
-  columnsFor: (headers) => translatedColumns(COLUMNS, headers),
+  columnsFor: (headers, rows) => columnsOfExport(COLUMNS, headers, rows),
   required: ['type', 'name'],
   // A table with a status is of another system, whose drafts must not be served.
   recognises: (columns, { table }) =>
@@ -279,27 +278,4 @@ function listOf(text: string): string[] {
 /** The name as shoppers see it: WordPress exports `&` as `&amp;`. */
 function plainName(text: string): string {
   return htmlToFlatText(unescaped(text.trim())).replace(/\s+/g, ' ').trim()
-}
-
-/** Whether the headers are English: in no other language are both names the same. */
-function hasEnglishNames(header: readonly string[]): boolean {
-  const names = new Set(header.map((name) => name.trim().toLowerCase()))
-  return names.has('type') && names.has('name')
-}
-
-/** Whether a row has a type of WooCommerce in one of its first cells. Types are not translated. */
-function hasType(row: readonly string[]): boolean {
-  return row.slice(0, 4).some((cell) => TYPE.test(cell.trim()))
-}
-
-const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|downloadable))*$/
-
-/** Refuses an export in an unknown language. The types show that it is one. */
-function foreignExport({ table }: FormatSample): string | undefined {
-  if (!table || table.header.length < 8) return undefined
-  const { header, rows } = table
-  // Other systems have the same types under English headers.
-  const hasDescription = header.some((name) => name.trim().toLowerCase() === 'description')
-  if (hasDescription || hasEnglishNames(header) || rows.length === 0 || !rows.every(hasType)) return undefined
-  return `The file looks like a WooCommerce export in a language that is not known: “${header.slice(0, 4).join(', ')}, …”. Name its columns in a file for --columns, or export it with the site language set to English.`
 }

@@ -57,8 +57,8 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
     title,
     columns: describeColumns(columns),
     recognise(sample) {
-      const headers = sample.table?.header ?? []
-      const { keys } = new ColumnLayout(mapping.columnsFor?.(headers) ?? columns, headers)
+      const { header = [], rows = [] } = sample.table ?? {}
+      const { keys } = new ColumnLayout(mapping.columnsFor?.(header, rows) ?? columns, header)
       if (mapping.recognises(keys, sample)) return 'yes'
       const refusal = mapping.refusal?.(sample)
       return refusal === undefined ? undefined : { refusal }
