@@ -13,7 +13,7 @@ export function columnsOfExport<Key extends string>(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns<Key> {
-  const translated = translatedColumns(columns, headers)
+  const translated = withTaxStatus(translatedColumns(columns, headers), headers, rows)
   const ordered = columnsByOrder(columns, headers, rows)
   return ordered && countOf(ordered, headers) > countOf(translated, headers) ? ordered : translated
 }
@@ -39,6 +39,21 @@ function withTranslation<Key extends string>(columns: Columns<Key>, translation:
     return [key, { ...column, headers: [...column.headers, ...translated] }]
   })
   return Object.fromEntries(entries)
+}
+
+/** If the header of the tax status is not known, its values show the column. They are not translated. */
+function withTaxStatus<Key extends string>(
+  columns: Columns<Key>,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns<Key> {
+  const [, entry] = Object.entries<ColumnMapping>(columns).find(([key]) => key === 'taxStatus')!
+  const index = headers.findIndex((_, index) => {
+    const cells = rows.map((row) => row[index]?.trim() ?? '')
+    return cells.includes('taxable') && cells.every((cell) => /^(?:taxable|shipping|none)$/.test(cell))
+  })
+  if (index === -1 || countOf({ entry }, headers) > 0) return columns
+  return { ...columns, taxStatus: { ...entry, headers: [headers[index]!] } }
 }
 
 /** Whether the headers are English: in no other language are both names the same. */

@@ -135,6 +135,47 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Date sale price ends=Dia en què acaba el preu rebaixat · Regular price=Preu habitual · Tags=Etiquetes
       Images=Imatges · Parent=Pare · Brands=Marques · Attribute N name=Nom de l'atribut N
       Attribute N value(s)=Valor(s) de l'atribut N`,
+    Czech: `
+      Type=Typ · Name=Jméno · Published=Publikovaný · Short description=Krátký popis · Description=Popis
+      Tax status=Stav daně · Date sale price starts=Akční cena začíná dne · Date sale price ends=Akční cena končí dne
+      In stock?=Skladem? · Stock=Sklad · Sale price=Akční cena · Regular price=Běžná cena · Categories=Kategorie
+      Tags=Štítky · Images=Obrázky · Parent=Nadřazené · Attribute N name=Název N vlastnosti
+      Attribute N value(s)=Hodnota(y) N vlastnosti`,
+    Danish: `
+      SKU=Varenummer · Name=Navn · Published=Udgivet · Short description=Kort beskrivelse · Description=Beskrivelse
+      Date sale price starts=Den dato hvor tilbudsprisen starter
+      Date sale price ends=Den dato hvor tilbudsprisen slutter · In stock?=På lager? · Stock=Lager
+      Sale price=Tilbudspris · Regular price=Normalpris · Categories=Kategorier · Images=Billeder · Parent=Overordnet
+      Attribute N name=Egenskab N navn · Attribute N value(s)=Egenskab N værdi(er)`,
+    Norwegian: `
+      SKU=Produktnummer · Name=Navn · Published=Publisert · Short description=Kort beskrivelse
+      Description=Beskrivelse · Date sale price starts=Startdato for tilbudspris
+      Date sale price ends=Sluttdato for tilbudspris · In stock?=På lager? · Stock=Lager · Sale price=Tilbudspris
+      Regular price=Ordinær pris · Categories=Kategorier · Tags=Stikkord · Images=Bilder · Parent=Forelder
+      Attribute N name=Attributt N navn · Attribute N value(s)=Attributt N verdi(er)`,
+    Finnish: `
+      Type=Laji · SKU=Tuotetunnus (SKU) · Name=Nimi · Published=Julkaistu · Short description=Lyhyt kuvaus
+      Description=Kuvaus · Date sale price starts=Alennuksen aloituspäivä
+      Date sale price ends=Alennuksen päättymispäivä · In stock?=Varasto? · Stock=Varasto · Sale price=Alennettu hinta
+      Regular price=Normaali hinta · Categories=Osastot · Tags=Avainsanat · Images=Kuvat · Parent=Ylempi taso
+      Attribute N name=Ominaisuus N nimi · Attribute N value(s)=Ominaisuus N arvo(t)`,
+    Slovak: `
+      Type=Typ · SKU=Katalógové číslo · Name=Meno · Published=Publikované · Short description=Krátky popis
+      Description=Popis · Date sale price starts=Dátum začiatku zľavy · Date sale price ends=Dátum konca akciovej ceny
+      In stock?=Na sklade? · Stock=Sklad · Sale price=Cena po zľave · Regular price=Normálna cena
+      Categories=Kategórie · Tags=Tagy · Images=Obrázky · Parent=Nadradené · Attribute N name=Meno vlastnosti N
+      Attribute N value(s)=Hodnota(y) vlastnosti N`,
+    Indonesian: `
+      Type=Tipe · Name=Nama · Published=Telah Terbit · Short description=Deskripsi singkat · Description=Deskripsi
+      Date sale price starts=Tanggal harga diskon dimulai · Date sale price ends=Tanggal harga diskon berakhir
+      In stock?=Stok tersedia? · Stock=Stok · Sale price=Harga obral · Regular price=Harga normal · Categories=Kategori
+      Tags=Tag · Images=Gambar-gambar · Parent=Induk · Attribute N name=Nama atribut N
+      Attribute N value(s)=Nilai Atribut N`,
+    Hebrew: `
+      Type=סוג · SKU=מק"ט · Name=שם · Published=פורסם · Short description=תיאור קצר · Description=תיאור
+      Date sale price starts=תאריך התחלה של מחיר המבצע · Date sale price ends=תאריך סיום של מחיר המבצע
+      In stock?=במלאי? · Stock=מלאי · Sale price=מחיר מבצע · Regular price=מחיר רגיל · Categories=קטגוריות · Tags=תגיות
+      Images=תמונות · Parent=אב · Attribute N name=שיוך N שמות · Attribute N value(s)=שיוך N ערכים`,
     Japanese: `
       Type=タイプ · GTIN, UPC, EAN, or ISBN=GTIN、UPC、EAN、ISBN · Name=名前 · Published=公開済み
       Short description=簡単な説明 · Description=説明 · Date sale price starts=セール価格の開始日
