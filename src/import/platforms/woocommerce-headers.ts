@@ -13,8 +13,8 @@ export function columnsOfExport<Key extends string>(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns<Key> {
-  const translated = withTaxStatus(translatedColumns(columns, headers), headers, rows)
-  const ordered = columnsByOrder(columns, headers, rows)
+  const translated = withColumnsByValue(translatedColumns(columns, headers), headers, rows)
+  const ordered = columnsByOrder(columns, translated, headers, rows)
   return ordered && countOf(ordered, headers) > countOf(translated, headers) ? ordered : translated
 }
 
@@ -41,19 +41,40 @@ function withTranslation<Key extends string>(columns: Columns<Key>, translation:
   return Object.fromEntries(entries)
 }
 
-/** If the header of the tax status is not known, its values show the column. They are not translated. */
-function withTaxStatus<Key extends string>(
+/**
+ * Adds the columns whose headers are not known, but whose values show them in every language: the tax status, and the ID,
+ * which is the first column, before the type.
+ */
+function withColumnsByValue<Key extends string>(
   columns: Columns<Key>,
   headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns<Key> {
-  const [, entry] = Object.entries<ColumnMapping>(columns).find(([key]) => key === 'taxStatus')!
-  const index = headers.findIndex((_, index) => {
-    const cells = rows.map((row) => row[index]?.trim() ?? '')
-    return cells.includes('taxable') && cells.every((cell) => /^(?:taxable|shipping|none)$/.test(cell))
+  const layout = new ColumnLayout<string>(columns, headers)
+  const unknown = layout.unusedColumns.map(({ header, index }) => ({
+    header,
+    index,
+    cells: rows.map((row) => row[index]?.trim() ?? ''),
+  }))
+  const id = unknown.find(({ index, cells }) => index === 0 && cells.length > 0 && cells.every(isInteger))
+  const taxStatus = unknown.find(({ cells }) => cells.includes('taxable') && cells.every(isTaxStatus))
+  const found = new Map([
+    ['id', layout.letters('type') === 'B' ? id?.header : undefined],
+    ['taxStatus', taxStatus?.header],
+  ])
+  const entries = Object.entries<ColumnMapping>(columns).map(([key, column]) => {
+    const header = layout.keys.has(key) ? undefined : found.get(key)
+    return [key, header === undefined ? column : { ...column, headers: [header] }]
   })
-  if (index === -1 || countOf({ entry }, headers) > 0) return columns
-  return { ...columns, taxStatus: { ...entry, headers: [headers[index]!] } }
+  return Object.fromEntries(entries)
+}
+
+function isInteger(cell: string): boolean {
+  return /^\d+$/.test(cell)
+}
+
+function isTaxStatus(cell: string): boolean {
+  return /^(?:taxable|shipping|none)$/.test(cell)
 }
 
 /** Whether the headers are English: in no other language are both names the same. */

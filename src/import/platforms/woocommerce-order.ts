@@ -2,10 +2,12 @@ import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.
 
 /**
  * The columns by their order, for an export whose headers are in a language that is not known.
- * undefined unless the file has all columns, and the cells of `rows`, its first rows, fit each of them.
+ * undefined unless the file has all columns, and the cells of `rows`, its first rows, fit each of them. Columns of
+ * extensions, such as the brands, have no place in the order: `translated` has their headers.
  */
 export function columnsByOrder<Key extends string>(
-  columns: Columns<Key>,
+  english: Columns<Key>,
+  translated: Columns<Key>,
   headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns<Key> | undefined {
@@ -15,13 +17,13 @@ export function columnsByOrder<Key extends string>(
   const [order] = orders
   const attribute = attributeHeaders(headers.slice(order!.length), records, order!.length)
   if (attribute === undefined) return undefined
-  const ordered = Object.entries<ColumnMapping>(columns).map(([key, column]) => {
+  const ordered = Object.entries<ColumnMapping>(translated).map(([key, column]) => {
     const index = order!.findIndex(({ name }) => name === key)
-    const translated = index === -1 ? attribute.get(key) : headers[index]
-    return [key, translated === undefined ? column : { ...column, headers: [translated] }]
+    const header = index === -1 ? attribute.get(key) : headers[index]
+    return [key, header === undefined ? column : { ...column, headers: [header] }]
   })
   const result = Object.fromEntries(ordered)
-  return isUnambiguous(result, headers, order!) && agreesWithNames(columns, result, headers) ? result : undefined
+  return isUnambiguous(result, headers, order!) && agreesWithNames(english, result, headers) ? result : undefined
 }
 
 /** A column of an export, and what its cells look like in every language. */

@@ -176,6 +176,11 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Date sale price starts=תאריך התחלה של מחיר המבצע · Date sale price ends=תאריך סיום של מחיר המבצע
       In stock?=במלאי? · Stock=מלאי · Sale price=מחיר מבצע · Regular price=מחיר רגיל · Categories=קטגוריות · Tags=תגיות
       Images=תמונות · Parent=אב · Attribute N name=שיוך N שמות · Attribute N value(s)=שיוך N ערכים`,
+    Arabic: `
+      Type=النوع · SKU=رمز المنتج (SKU) · Name=الاسم · Published=تم النشر · Short description=وصف قصير
+      Description=الوصف · Date sale price starts=تاريخ بدء سعر التخفيض · Date sale price ends=تاريخ نهاية سعر التخفيض
+      In stock?=متوفر؟ · Stock=المخزون · Sale price=سعر التخفيض · Regular price=السعر الافتراضي · Categories=التصنيفات
+      Tags=الوسوم · Images=الصور · Parent=الأب · Attribute N name=اسم السمة N · Attribute N value(s)=قيمة/قيم السمة N`,
     Japanese: `
       Type=タイプ · GTIN, UPC, EAN, or ISBN=GTIN、UPC、EAN、ISBN · Name=名前 · Published=公開済み
       Short description=簡単な説明 · Description=説明 · Date sale price starts=セール価格の開始日

@@ -7,8 +7,8 @@ const ENGLISH =
   'ID,Type,SKU,Name,Published,"Short description",Description,"Date sale price starts","Date sale price ends","Tax status","In stock?",Stock,"Sale price","Regular price",Categories,Tags,Images,Parent,"Attribute 1 name","Attribute 1 value(s)"'
 
 /**
- * The headers above as WooCommerce exports them on a site in another language. “(tax status)” stands for a header that is
- * not confirmed: the values of the tax status are never translated.
+ * The headers above as WooCommerce exports them on a site in another language. “(ID)” and “(tax status)” stand for headers
+ * that are not confirmed: their values show these columns.
  */
 const HEADERS = {
   German:
@@ -54,17 +54,19 @@ const HEADERS = {
   Czech:
     'ID,Typ,SKU,Jméno,Publikovaný,"Krátký popis",Popis,"Akční cena začíná dne","Akční cena končí dne","Stav daně",Skladem?,Sklad,"Akční cena","Běžná cena",Kategorie,Štítky,Obrázky,Nadřazené,"Název 1 vlastnosti","Hodnota(y) 1 vlastnosti"',
   Danish:
-    'ID,Type,Varenummer,Navn,Udgivet,"Kort beskrivelse",Beskrivelse,"Den dato hvor tilbudsprisen starter","Den dato hvor tilbudsprisen slutter","(tax status)","På lager?",Lager,Tilbudspris,Normalpris,Kategorier,Tags,Billeder,Overordnet,"Egenskab 1 navn","Egenskab 1 værdi(er)"',
+    '(ID),Type,Varenummer,Navn,Udgivet,"Kort beskrivelse",Beskrivelse,"Den dato hvor tilbudsprisen starter","Den dato hvor tilbudsprisen slutter","(tax status)","På lager?",Lager,Tilbudspris,Normalpris,Kategorier,Tags,Billeder,Overordnet,"Egenskab 1 navn","Egenskab 1 værdi(er)"',
   Norwegian:
-    'ID,Type,Produktnummer,Navn,Publisert,"Kort beskrivelse",Beskrivelse,"Startdato for tilbudspris","Sluttdato for tilbudspris","(tax status)","På lager?",Lager,Tilbudspris,"Ordinær pris",Kategorier,Stikkord,Bilder,Forelder,"Attributt 1 navn","Attributt 1 verdi(er)"',
+    '(ID),Type,Produktnummer,Navn,Publisert,"Kort beskrivelse",Beskrivelse,"Startdato for tilbudspris","Sluttdato for tilbudspris","(tax status)","På lager?",Lager,Tilbudspris,"Ordinær pris",Kategorier,Stikkord,Bilder,Forelder,"Attributt 1 navn","Attributt 1 verdi(er)"',
   Finnish:
-    'ID,Laji,"Tuotetunnus (SKU)",Nimi,Julkaistu,"Lyhyt kuvaus",Kuvaus,"Alennuksen aloituspäivä","Alennuksen päättymispäivä","(tax status)",Varasto?,Varasto,"Alennettu hinta","Normaali hinta",Osastot,Avainsanat,Kuvat,"Ylempi taso","Ominaisuus 1 nimi","Ominaisuus 1 arvo(t)"',
+    '(ID),Laji,"Tuotetunnus (SKU)",Nimi,Julkaistu,"Lyhyt kuvaus",Kuvaus,"Alennuksen aloituspäivä","Alennuksen päättymispäivä","(tax status)",Varasto?,Varasto,"Alennettu hinta","Normaali hinta",Osastot,Avainsanat,Kuvat,"Ylempi taso","Ominaisuus 1 nimi","Ominaisuus 1 arvo(t)"',
   Slovak:
-    'ID,Typ,"Katalógové číslo",Meno,Publikované,"Krátky popis",Popis,"Dátum začiatku zľavy","Dátum konca akciovej ceny","(tax status)","Na sklade?",Sklad,"Cena po zľave","Normálna cena",Kategórie,Tagy,Obrázky,Nadradené,"Meno vlastnosti 1","Hodnota(y) vlastnosti 1"',
+    '(ID),Typ,"Katalógové číslo",Meno,Publikované,"Krátky popis",Popis,"Dátum začiatku zľavy","Dátum konca akciovej ceny","(tax status)","Na sklade?",Sklad,"Cena po zľave","Normálna cena",Kategórie,Tagy,Obrázky,Nadradené,"Meno vlastnosti 1","Hodnota(y) vlastnosti 1"',
   Indonesian:
-    'ID,Tipe,SKU,Nama,"Telah Terbit","Deskripsi singkat",Deskripsi,"Tanggal harga diskon dimulai","Tanggal harga diskon berakhir","(tax status)","Stok tersedia?",Stok,"Harga obral","Harga normal",Kategori,Tag,Gambar-gambar,Induk,"Nama atribut 1","Nilai Atribut 1"',
+    '(ID),Tipe,SKU,Nama,"Telah Terbit","Deskripsi singkat",Deskripsi,"Tanggal harga diskon dimulai","Tanggal harga diskon berakhir","(tax status)","Stok tersedia?",Stok,"Harga obral","Harga normal",Kategori,Tag,Gambar-gambar,Induk,"Nama atribut 1","Nilai Atribut 1"',
   Hebrew:
-    'ID,סוג,"מק""ט",שם,פורסם,"תיאור קצר",תיאור,"תאריך התחלה של מחיר המבצע","תאריך סיום של מחיר המבצע","(tax status)",במלאי?,מלאי,"מחיר מבצע","מחיר רגיל",קטגוריות,תגיות,תמונות,אב,"שיוך 1 שמות","שיוך 1 ערכים"',
+    '(ID),סוג,"מק""ט",שם,פורסם,"תיאור קצר",תיאור,"תאריך התחלה של מחיר המבצע","תאריך סיום של מחיר המבצע","(tax status)",במלאי?,מלאי,"מחיר מבצע","מחיר רגיל",קטגוריות,תגיות,תמונות,אב,"שיוך 1 שמות","שיוך 1 ערכים"',
+  Arabic:
+    '(ID),النوع,"رمز المنتج (SKU)",الاسم,"تم النشر","وصف قصير",الوصف,"تاريخ بدء سعر التخفيض","تاريخ نهاية سعر التخفيض","(tax status)",متوفر؟,المخزون,"سعر التخفيض","السعر الافتراضي",التصنيفات,الوسوم,الصور,الأب,"اسم السمة 1","قيمة/قيم السمة 1"',
   Japanese:
     'ID,タイプ,SKU,名前,公開済み,簡単な説明,説明,セール価格の開始日,セール価格の終了日,課税ステータス,在庫の有無,在庫,セール価格,標準価格,カテゴリー,タグ,画像,親,"属性 1 の名前","属性 1 の値"',
   'Chinese of China':
@@ -124,6 +126,14 @@ describe('a WooCommerce product CSV in another language', () => {
     assert.deepEqual((await readFile(`${header}\n${ROWS}`)).products, inEnglish.products)
     for (const rows of [ROWS.replace(',taxable,', ',,'), ROWS.replaceAll(',taxable,', ',none,')])
       assert.deepEqual((await readFile(`${header}\n${rows}`)).unused, ['Mwst'])
+  })
+
+  test('has its ID found by the numbers before the type', async () => {
+    const header = HEADERS.German.replace('ID,', 'Nummer,')
+    assert.deepEqual((await readFile(`${header}\n${ROWS}`)).products, inEnglish.products)
+    const later = HEADERS.German.replace('ID,Typ,', 'Typ,Nummer,')
+    const rows = ROWS.replace(/^(\d+),("[^"]*"|\w+),/gm, '$2,$1,')
+    assert.deepEqual((await readFile(`${later}\n${rows}`)).unused, ['Nummer'])
   })
 
   test('may have only some columns, in another order', async () => {

@@ -172,6 +172,14 @@ describe('a complete WooCommerce product CSV in a language that is not known', (
     await expectSame(english([coat, ...RECORDS.slice(2)]))
   })
 
+  test('may have brands, if their header is known in some language', async () => {
+    const file = english([{ ...RECORDS[0]!, Brands: 'Fern' }, ...RECORDS.slice(1)])
+    assert.deepEqual(
+      (await readFile(translated(file).replace('"Brands"', '"Marken"'))).products,
+      (await readFile(file)).products,
+    )
+  })
+
   test('may have attributes that begin below its first rows', () => {
     const cards = Array.from({ length: 10 }, (_, index) => ({ ...RECORDS[0]!, ID: `${90 + index}`, SKU: `c${index}` }))
     return expectSame(english([...cards, ...RECORDS.slice(1)]))
