@@ -1,9 +1,9 @@
 import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
 
 /**
- * The columns by their order, for an export whose headers are in a language that is not known.
- * undefined unless the file has all columns, and the cells of `rows`, its first rows, fit each of them. Columns of
- * extensions, such as the brands, have no place in the order: `translated` has their headers.
+ * The columns by their order, for an export whose headers are in a language that is not known. undefined unless the file
+ * has all columns, and the cells of `rows`, its first rows, fit each of them. Columns of extensions, such as the brands,
+ * have no place in the order: `translated` has their headers.
  */
 export function columnsByOrder<Key extends string>(
   english: Columns<Key>,
@@ -120,10 +120,9 @@ function attributeHeaders(
   if (first === -1) return new Map()
   const next = headers.findIndex((header, index) => index > first && !isNumberedOne(header))
   const end = next === -1 ? headers.length : next
-  // The first download has two or three columns, and may be next to the first attribute.
+  // The two or three columns of the first download may be next to those of the first attribute.
   const starts = [first, first + 2, first + 3].filter(
-    (start) =>
-      (end - start === 4 || end - start === 5) && records.every((record) => isAttribute(record, offset + start)),
+    (start) => end - start >= 4 && records.every((record) => isAttribute(record, offset + start)),
   )
   const [start] = starts
   if (start === undefined || starts.length > 1) return undefined
@@ -141,8 +140,7 @@ function isNumberedOne(header: string): boolean {
 
 function isAttribute(record: readonly string[], start: number): boolean {
   const [name, values, visible, global] = [0, 1, 2, 3].map((index) => record[start + index]?.trim() ?? '')
-  const isFlag = (cell: string) => /^[01]?$/.test(cell)
-  return isFlag(visible!) && isFlag(global!) && (name !== '' || values + visible! + global! === '')
+  return name === '' ? values + visible! + global! === '' : /^[01]?$/.test(visible!) && YES_OR_NO.test(global!)
 }
 
 /** Whether each header is that of one column. */

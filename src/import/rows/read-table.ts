@@ -11,7 +11,10 @@ import { Row } from './row.ts'
 /** The columns of a table format. */
 export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
-  /** The columns of a file with these headers, if they differ, for example by language. `rows` are the first rows, at most `SAMPLE_ROWS`. */
+  /**
+   * The columns of a file with these headers, if they differ, for example by language. `rows` are the first rows, at most
+   * `SAMPLE_ROWS`.
+   */
   columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[]): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]

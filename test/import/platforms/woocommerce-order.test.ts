@@ -172,6 +172,19 @@ describe('a complete WooCommerce product CSV in a language that is not known', (
     await expectSame(english([coat, ...RECORDS.slice(2)]))
   })
 
+  test('may have a download after its only attribute', async () => {
+    const isSize = ([name]: readonly [string, string]) => name.startsWith('Attribute 2')
+    const coats = RECORDS.slice(1, 4).map((record) =>
+      Object.fromEntries(Object.entries(record).filter((entry) => !isSize(entry))),
+    )
+    const download = { 'Download 1 ID': 'd', 'Download 1 name': '', 'Download 1 URL': 'https://files.example/1.pdf' }
+    const card = { ...RECORDS[0]!, ...download }
+    await expectSame(english([...coats, card]))
+    await expectSame(english([card, ...coats]))
+    const cards = Array.from({ length: 6 }, (_, index) => ({ ...RECORDS[0]!, ID: `${90 + index}`, SKU: `c${index}` }))
+    await expectSame(english([...coats, ...cards, card]))
+  })
+
   test('may have brands, if their header is known in some language', async () => {
     const file = english([{ ...RECORDS[0]!, Brands: 'Fern' }, ...RECORDS.slice(1)])
     assert.deepEqual(
