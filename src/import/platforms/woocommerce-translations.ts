@@ -3,7 +3,8 @@ export type Translation = ReadonlyMap<string, readonly string[]>
 
 /**
  * By language, the headers of `WC_Product_CSV_Exporter` as the translations of WooCommerce have them. Where versions
- * differ, all wordings are listed. The SKU, the gtin and the brands stay English in some languages.
+ * differ, all wordings are listed. The SKU, the gtin and the brands stay English in some languages. Persian is written
+ * without its zero-width non-joiners, because headers match without them.
  */
 export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
   Object.entries({
@@ -181,12 +182,23 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Description=الوصف · Date sale price starts=تاريخ بدء سعر التخفيض · Date sale price ends=تاريخ نهاية سعر التخفيض
       In stock?=متوفر؟ · Stock=المخزون · Sale price=سعر التخفيض · Regular price=السعر الافتراضي · Categories=التصنيفات
       Tags=الوسوم · Images=الصور · Parent=الأب · Attribute N name=اسم السمة N · Attribute N value(s)=قيمة/قيم السمة N`,
+    Persian: `
+      ID=شناسه · Type=نوع · SKU=شناسه محصول · Name=نام · Published=منتشر شده · Short description=توضیح کوتاه
+      Description=توضیحات · Date sale price starts=تاریخ شروع فروش ویژه · Date sale price ends=تاریخ پایان فروش ویژه
+      In stock?=در انبار؟ · Stock=انبار · Sale price=قیمت فروش ویژه · Regular price=قیمت عادی · Categories=دستهها
+      Tags=برچسبها · Images=تصاویر · Parent=مادر · Brands=برندها · Attribute N name=نام N صفت
+      Attribute N value(s)=مقدار(های) N صفت`,
     Japanese: `
       Type=タイプ · GTIN, UPC, EAN, or ISBN=GTIN、UPC、EAN、ISBN · Name=名前 · Published=公開済み
       Short description=簡単な説明 · Description=説明 · Date sale price starts=セール価格の開始日
       Date sale price ends=セール価格の終了日 · Tax status=課税ステータス · In stock?=在庫の有無 · Stock=在庫
       Sale price=セール価格 · Regular price=標準価格 · Categories=カテゴリー · Tags=タグ · Images=画像 · Parent=親
       Attribute N name=属性 N の名前 · Attribute N value(s)=属性 N の値`,
+    Korean: `
+      Type=형식 · Name=이름 · Published=발행됨 · Short description=간단한 설명 · Description=설명
+      Date sale price starts=판매 가격 시작 날짜 · Date sale price ends=판매 가격 종료 날짜 · In stock?=재고가 있나요? · Stock=재고
+      Sale price=할인 가격 · Regular price=정상 가격 · Categories=카테고리 · Tags=태그 · Images=이미지 · Parent=상위
+      Attribute N name=속성 N 이름 · Attribute N value(s)=속성 N 값`,
     'Chinese of China': `
       Type=类型 · Name=名称 · Published=已发布 · Short description=简单描述 · Description=描述 · Tax status=税状态
       Date sale price starts=促销开始日期 · Date sale price ends=促销截止日期 · In stock?=有货？ · Stock=库存
