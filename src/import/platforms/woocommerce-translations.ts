@@ -97,6 +97,12 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Tax status=Статус податку · In stock?=В наявності? · Stock=Запаси · Sale price=Ціна зі знижкою
       Regular price=Звичайна ціна · Categories=Категорії · Tags=Позначки · Images=Зображення · Parent=Предок
       Attribute N name=Назва N атрибуту · Attribute N value(s)=N значення атрибуту`,
+    Bulgarian: `
+      Type=Вид · SKU=Код · Name=Име · Published=Публикувано · Short description=Кратко описание · Description=Описание
+      Date sale price starts=Начална дата на намалението · Date sale price ends=Крайна дата на намалението
+      In stock?=В наличност? · Stock=Наличност · Sale price=Промоционална цена: · Regular price=Редовна цена:
+      Categories=Категории · Tags=Етикети · Images=Изображения · Parent=Родителски · Attribute N name=Име на атрибута N
+      Attribute N value(s)=Стойност(и) на атрибута N`,
     Turkish: `
       ID=Kimlik · Type=Tür · SKU=Stok kodu (SKU) · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN veya ISBN · Name=İsim
       Published=Yayımlanmış · Short description=Kısa açıklama · Description=Açıklama · Tax status=Vergi durumu
@@ -117,12 +123,31 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Tax status=Status poreza · In stock?=Na zalihi? · Stock=Zalihe · Sale price=Rasprodajna cijena
       Regular price=Normalna cijena · Categories=Kategorije · Tags=Oznake · Images=Slike · Parent=Glavni
       Attribute N name=Atribut N ime · Attribute N value(s)=Atribut N vrijednosti`,
+    Slovenian: `
+      Type=Vrsta · SKU=Šifra · Name=Naziv · Published=Objavljeno · Short description=Kratek opis · Description=Opis
+      Date sale price starts=Začetni datum akcijske cene · Date sale price ends=Končni datum akcijske cene
+      In stock?=Na zalogi? · Stock=Zaloga · Sale price=Akcijska cena · Regular price=Redna cena · Categories=Kategorije
+      Tags=Oznake · Images=Slike · Parent=Nadrejeni · Attribute N name=Naziv atributa N
+      Attribute N value(s)=Vrednost(i) atributa N`,
+    Serbian: `
+      Type=Тип · SKU=Шифра производа · Name=Име · Published=Објављено · Short description=Кратак опис
+      Description=Опис · Date sale price starts=Датум почетка продаје.
+      Date sale price ends=Датум престанка распродаје · Tax status=Стање пореза · In stock?=На залихама? · Stock=Залихе
+      Sale price=Цена на снижењу · Regular price=Редовна цена · Categories=Категорије · Tags=Ознаке · Images=Слике
+      Parent=Родитељ · Attribute N name=Име N атрибута · Attribute N value(s)=Атрибут N вредност(и)`,
     Latvian: `
       Type=Tips · Name=Vārds · Published=Publicēts · Short description=Īss apraksts · Description=Apraksts
       Date sale price starts=Akcijas cenas sākuma datums · Date sale price ends=Akcijas cenas beigu datums
       Tax status=Nodokļa status · In stock?=Ir noliktavā? · Stock=Noliktavā · Sale price=Akcijas cena
       Regular price=Parastā cena: · Categories=Kategorija · Tags=Birkas · Images=Attēli · Parent=Vecāks
       Brands=Zīmoli · Attribute N name=Atribūta N nosaukums · Attribute N value(s)=Atribūta N vērtība (-s)`,
+    Lithuanian: `
+      Type=Tipas · SKU=Prekės kodas · Name=Pavadinimas · Published=Paskelbtas · Short description=Trumpas apibūdinimas
+      Description=Aprašymas · Date sale price starts=Akcijinės kainos galiojimo pradžia
+      Date sale price ends=Akcijinės kainos galiojimo pabaiga · In stock?=Turime? · Stock=Atsargos
+      Sale price=Akcijinė kaina · Regular price=Reguliari kaina · Categories=Kategorijos · Tags=Žymos
+      Images=Paveikslėliai · Parent=Tėvinis · Attribute N name=Požymio N pavadinimas
+      Attribute N value(s)=Požymio N reikšmė(s)`,
     Estonian: `
       Type=Tüüp · SKU=Tootekood · Name=Nimi · Published=Avaldatud · Short description=Lühikirjeldus
       Description=Kirjeldus · Date sale price starts=Soodushinna alguskuupäev · Tax status=Maksustamine
@@ -199,6 +224,12 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Date sale price starts=판매 가격 시작 날짜 · Date sale price ends=판매 가격 종료 날짜 · In stock?=재고가 있나요? · Stock=재고
       Sale price=할인 가격 · Regular price=정상 가격 · Categories=카테고리 · Tags=태그 · Images=이미지 · Parent=상위
       Attribute N name=속성 N 이름 · Attribute N value(s)=속성 N 값`,
+    Thai: `
+      Type=ชนิด · SKU=รหัสสินค้า · Name=ชื่อ · Published=เผยแพร่แล้ว · Short description=คำอธิบายแบบย่อ
+      Description=คำอธิบาย · Date sale price starts=วันเริ่มต้นลดราคา · Date sale price ends=วันสิ้นสุดการลดราคา
+      In stock?=มีสินค้าในคลังสินค้า? · Stock=คลังสินค้า · Sale price=ราคาที่ลด · Regular price=ราคาปกติ
+      Categories=หมวดหมู่ · Tags=ป้ายกำกับ · Images=ไฟล์รูปภาพ · Parent=หลัก · Attribute N name=ชื่อคุณสมบัติ N
+      Attribute N value(s)=ค่าคุณสมบัติ N`,
     'Chinese of China': `
       Type=类型 · Name=名称 · Published=已发布 · Short description=简单描述 · Description=描述 · Tax status=税状态
       Date sale price starts=促销开始日期 · Date sale price ends=促销截止日期 · In stock?=有货？ · Stock=库存

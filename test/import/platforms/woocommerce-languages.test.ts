@@ -39,14 +39,22 @@ const HEADERS = {
     'ID,Тип,Артикул,Имя,Опубликован,"Краткое описание",Описание,"Дата начала действия продажной цены","Дата окончания действия продажной цены","Статус налога","В наличии?",Запасы,"Цена распродажи","Базовая цена",Категории,Метки,Изображения,Родительский,"Имя атрибута 1","Значение(-я) аттрибута(-ов) 1"',
   Ukrainian:
     'ID,Тип,Артикул,Назва,Опубліковано,"Короткий опис",Опис,"Початок акції","Завершення акції","Статус податку","В наявності?",Запаси,"Ціна зі знижкою","Звичайна ціна",Категорії,Позначки,Зображення,Предок,"Назва 1 атрибуту","1 значення атрибуту"',
+  Bulgarian:
+    'ID,Вид,Код,Име,Публикувано,"Кратко описание",Описание,"Начална дата на намалението","Крайна дата на намалението","(tax status)","В наличност?",Наличност,"Промоционална цена:","Редовна цена:",Категории,Етикети,Изображения,Родителски,"Име на атрибута 1","Стойност(и) на атрибута 1"',
   Turkish:
     'Kimlik,Tür,"Stok kodu (SKU)",İsim,Yayımlanmış,"Kısa açıklama",Açıklama,"İndirimli fiyatın başladığı tarih","İndirimli fiyatın bittiği tarih","Vergi durumu",Stokta?,Stok,"İndirimli satış fiyatı","Normal fiyat",Kategoriler,Etiketler,Görseller,Ebeveyn,"Nitelik 1 ismi","Nitelik 1 değer(ler)i"',
   Greek:
     'ID,Τύπος,"Κωδικός προϊόντος",Όνομα,Δημοσιευμένο,"Σύντομη περιγραφή",Περιγραφή,"Ημερομηνία έναρξης εκπτωτικής τιμής","Ημερομηνία λήξης εκπτωτικής τιμής","Κατάσταση φόρου","Σε απόθεμα;",Απόθεμα,"Τιμή προσφοράς","Κανονική τιμή",Κατηγορίες,Ετικέτες,Εικόνες,Γονέας,"Όνομα ιδιότητας 1","Τιμή(ές) ιδιότητας 1"',
   Croatian:
     'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","Status poreza","Na zalihi?",Zalihe,"Rasprodajna cijena","Normalna cijena",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
+  Slovenian:
+    '(ID),Vrsta,Šifra,Naziv,Objavljeno,"Kratek opis",Opis,"Začetni datum akcijske cene","Končni datum akcijske cene","(tax status)","Na zalogi?",Zaloga,"Akcijska cena","Redna cena",Kategorije,Oznake,Slike,Nadrejeni,"Naziv atributa 1","Vrednost(i) atributa 1"',
+  Serbian:
+    '(ID),Тип,"Шифра производа",Име,Објављено,"Кратак опис",Опис,"Датум почетка продаје.","Датум престанка распродаје","Стање пореза","На залихама?",Залихе,"Цена на снижењу","Редовна цена",Категорије,Ознаке,Слике,Родитељ,"Име 1 атрибута","Атрибут 1 вредност(и)"',
   Latvian:
     'ID,Tips,SKU,Vārds,Publicēts,"Īss apraksts",Apraksts,"Akcijas cenas sākuma datums","Akcijas cenas beigu datums","Nodokļa status","Ir noliktavā?",Noliktavā,"Akcijas cena","Parastā cena:",Kategorija,Birkas,Attēli,Vecāks,"Atribūta 1 nosaukums","Atribūta 1 vērtība (-s)"',
+  Lithuanian:
+    '(ID),Tipas,"Prekės kodas",Pavadinimas,Paskelbtas,"Trumpas apibūdinimas",Aprašymas,"Akcijinės kainos galiojimo pradžia","Akcijinės kainos galiojimo pabaiga","(tax status)",Turime?,Atsargos,"Akcijinė kaina","Reguliari kaina",Kategorijos,Žymos,Paveikslėliai,Tėvinis,"Požymio 1 pavadinimas","Požymio 1 reikšmė(s)"',
   Estonian:
     'ID,Tüüp,Tootekood,Nimi,Avaldatud,Lühikirjeldus,Kirjeldus,"Soodushinna alguskuupäev","Soodushinna lõpukuupäev",Maksustamine,Laos?,Ladu,Soodushind,Tavahind,Kategooriad,Sildid,Pildid,Ülem,"Omaduse 1 nimi","Omaduse 1 väärtus(ed)"',
   Catalan:
@@ -73,6 +81,7 @@ const HEADERS = {
     'ID,タイプ,SKU,名前,公開済み,簡単な説明,説明,セール価格の開始日,セール価格の終了日,課税ステータス,在庫の有無,在庫,セール価格,標準価格,カテゴリー,タグ,画像,親,"属性 1 の名前","属性 1 の値"',
   Korean:
     '(ID),형식,SKU,이름,발행됨,"간단한 설명",설명,"판매 가격 시작 날짜","판매 가격 종료 날짜","(tax status)","재고가 있나요?",재고,"할인 가격","정상 가격",카테고리,태그,이미지,상위,"속성 1 이름","속성 1 값"',
+  Thai: 'ID,ชนิด,รหัสสินค้า,ชื่อ,เผยแพร่แล้ว,คำอธิบายแบบย่อ,คำอธิบาย,วันเริ่มต้นลดราคา,วันสิ้นสุดการลดราคา,"(tax status)",มีสินค้าในคลังสินค้า?,คลังสินค้า,ราคาที่ลด,ราคาปกติ,หมวดหมู่,ป้ายกำกับ,ไฟล์รูปภาพ,หลัก,"ชื่อคุณสมบัติ 1","ค่าคุณสมบัติ 1"',
   'Chinese of China':
     'ID,类型,SKU,名称,已发布,简单描述,描述,促销开始日期,促销截止日期,税状态,有货？,库存,促销价格,常规售价,分类,标签,图片,父级,"属性 1 名称","属性 1 值"',
   'Chinese of Taiwan':
