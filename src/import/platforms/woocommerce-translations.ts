@@ -123,6 +123,11 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Tax status=Status poreza · In stock?=Na zalihi? · Stock=Zalihe · Sale price=Rasprodajna cijena
       Regular price=Normalna cijena · Categories=Kategorije · Tags=Oznake · Images=Slike · Parent=Glavni
       Attribute N name=Atribut N ime · Attribute N value(s)=Atribut N vrijednosti`,
+    Bosnian: `
+      Type=Vrsta · Name=Naziv · Published=Objavljeno · Short description=Kratak opis · Description=Opis
+      Date sale price starts=Datum početka sniženja · Date sale price ends=Datum kraja sniženja · In stock?=Na stanju?
+      Stock=Zaliha · Sale price=Snižena cijena: · Regular price=Normalna cijena: · Categories=Kategorije · Tags=Oznake
+      Images=Slike · Parent=Glavni · Attribute N name=Atribut N ime · Attribute N value(s)=Atribut N vrijednosti`,
     Slovenian: `
       Type=Vrsta · SKU=Šifra · Name=Naziv · Published=Objavljeno · Short description=Kratek opis · Description=Opis
       Date sale price starts=Začetni datum akcijske cene · Date sale price ends=Končni datum akcijske cene
@@ -161,6 +166,13 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
       Date sale price ends=Dia en què acaba el preu rebaixat · Regular price=Preu habitual · Tags=Etiquetes
       Images=Imatges · Parent=Pare · Brands=Marques · Attribute N name=Nom de l'atribut N
       Attribute N value(s)=Valor(s) de l'atribut N`,
+    Basque: `
+      ID=IDa · Type=Mota · Name=Izena · Published=Argitaratuta · Short description=Deskribapen laburra
+      Description=Deskribapena · Date sale price starts=Beheratutako prezioa hasten den eguna
+      Date sale price ends=Beheratutako prezioa amaitzen den eguna · In stock?=Eskuragarri? · Stock=Stocka
+      Sale price=Merkealdi Prezioa: · Regular price=Ohiko Prezioa: · Categories=Kategoriak · Tags=Etiketak
+      Images=Irudiak · Parent=Gurasoa · Attribute N name=N atributuaren izena
+      Attribute N value(s)=N atributuen balioa(k)`,
     Czech: `
       Type=Typ · Name=Jméno · Published=Publikovaný · Short description=Krátký popis · Description=Popis
       Tax status=Stav daně · Date sale price starts=Akční cena začíná dne · Date sale price ends=Akční cena končí dne

@@ -47,6 +47,8 @@ const HEADERS = {
     'ID,Τύπος,"Κωδικός προϊόντος",Όνομα,Δημοσιευμένο,"Σύντομη περιγραφή",Περιγραφή,"Ημερομηνία έναρξης εκπτωτικής τιμής","Ημερομηνία λήξης εκπτωτικής τιμής","Κατάσταση φόρου","Σε απόθεμα;",Απόθεμα,"Τιμή προσφοράς","Κανονική τιμή",Κατηγορίες,Ετικέτες,Εικόνες,Γονέας,"Όνομα ιδιότητας 1","Τιμή(ές) ιδιότητας 1"',
   Croatian:
     'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","Status poreza","Na zalihi?",Zalihe,"Rasprodajna cijena","Normalna cijena",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
+  Bosnian:
+    'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","(tax status)","Na stanju?",Zaliha,"Snižena cijena:","Normalna cijena:",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
   Slovenian:
     '(ID),Vrsta,Šifra,Naziv,Objavljeno,"Kratek opis",Opis,"Začetni datum akcijske cene","Končni datum akcijske cene","(tax status)","Na zalogi?",Zaloga,"Akcijska cena","Redna cena",Kategorije,Oznake,Slike,Nadrejeni,"Naziv atributa 1","Vrednost(i) atributa 1"',
   Serbian:
@@ -59,6 +61,8 @@ const HEADERS = {
     'ID,Tüüp,Tootekood,Nimi,Avaldatud,Lühikirjeldus,Kirjeldus,"Soodushinna alguskuupäev","Soodushinna lõpukuupäev",Maksustamine,Laos?,Ladu,Soodushind,Tavahind,Kategooriad,Sildid,Pildid,Ülem,"Omaduse 1 nimi","Omaduse 1 väärtus(ed)"',
   Catalan:
     'Identificador,Tipus,SKU,Nom,Publicat,"Descripció breu",Descripció,"Dia en què comença el preu rebaixat","Dia en què acaba el preu rebaixat","Estat de l\'impost","En estoc?",Estoc,"Preu rebaixat","Preu habitual",Categories,Etiquetes,Imatges,Pare,"Nom de l\'atribut 1","Valor(s) de l\'atribut 1"',
+  Basque:
+    'IDa,Mota,SKU,Izena,Argitaratuta,"Deskribapen laburra",Deskribapena,"Beheratutako prezioa hasten den eguna","Beheratutako prezioa amaitzen den eguna","(tax status)",Eskuragarri?,Stocka,"Merkealdi Prezioa:","Ohiko Prezioa:",Kategoriak,Etiketak,Irudiak,Gurasoa,"1 atributuaren izena","1 atributuen balioa(k)"',
   Czech:
     'ID,Typ,SKU,Jméno,Publikovaný,"Krátký popis",Popis,"Akční cena začíná dne","Akční cena končí dne","Stav daně",Skladem?,Sklad,"Akční cena","Běžná cena",Kategorie,Štítky,Obrázky,Nadřazené,"Název 1 vlastnosti","Hodnota(y) 1 vlastnosti"',
   Danish:
