@@ -51,6 +51,9 @@ export interface FormatSample {
   readonly table: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | undefined
 }
 
+/** Rows of a sample, without the header. */
+export const SAMPLE_ROWS = 6
+
 /** The headers of the sample in lower case; none if it is not a table. */
 export function headersOf({ table }: FormatSample): ReadonlySet<string> {
   return new Set(table?.header.map((name) => name.trim().toLowerCase()))

@@ -5,7 +5,7 @@ import { listIndex } from './any-table/json-rows.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError } from './file-error.ts'
-import type { Format, FormatSample } from './format.ts'
+import { type Format, type FormatSample, SAMPLE_ROWS } from './format.ts'
 import { native } from './native.ts'
 import { bagisto } from './platforms/bagisto.ts'
 import { bigcommerce } from './platforms/bigcommerce.ts'
@@ -118,9 +118,6 @@ function decoderFor(encoding: string | undefined): TextDecoder {
     return new TextDecoder()
   }
 }
-
-/** Rows of a sample, without the header. */
-const SAMPLE_ROWS = 6
 
 /** The first rows of text with a delimiter, also those above the header. */
 export function parseTable(text: string, count: number): readonly (readonly string[])[] {

@@ -1,10 +1,25 @@
+import type { FormatSample } from '../format.ts'
 import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
+import { columnsByOrder } from './woocommerce-order.ts'
+import { TRANSLATIONS, type Translation } from './woocommerce-translations.ts'
 
 /**
- * The columns with the headers of the language that the file is in. WooCommerce translates the headers of an export into
- * the language of the site; a header without a translation stays English. Returns the same columns for an English file.
+ * The columns with the headers of the file. WooCommerce translates the headers of an export into the language of the site,
+ * and a header without a translation stays English. The columns are found by their headers, or by their order if that finds
+ * more of them. `rows` are the first rows of the file.
  */
-export function translatedColumns<Key extends string>(columns: Columns<Key>, headers: readonly string[]): Columns<Key> {
+export function columnsOfExport<Key extends string>(
+  columns: Columns<Key>,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns<Key> {
+  const translated = withColumnsByValue(translatedColumns(columns, headers), headers, rows)
+  const ordered = columnsByOrder(columns, translated, headers, rows)
+  return ordered && countOf(ordered, headers) > countOf(translated, headers) ? ordered : translated
+}
+
+/** Returns the same columns for an English file. */
+function translatedColumns<Key extends string>(columns: Columns<Key>, headers: readonly string[]): Columns<Key> {
   let best = { columns, count: countOf(columns, headers) }
   for (const translation of TRANSLATIONS.values()) {
     const translated = withTranslation(columns, translation)
@@ -26,175 +41,61 @@ function withTranslation<Key extends string>(columns: Columns<Key>, translation:
   return Object.fromEntries(entries)
 }
 
-/** The translated headers by the English one. */
-type Translation = ReadonlyMap<string, readonly string[]>
-
-/** Reads lines of pairs with “ · ” between them: the English header, “=”, and the translations with “ | ” between them. */
-function translationOf(text: string): Translation {
-  const pairs = text.trim().split(/\s*(?:\n| · )\s*/)
-  return new Map(
-    pairs.map((pair) => {
-      const [english = '', translated = ''] = pair.split('=')
-      return [english, translated.split(' | ')]
-    }),
-  )
+/**
+ * Adds the columns whose headers are not known, but whose values show them in every language: the tax status, and the ID,
+ * which is the first column, before the type.
+ */
+function withColumnsByValue<Key extends string>(
+  columns: Columns<Key>,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns<Key> {
+  const layout = new ColumnLayout<string>(columns, headers)
+  const unknown = layout.unusedColumns.map(({ header, index }) => ({
+    header,
+    index,
+    cells: rows.map((row) => row[index]?.trim() ?? ''),
+  }))
+  const id = unknown.find(({ index, cells }) => index === 0 && cells.length > 0 && cells.every(isInteger))
+  const taxStatus = unknown.find(({ cells }) => cells.includes('taxable') && cells.every(isTaxStatus))
+  const found = new Map([
+    ['id', layout.letters('type') === 'B' ? id?.header : undefined],
+    ['taxStatus', taxStatus?.header],
+  ])
+  const entries = Object.entries<ColumnMapping>(columns).map(([key, column]) => {
+    const header = layout.keys.has(key) ? undefined : found.get(key)
+    return [key, header === undefined ? column : { ...column, headers: [header] }]
+  })
+  return Object.fromEntries(entries)
 }
 
-/**
- * By language, the headers of `WC_Product_CSV_Exporter` as the translations of WooCommerce have them. Where versions
- * differ, all wordings are listed. The SKU, the gtin and the brands stay English in some languages.
- */
-const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map(
-  Object.entries({
-    German: `
-      Type=Typ · SKU=Artikelnummer · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN oder ISBN · Published=Veröffentlicht
-      Short description=Kurzbeschreibung · Description=Beschreibung · Tax status=Steuerstatus · In stock?=Vorrätig?
-      Date sale price starts=Datum, an dem Angebotspreis beginnt · Stock=Lager | Bestand · Brands=Marken
-      Date sale price ends=Datum, an dem Angebotspreis endet · Sale price=Angebotspreis · Categories=Kategorien
-      Regular price=Regulärer Preis · Tags=Schlagwörter · Images=Bilder · Parent=Übergeordnetes Produkt
-      Attribute N name=Attribut N Name · Attribute N value(s)=Attribut N Wert(e)`,
-    French: `
-      SKU=UGS · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN ou ISBN · Name=Nom · Published=Publié
-      Short description=Description courte · Date sale price starts=Date de début de promo
-      Date sale price ends=Date de fin de promo · Tax status=État de la TVA | Statut fiscal
-      In stock?=En stock ? | En inventaire? · Stock=Inventaire · Sale price=Tarif promo · Regular price=Tarif régulier
-      Categories=Catégories · Tags=Étiquettes · Attribute N name=Nom de l'attribut N
-      Attribute N value(s)=Valeur(s) de l'attribut N`,
-    Spanish: `
-      Type=Tipo · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN o ISBN · Name=Nombre · Published=Publicado
-      Short description=Descripción corta · Description=Descripción · Tax status=Estado del impuesto
-      Date sale price starts=Día en que empieza el precio rebajado · In stock?=¿Existencias? · Stock=Inventario
-      Date sale price ends=Día en que termina el precio rebajado · Sale price=Precio rebajado
-      Regular price=Precio normal · Categories=Categorías · Tags=Etiquetas · Images=Imágenes · Parent=Superior
-      Brands=Marcas · Attribute N name=Nombre del atributo N · Attribute N value(s)=Valor(es) del atributo N`,
-    Italian: `
-      Type=Tipo · SKU=COD · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN, o ISBN · Name=Nome · Published=Pubblicato
-      Short description=Breve descrizione · Description=Descrizione · Tax status=Stato delle imposte
-      Date sale price starts=Data di partenza del prezzo in saldo · Stock=Magazzino · Sale price=Prezzo in offerta
-      Date sale price ends=Data in cui termina l'offerta | Termine data del prezzo di vendita
-      Regular price=Prezzo di listino · Categories=Categorie · Tags=Tag | Etichette · Images=Immagine | Immagini
-      Parent=Genitore · Brands=Marchi · Attribute N name=Nome dell'attributo N | Attributo N nome
-      Attribute N value(s)=Valore dell'attributo N | Attributo N valuta(e)`,
-    Dutch: `
-      SKU=Artikelnummer · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN of ISBN · Name=Naam · Published=Gepubliceerd
-      Short description=Korte beschrijving | Korte omschrijving · Description=Beschrijving · Tax status=Btw status
-      Date sale price starts=Startdatum actieprijs · Date sale price ends=Einddatum actieprijs · Stock=Voorraad
-      In stock?=Op voorraad? · Sale price=Actieprijs · Regular price=Reguliere prijs · Categories=Categorieën
-      Images=Afbeeldingen · Parent=Hoofd · Brands=Merken · Attribute N name=Naam eigenschap N
-      Attribute N value(s)=Waarde eigenschap N`,
-    'Brazilian Portuguese': `
-      Type=Tipo · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN ou ISBN · Name=Nome · Published=Publicado
-      Short description=Descrição curta · Description=Descrição · Tax status=Status do imposto
-      Date sale price starts=Data de preço promocional começa em · In stock?=Em estoque? · Stock=Estoque
-      Date sale price ends=Data de preço promocional termina em · Sale price=Preço promocional · Regular price=Preço
-      Categories=Categorias · Images=Imagens · Parent=Ascendente · Brands=Marcas
-      Attribute N name=Nome do atributo N · Attribute N value(s)=Valores do atributo N`,
-    Portuguese: `
-      Type=Tipo · SKU=REF · Name=Nome · Published=Publicado · Short description=Descrição breve · Description=Descrição
-      Date sale price starts=Data de início do preço promocional · Tax status=Situação fiscal · In stock?=Em stock?
-      Date sale price ends=Data de término do preço promocional · Sale price=Preço promocional
-      Regular price=Preço normal · Categories=Categorias · Tags=Etiquetas · Images=Imagens · Parent=Pai · Brands=Marcas
-      Attribute N name=Atributo N nome · Attribute N value(s)=Atributo N valor(es)`,
-    Polish: `
-      ID=Identyfikator · Type=Typ · Name=Nazwa · Published=Opublikowano · Short description=Krótki opis
-      Description=Opis · Date sale price starts=Data rozpoczęcia promocji · Tax status=Status podatku
-      Date sale price ends=Data zakończenia promocji · In stock?=W magazynie? · Stock=Stan magazynowy | Magazyn
-      Sale price=Cena promocyjna · Regular price=Cena | Cena regularna · Categories=Kategorie · Tags=Tagi
-      Images=Obrazki · Parent=Element nadrzędny · Attribute N name=Nazwa atrybutu N
-      Attribute N value(s)=Wartości atrybutu N`,
-    Swedish: `
-      Type=Typ · SKU=Artikelnummer | Artikelnr · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN eller ISBN · Name=Namn
-      Published=Publicerad · Short description=Kort beskrivning · Description=Beskrivning · Tax status=Momsstatus
-      Date sale price starts=Datum när reapriset börjar · Date sale price ends=Datum när reapriset upphör
-      In stock?=I lager? · Stock=Lagersaldo | Lager · Sale price=Reapris · Regular price=Ordinarie pris
-      Categories=Kategorier · Tags=Taggar · Images=Bilder · Parent=Förälder · Attribute N name=Attribut N namn
-      Attribute N value(s)=Attribut N värde(n)`,
-    Hungarian: `
-      ID=Azonosító · Type=Típus · SKU=Cikkszám · Name=Név · Published=Közzétéve · Short description=Rövid leírás
-      Description=Leírás · Date sale price starts=Akciós ár kezdődátuma · Date sale price ends=Akciós ár végdátuma
-      Tax status=Adó státusz · In stock?=Raktáron? · Stock=Készlet · Sale price=Akciós ár · Regular price=Normál ár
-      Categories=Kategória · Tags=Címkék · Images=Képek · Parent=Szülő · Attribute N name=Tulajdonság neve N
-      Attribute N value(s)=Tulajdonság (N) értéke(i)`,
-    Romanian: `
-      Type=Tip · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN sau ISBN · Name=Nume · Published=Publicat · Stock=Stoc
-      Short description=Descriere scurtă · Description=Descriere · Date sale price starts=Dată începere promoție
-      Date sale price ends=Dată încheiere promoție · Tax status=Stare taxă · In stock?=În stoc?
-      Sale price=Preț promoțional | Preț de vânzare · Regular price=Preț obișnuit · Categories=Categorii
-      Tags=Etichete · Images=Imagini · Parent=Părinte · Brands=Branduri · Attribute N name=Nume atribut N
-      Attribute N value(s)=Valoare (valori) atribut N`,
-    Russian: `
-      Type=Тип · SKU=Артикул · Name=Имя · Published=Опубликован · Description=Описание · Tax status=Статус налога
-      Short description=Короткое описание | Краткое описание · In stock?=В наличии? · Stock=Запасы
-      Date sale price starts=Дата начала действия продажной цены · Sale price=Цена распродажи
-      Date sale price ends=Дата окончания действия продажной цены · Regular price=Базовая цена · Categories=Категории
-      Tags=Метки · Images=Изображения · Parent=Родительский · Attribute N name=Имя атрибута N
-      Attribute N value(s)=Значение(-я) аттрибута(-ов) N`,
-    Ukrainian: `
-      Type=Тип · SKU=Артикул · Name=Назва · Published=Опубліковано · Short description=Короткий опис
-      Description=Опис · Date sale price starts=Початок акції · Date sale price ends=Завершення акції
-      Tax status=Статус податку · In stock?=В наявності? · Stock=Запаси · Sale price=Ціна зі знижкою
-      Regular price=Звичайна ціна · Categories=Категорії · Tags=Позначки · Images=Зображення · Parent=Предок
-      Attribute N name=Назва N атрибуту · Attribute N value(s)=N значення атрибуту`,
-    Turkish: `
-      ID=Kimlik · Type=Tür · SKU=Stok kodu (SKU) · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN veya ISBN · Name=İsim
-      Published=Yayımlanmış · Short description=Kısa açıklama · Description=Açıklama · Tax status=Vergi durumu
-      Date sale price starts=İndirimli fiyatın başladığı tarih · In stock?=Stokta? · Stock=Stok
-      Date sale price ends=İndirimli fiyatın bittiği tarih · Sale price=İndirimli satış fiyatı
-      Regular price=Normal fiyat · Categories=Kategoriler · Tags=Etiketler · Images=Görseller · Parent=Ebeveyn
-      Brands=Markalar · Attribute N name=Nitelik N ismi · Attribute N value(s)=Nitelik N değer(ler)i`,
-    Greek: `
-      Type=Τύπος · SKU=Κωδικός προϊόντος · Name=Όνομα · Published=Δημοσιευμένο · Description=Περιγραφή
-      Short description=Σύντομη περιγραφή · Date sale price starts=Ημερομηνία έναρξης εκπτωτικής τιμής
-      Date sale price ends=Ημερομηνία λήξης εκπτωτικής τιμής · Tax status=Κατάσταση φόρου · In stock?=Σε απόθεμα;
-      Stock=Απόθεμα · Sale price=Τιμή προσφοράς · Regular price=Κανονική τιμή · Categories=Κατηγορίες · Tags=Ετικέτες
-      Images=Εικόνες · Parent=Γονέας · Attribute N name=Όνομα ιδιότητας N
-      Attribute N value(s)=Τιμή(ές) ιδιότητας N`,
-    Croatian: `
-      Type=Vrsta · Name=Naziv · Published=Objavljeno · Short description=Kratak opis · Description=Opis
-      Date sale price starts=Datum početka sniženja · Date sale price ends=Datum kraja sniženja
-      Tax status=Status poreza · In stock?=Na zalihi? · Stock=Zalihe · Sale price=Rasprodajna cijena
-      Regular price=Normalna cijena · Categories=Kategorije · Tags=Oznake · Images=Slike · Parent=Glavni
-      Attribute N name=Atribut N ime · Attribute N value(s)=Atribut N vrijednosti`,
-    Latvian: `
-      Type=Tips · Name=Vārds · Published=Publicēts · Short description=Īss apraksts · Description=Apraksts
-      Date sale price starts=Akcijas cenas sākuma datums · Date sale price ends=Akcijas cenas beigu datums
-      Tax status=Nodokļa status · In stock?=Ir noliktavā? · Stock=Noliktavā · Sale price=Akcijas cena
-      Regular price=Parastā cena: · Categories=Kategorija · Tags=Birkas · Images=Attēli · Parent=Vecāks
-      Brands=Zīmoli · Attribute N name=Atribūta N nosaukums · Attribute N value(s)=Atribūta N vērtība (-s)`,
-    Estonian: `
-      Type=Tüüp · SKU=Tootekood · Name=Nimi · Published=Avaldatud · Short description=Lühikirjeldus
-      Description=Kirjeldus · Date sale price starts=Soodushinna alguskuupäev · Tax status=Maksustamine
-      Date sale price ends=Soodushinna lõpukuupäev · In stock?=Laos? · Stock=Ladu · Sale price=Soodushind
-      Regular price=Tavahind · Categories=Kategooriad · Tags=Sildid · Images=Pildid · Parent=Ülem · Brands=Brändid
-      Attribute N name=Omaduse N nimi · Attribute N value(s)=Omaduse N väärtus(ed)`,
-    Catalan: `
-      ID=Identificador · Type=Tipus · GTIN, UPC, EAN, or ISBN=GTIN, UPC, EAN, o ISBN · Name=Nom · Published=Publicat
-      Short description=Descripció breu · Description=Descripció · Tax status=Estat de l'impost · In stock?=En estoc?
-      Date sale price starts=Dia en què comença el preu rebaixat · Stock=Estoc · Sale price=Preu rebaixat
-      Date sale price ends=Dia en què acaba el preu rebaixat · Regular price=Preu habitual · Tags=Etiquetes
-      Images=Imatges · Parent=Pare · Brands=Marques · Attribute N name=Nom de l'atribut N
-      Attribute N value(s)=Valor(s) de l'atribut N`,
-    Japanese: `
-      Type=タイプ · GTIN, UPC, EAN, or ISBN=GTIN、UPC、EAN、ISBN · Name=名前 · Published=公開済み
-      Short description=簡単な説明 · Description=説明 · Date sale price starts=セール価格の開始日
-      Date sale price ends=セール価格の終了日 · Tax status=課税ステータス · In stock?=在庫の有無 · Stock=在庫
-      Sale price=セール価格 · Regular price=標準価格 · Categories=カテゴリー · Tags=タグ · Images=画像 · Parent=親
-      Attribute N name=属性 N の名前 · Attribute N value(s)=属性 N の値`,
-    'Chinese of China': `
-      Type=类型 · Name=名称 · Published=已发布 · Short description=简单描述 · Description=描述 · Tax status=税状态
-      Date sale price starts=促销开始日期 · Date sale price ends=促销截止日期 · In stock?=有货？ · Stock=库存
-      Sale price=促销价格 · Regular price=常规售价 · Categories=分类 · Tags=标签 · Images=图片 · Parent=父级
-      Attribute N name=属性 N 名称 · Attribute N value(s)=属性 N 值`,
-    'Chinese of Taiwan': `
-      ID=代碼 · Type=類型 · SKU=貨號 · Name=名稱 · Published=已發佈 · Short description=簡短內容說明
-      Description=描述 · Date sale price starts=折扣價開始日期 · Date sale price ends=折扣價結束日期
-      Tax status=稅金狀態 · In stock?=有庫存？ · Stock=庫存 · Sale price=特價 · Regular price=原價 · Categories=分類
-      Tags=標籤 · Images=圖片 · Parent=上層 · Attribute N name=屬性 N 名稱 · Attribute N value(s)=屬性 N 值`,
-    Vietnamese: `
-      Type=Loại · SKU=Mã sản phẩm · Name=Tên · Published=Đã đăng · Short description=Mô tả ngắn · Description=Mô tả
-      Date sale price starts=Ngày bắt đầu giảm giá · Date sale price ends=Ngày kết thúc giảm giá
-      Tax status=Trạng thái thuế · In stock?=Còn hàng? · Stock=Kho · Sale price=Giá khuyến mãi
-      Regular price=Giá bán thường · Categories=Danh mục · Tags=Từ khóa · Images=Hình ảnh · Parent=Gốc
-      Attribute N name=Tên thuộc tính N · Attribute N value(s)=Giá trị thuộc tính N`,
-  }).map(([language, text]) => [language, translationOf(text)]),
-)
+function isInteger(cell: string): boolean {
+  return /^\d+$/.test(cell)
+}
+
+function isTaxStatus(cell: string): boolean {
+  return /^(?:taxable|shipping|none)$/.test(cell)
+}
+
+/** Whether the headers are English: in no other language are both names the same. */
+export function hasEnglishNames(header: readonly string[]): boolean {
+  const names = new Set(header.map((name) => name.trim().toLowerCase()))
+  return names.has('type') && names.has('name')
+}
+
+/** Whether a row has a type of WooCommerce in one of its first cells. Types are not translated. */
+export function hasType(row: readonly string[]): boolean {
+  return row.slice(0, 4).some((cell) => TYPE.test(cell.trim()))
+}
+
+const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|downloadable))*$/
+
+/** Refuses an export in an unknown language. The types show that it is one. */
+export function foreignExport({ table }: FormatSample): string | undefined {
+  if (!table || table.header.length < 8) return undefined
+  const { header, rows } = table
+  // Other systems have the same types under English headers.
+  const hasDescription = header.some((name) => name.trim().toLowerCase() === 'description')
+  if (hasDescription || hasEnglishNames(header) || rows.length === 0 || !rows.every(hasType)) return undefined
+  return `The file looks like a WooCommerce export in a language that is not known: “${header.slice(0, 4).join(', ')}, …”. Export it again with all columns, or with the site language set to English, or name its columns in a file for --columns.`
+}

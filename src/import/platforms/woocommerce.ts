@@ -22,7 +22,7 @@ import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { slugFromPath } from '../rows/slugs.ts'
 import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exporters.ts'
-import { translatedColumns } from './woocommerce-headers.ts'
+import { columnsOfExport, foreignExport, hasEnglishNames, hasType } from './woocommerce-headers.ts'
 
 /** The columns by their English headers. */
 const COLUMNS = {
@@ -42,7 +42,7 @@ const COLUMNS = {
     'slug',
     'variants[].name',
   ),
-  published: column('Published', '1 is imported; 0 (private) and -1 (draft) are left out'),
+  published: column('Published', '1 is imported; 0 (private), -1 (draft) and 2 (pending review) are left out'),
   description: column('Description', 'the description; --html says what becomes of its HTML', 'description'),
   brands: column('Brands', 'the brand, as an option of all variants'),
   shortDescription: column('Short description', 'the description, if there is no other'),
@@ -82,12 +82,12 @@ export const woocommerceProducts: ProductMapping<Column> = {
   build,
 }
 
-/** The product CSV that WooCommerce exports, with headers in English or in a language of `translatedColumns`. */
+/** The product CSV that WooCommerce exports, with headers in any language. */
 export const woocommerce = rowFormat<Column>({
   ...woocommerceProducts,
   title: 'WooCommerce product CSV; the headers may be in another language',
   columns: COLUMNS,
-  columnsFor: (headers) => pluginColumns(COLUMNS, headers) ?? translatedColumns(COLUMNS, headers),
+  columnsFor: (headers, rows) => pluginColumns(COLUMNS, headers) ?? columnsOfExport(COLUMNS, headers, rows),
   normalised: withoutPlugins,
   required: ['name'],
   recognises: (columns, { table }) =>
@@ -182,9 +182,9 @@ function withLineBreaks(text: string): string {
 function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
   const published = unescaped(row.text('published'))
   if (published === '0') return 'private'
-  if (published === '-1') return 'draft'
+  if (published === '-1' || published === '2') return 'draft'
   if (published !== '' && published !== '1') {
-    const right = '1 for public, 0 for private, or -1 for a draft'
+    const right = '1 for public, 0 for private, -1 for a draft, or 2 for a product that is pending review'
     product.problem(row, 'published', `is ${JSON.stringify(published)}`, right)
   }
   return undefined
@@ -292,27 +292,4 @@ function listOf(text: string): string[] {
 /** The name as shoppers see it: WordPress exports `&` as `&amp;`. */
 function plainName(text: string): string {
   return htmlToFlatText(unescaped(text.trim())).replace(/\s+/g, ' ').trim()
-}
-
-/** Whether the headers are English: in no other language are both names the same. */
-function hasEnglishNames(header: readonly string[]): boolean {
-  const names = new Set(header.map((name) => name.trim().toLowerCase()))
-  return names.has('type') && names.has('name')
-}
-
-/** Whether a row has a type of WooCommerce in one of its first cells. Types are not translated. */
-function hasType(row: readonly string[]): boolean {
-  return row.slice(0, 4).some((cell) => TYPE.test(cell.trim()))
-}
-
-const TYPE = /^(?:simple|variable|variation|grouped|external)(?:,\s*(?:virtual|downloadable))*$/
-
-/** Refuses an export in an unknown language. The types show that it is one. */
-function foreignExport({ table }: FormatSample): string | undefined {
-  if (!table || table.header.length < 8) return undefined
-  const { header, rows } = table
-  // Other systems have the same types under English headers.
-  const hasDescription = header.some((name) => name.trim().toLowerCase() === 'description')
-  if (hasDescription || hasEnglishNames(header) || rows.length === 0 || !rows.every(hasType)) return undefined
-  return `The file looks like a WooCommerce export in a language that is not known: “${header.slice(0, 4).join(', ')}, …”. Name its columns in a file for --columns, or export it with the site language set to English.`
 }

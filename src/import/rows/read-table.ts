@@ -1,5 +1,6 @@
 import type { Place } from '../../catalog/submission.ts'
 import { CatalogFileError } from '../file-error.ts'
+import { SAMPLE_ROWS } from '../format.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { ColumnLayout, type Columns, type UnusedColumn } from './columns.ts'
@@ -10,8 +11,11 @@ import { Row } from './row.ts'
 /** The columns of a table format. */
 export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
-  /** The columns of a file with these headers, if they differ, for example by language. */
-  columnsFor?(headers: readonly string[]): Columns<Key>
+  /**
+   * The columns of a file with these headers, if they differ, for example by language. `rows` are the first rows, at most
+   * `SAMPLE_ROWS`.
+   */
+  columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[]): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
   /** The rows from the header on in the usual notation, if files have several. It may add columns at the end. */
@@ -66,13 +70,24 @@ export async function* readTableRows<Key extends string>(
   options: TableReadOptions,
   endsLine?: () => boolean,
 ): AsyncGenerator<Row<Key> | BadRow> {
+  const start = ([header, ...sample]: readonly CsvRow[]) =>
+    new TableRows(header!, sample, mapping, options, endsLine === undefined)
   let table: TableRows<Key> | undefined
+  /** The header and the first rows, until there are enough to choose the columns. */
+  const head: CsvRow[] = []
   const all = fromHeader(rows)
   for await (const row of mapping.normalised?.(all) ?? all) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)
-    else table = new TableRows(row, mapping, options, endsLine === undefined)
+    else if (head.push(row) > SAMPLE_ROWS) {
+      table = start(head)
+      yield* table.readSample()
+    }
+  }
+  if (!table && head.length > 0) {
+    table = start(head)
+    yield* table.readSample()
   }
   table?.end(endsLine?.() ?? true)
   options.onUnused?.(table?.unusedHeaders() ?? [])
@@ -82,6 +97,7 @@ export async function* readTableRows<Key extends string>(
 /** Assigns the cells of rows to the columns of the header. */
 class TableRows<Key extends string> {
   readonly #layout: ColumnLayout<Key>
+  readonly #sample: readonly CsvRow[]
   readonly #width: number
   /** Whether blank cells at the end of a row may be missing. */
   readonly #mayBeShort: boolean
@@ -96,12 +112,23 @@ class TableRows<Key extends string> {
   #hasWarned = false
   count = 0
 
-  constructor(header: CsvRow, mapping: TableMapping<Key>, options: TableReadOptions, mayBeShort: boolean) {
+  constructor(
+    header: CsvRow,
+    sample: readonly CsvRow[],
+    mapping: TableMapping<Key>,
+    options: TableReadOptions,
+    mayBeShort: boolean,
+  ) {
     this.#mayBeShort = mayBeShort
-    this.#layout = layoutOf(header, mapping, options)
+    this.#sample = sample
+    this.#layout = layoutOf(header, sample, mapping, options)
     this.#width = header.cells.length
     this.#onWarning = options.onWarning
     this.#blankColumns = this.#layout.unusedColumns
+  }
+
+  *readSample(): Generator<Row<Key> | BadRow> {
+    for (const row of this.#sample) yield this.read(row)
   }
 
   read(row: CsvRow): Row<Key> | BadRow {
@@ -175,13 +202,15 @@ const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delim
 
 function layoutOf<Key extends string>(
   { cells, ...place }: CsvRow,
+  sample: readonly CsvRow[],
   mapping: TableMapping<Key>,
   { columns: renamed, file }: TableReadOptions,
 ): ColumnLayout<Key> {
   if (cells.length > COLUMNS_LIMIT)
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, place)
   const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
-  const columns = mapping.columnsFor?.(headers) ?? mapping.columns
+  const rows = sample.map((row) => row.cells)
+  const columns = mapping.columnsFor?.(headers, rows) ?? mapping.columns
   const layout = new ColumnLayout(columns, headers, cells, file)
   const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {

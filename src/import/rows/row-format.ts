@@ -56,8 +56,8 @@ type ProductKeys = readonly string[] | LeftOutReason
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
   const { name, title, columns } = mapping
   const columnsIn = ({ table }: FormatSample) => {
-    const headers = table?.header ?? []
-    return new ColumnLayout(mapping.columnsFor?.(headers) ?? columns, headers).keys
+    const { header = [], rows = [] } = table ?? {}
+    return new ColumnLayout(mapping.columnsFor?.(header, rows) ?? columns, header).keys
   }
   return {
     name,

@@ -6,7 +6,10 @@ import { readFile, reasons, told, warned } from '../catalog-file.ts'
 const ENGLISH =
   'ID,Type,SKU,Name,Published,"Short description",Description,"Date sale price starts","Date sale price ends","Tax status","In stock?",Stock,"Sale price","Regular price",Categories,Tags,Images,Parent,"Attribute 1 name","Attribute 1 value(s)"'
 
-/** The headers above as WooCommerce exports them on a site in another language. `English` stands for the one above. */
+/**
+ * The headers above as WooCommerce exports them on a site in another language. “(ID)” and “(tax status)” stand for headers
+ * that are not confirmed: their values show these columns.
+ */
 const HEADERS = {
   German:
     'ID,Typ,Artikelnummer,Name,Veröffentlicht,Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt","Datum, an dem Angebotspreis endet",Steuerstatus,Vorrätig?,Lager,Angebotspreis,"Regulärer Preis",Kategorien,Schlagwörter,Bilder,"Übergeordnetes Produkt","Attribut 1 Name","Attribut 1 Wert(e)"',
@@ -36,20 +39,53 @@ const HEADERS = {
     'ID,Тип,Артикул,Имя,Опубликован,"Краткое описание",Описание,"Дата начала действия продажной цены","Дата окончания действия продажной цены","Статус налога","В наличии?",Запасы,"Цена распродажи","Базовая цена",Категории,Метки,Изображения,Родительский,"Имя атрибута 1","Значение(-я) аттрибута(-ов) 1"',
   Ukrainian:
     'ID,Тип,Артикул,Назва,Опубліковано,"Короткий опис",Опис,"Початок акції","Завершення акції","Статус податку","В наявності?",Запаси,"Ціна зі знижкою","Звичайна ціна",Категорії,Позначки,Зображення,Предок,"Назва 1 атрибуту","1 значення атрибуту"',
+  Bulgarian:
+    'ID,Вид,Код,Име,Публикувано,"Кратко описание",Описание,"Начална дата на намалението","Крайна дата на намалението","(tax status)","В наличност?",Наличност,"Промоционална цена:","Редовна цена:",Категории,Етикети,Изображения,Родителски,"Име на атрибута 1","Стойност(и) на атрибута 1"',
   Turkish:
     'Kimlik,Tür,"Stok kodu (SKU)",İsim,Yayımlanmış,"Kısa açıklama",Açıklama,"İndirimli fiyatın başladığı tarih","İndirimli fiyatın bittiği tarih","Vergi durumu",Stokta?,Stok,"İndirimli satış fiyatı","Normal fiyat",Kategoriler,Etiketler,Görseller,Ebeveyn,"Nitelik 1 ismi","Nitelik 1 değer(ler)i"',
   Greek:
     'ID,Τύπος,"Κωδικός προϊόντος",Όνομα,Δημοσιευμένο,"Σύντομη περιγραφή",Περιγραφή,"Ημερομηνία έναρξης εκπτωτικής τιμής","Ημερομηνία λήξης εκπτωτικής τιμής","Κατάσταση φόρου","Σε απόθεμα;",Απόθεμα,"Τιμή προσφοράς","Κανονική τιμή",Κατηγορίες,Ετικέτες,Εικόνες,Γονέας,"Όνομα ιδιότητας 1","Τιμή(ές) ιδιότητας 1"',
   Croatian:
     'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","Status poreza","Na zalihi?",Zalihe,"Rasprodajna cijena","Normalna cijena",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
+  Bosnian:
+    'ID,Vrsta,SKU,Naziv,Objavljeno,"Kratak opis",Opis,"Datum početka sniženja","Datum kraja sniženja","(tax status)","Na stanju?",Zaliha,"Snižena cijena:","Normalna cijena:",Kategorije,Oznake,Slike,Glavni,"Atribut 1 ime","Atribut 1 vrijednosti"',
+  Slovenian:
+    '(ID),Vrsta,Šifra,Naziv,Objavljeno,"Kratek opis",Opis,"Začetni datum akcijske cene","Končni datum akcijske cene","(tax status)","Na zalogi?",Zaloga,"Akcijska cena","Redna cena",Kategorije,Oznake,Slike,Nadrejeni,"Naziv atributa 1","Vrednost(i) atributa 1"',
+  Serbian:
+    '(ID),Тип,"Шифра производа",Име,Објављено,"Кратак опис",Опис,"Датум почетка продаје.","Датум престанка распродаје","Стање пореза","На залихама?",Залихе,"Цена на снижењу","Редовна цена",Категорије,Ознаке,Слике,Родитељ,"Име 1 атрибута","Атрибут 1 вредност(и)"',
   Latvian:
     'ID,Tips,SKU,Vārds,Publicēts,"Īss apraksts",Apraksts,"Akcijas cenas sākuma datums","Akcijas cenas beigu datums","Nodokļa status","Ir noliktavā?",Noliktavā,"Akcijas cena","Parastā cena:",Kategorija,Birkas,Attēli,Vecāks,"Atribūta 1 nosaukums","Atribūta 1 vērtība (-s)"',
+  Lithuanian:
+    '(ID),Tipas,"Prekės kodas",Pavadinimas,Paskelbtas,"Trumpas apibūdinimas",Aprašymas,"Akcijinės kainos galiojimo pradžia","Akcijinės kainos galiojimo pabaiga","(tax status)",Turime?,Atsargos,"Akcijinė kaina","Reguliari kaina",Kategorijos,Žymos,Paveikslėliai,Tėvinis,"Požymio 1 pavadinimas","Požymio 1 reikšmė(s)"',
   Estonian:
     'ID,Tüüp,Tootekood,Nimi,Avaldatud,Lühikirjeldus,Kirjeldus,"Soodushinna alguskuupäev","Soodushinna lõpukuupäev",Maksustamine,Laos?,Ladu,Soodushind,Tavahind,Kategooriad,Sildid,Pildid,Ülem,"Omaduse 1 nimi","Omaduse 1 väärtus(ed)"',
   Catalan:
     'Identificador,Tipus,SKU,Nom,Publicat,"Descripció breu",Descripció,"Dia en què comença el preu rebaixat","Dia en què acaba el preu rebaixat","Estat de l\'impost","En estoc?",Estoc,"Preu rebaixat","Preu habitual",Categories,Etiquetes,Imatges,Pare,"Nom de l\'atribut 1","Valor(s) de l\'atribut 1"',
+  Basque:
+    'IDa,Mota,SKU,Izena,Argitaratuta,"Deskribapen laburra",Deskribapena,"Beheratutako prezioa hasten den eguna","Beheratutako prezioa amaitzen den eguna","(tax status)",Eskuragarri?,Stocka,"Merkealdi Prezioa:","Ohiko Prezioa:",Kategoriak,Etiketak,Irudiak,Gurasoa,"1 atributuaren izena","1 atributuen balioa(k)"',
+  Czech:
+    'ID,Typ,SKU,Jméno,Publikovaný,"Krátký popis",Popis,"Akční cena začíná dne","Akční cena končí dne","Stav daně",Skladem?,Sklad,"Akční cena","Běžná cena",Kategorie,Štítky,Obrázky,Nadřazené,"Název 1 vlastnosti","Hodnota(y) 1 vlastnosti"',
+  Danish:
+    '(ID),Type,Varenummer,Navn,Udgivet,"Kort beskrivelse",Beskrivelse,"Den dato hvor tilbudsprisen starter","Den dato hvor tilbudsprisen slutter","(tax status)","På lager?",Lager,Tilbudspris,Normalpris,Kategorier,Tags,Billeder,Overordnet,"Egenskab 1 navn","Egenskab 1 værdi(er)"',
+  Norwegian:
+    '(ID),Type,Produktnummer,Navn,Publisert,"Kort beskrivelse",Beskrivelse,"Startdato for tilbudspris","Sluttdato for tilbudspris","(tax status)","På lager?",Lager,Tilbudspris,"Ordinær pris",Kategorier,Stikkord,Bilder,Forelder,"Attributt 1 navn","Attributt 1 verdi(er)"',
+  Finnish:
+    '(ID),Laji,"Tuotetunnus (SKU)",Nimi,Julkaistu,"Lyhyt kuvaus",Kuvaus,"Alennuksen aloituspäivä","Alennuksen päättymispäivä","(tax status)",Varasto?,Varasto,"Alennettu hinta","Normaali hinta",Osastot,Avainsanat,Kuvat,"Ylempi taso","Ominaisuus 1 nimi","Ominaisuus 1 arvo(t)"',
+  Slovak:
+    '(ID),Typ,"Katalógové číslo",Meno,Publikované,"Krátky popis",Popis,"Dátum začiatku zľavy","Dátum konca akciovej ceny","(tax status)","Na sklade?",Sklad,"Cena po zľave","Normálna cena",Kategórie,Tagy,Obrázky,Nadradené,"Meno vlastnosti 1","Hodnota(y) vlastnosti 1"',
+  Indonesian:
+    '(ID),Tipe,SKU,Nama,"Telah Terbit","Deskripsi singkat",Deskripsi,"Tanggal harga diskon dimulai","Tanggal harga diskon berakhir","(tax status)","Stok tersedia?",Stok,"Harga obral","Harga normal",Kategori,Tag,Gambar-gambar,Induk,"Nama atribut 1","Nilai Atribut 1"',
+  Hebrew:
+    '(ID),סוג,"מק""ט",שם,פורסם,"תיאור קצר",תיאור,"תאריך התחלה של מחיר המבצע","תאריך סיום של מחיר המבצע","(tax status)",במלאי?,מלאי,"מחיר מבצע","מחיר רגיל",קטגוריות,תגיות,תמונות,אב,"שיוך 1 שמות","שיוך 1 ערכים"',
+  Arabic:
+    '(ID),النوع,"رمز المنتج (SKU)",الاسم,"تم النشر","وصف قصير",الوصف,"تاريخ بدء سعر التخفيض","تاريخ نهاية سعر التخفيض","(tax status)",متوفر؟,المخزون,"سعر التخفيض","السعر الافتراضي",التصنيفات,الوسوم,الصور,الأب,"اسم السمة 1","قيمة/قيم السمة 1"',
+  Persian:
+    'شناسه,نوع,"شناسه محصول",نام,"منتشر شده","توضیح کوتاه",توضیحات,"تاریخ شروع فروش ویژه","تاریخ پایان فروش ویژه","(tax status)","در انبار؟",انبار,"قیمت فروش ویژه","قیمت عادی",دسته\u200cها,برچسبها,تصاویر,مادر,"نام 1 صفت","مقدار(های) 1 صفت"',
   Japanese:
     'ID,タイプ,SKU,名前,公開済み,簡単な説明,説明,セール価格の開始日,セール価格の終了日,課税ステータス,在庫の有無,在庫,セール価格,標準価格,カテゴリー,タグ,画像,親,"属性 1 の名前","属性 1 の値"',
+  Korean:
+    '(ID),형식,SKU,이름,발행됨,"간단한 설명",설명,"판매 가격 시작 날짜","판매 가격 종료 날짜","(tax status)","재고가 있나요?",재고,"할인 가격","정상 가격",카테고리,태그,이미지,상위,"속성 1 이름","속성 1 값"',
+  Thai: 'ID,ชนิด,รหัสสินค้า,ชื่อ,เผยแพร่แล้ว,คำอธิบายแบบย่อ,คำอธิบาย,วันเริ่มต้นลดราคา,วันสิ้นสุดการลดราคา,"(tax status)",มีสินค้าในคลังสินค้า?,คลังสินค้า,ราคาที่ลด,ราคาปกติ,หมวดหมู่,ป้ายกำกับ,ไฟล์รูปภาพ,หลัก,"ชื่อคุณสมบัติ 1","ค่าคุณสมบัติ 1"',
   'Chinese of China':
     'ID,类型,SKU,名称,已发布,简单描述,描述,促销开始日期,促销截止日期,税状态,有货？,库存,促销价格,常规售价,分类,标签,图片,父级,"属性 1 名称","属性 1 值"',
   'Chinese of Taiwan':
@@ -101,6 +137,21 @@ describe('a WooCommerce product CSV in another language', () => {
         [inEnglish.problems, inEnglish.warnings, inEnglish.leftOut, inEnglish.unused],
       )
     })
+
+  test('has its tax status found by the values, if one of them is “taxable” and none is blank', async () => {
+    const header = HEADERS.German.replace('Steuerstatus', 'Mwst')
+    assert.deepEqual((await readFile(`${header}\n${ROWS}`)).products, inEnglish.products)
+    for (const rows of [ROWS.replace(',taxable,', ',,'), ROWS.replaceAll(',taxable,', ',none,')])
+      assert.deepEqual((await readFile(`${header}\n${rows}`)).unused, ['Mwst'])
+  })
+
+  test('has its ID found by the numbers before the type', async () => {
+    const header = HEADERS.German.replace('ID,', 'Nummer,')
+    assert.deepEqual((await readFile(`${header}\n${ROWS}`)).products, inEnglish.products)
+    const later = HEADERS.German.replace('ID,Typ,', 'Typ,Nummer,')
+    const rows = ROWS.replace(/^(\d+),("[^"]*"|\w+),/gm, '$2,$1,')
+    assert.deepEqual((await readFile(`${later}\n${rows}`)).unused, ['Nummer'])
+  })
 
   test('may have only some columns, in another order', async () => {
     const file = await readFile('Regulärer Preis;Name;Typ;Kategorien\n30;Lampe;simple;Licht\n')

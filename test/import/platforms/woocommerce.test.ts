@@ -136,11 +136,13 @@ describe('a WooCommerce product CSV', () => {
         { ...COAT, ID: '40', SKU: 'empty' },
         { ...LAMP, Type: 'simple, downloadable, virtual' },
         LAMP,
+        { ...LAMP, ID: '41', SKU: 'review', Published: '2' },
       ]),
     )
     assert.deepEqual(reasons(file).sort(), [
       '10 no-variations',
       '12 repeated',
+      '13 draft',
       '2 grouped',
       '3 external',
       '4 other-type',
@@ -304,26 +306,26 @@ describe('a WooCommerce product CSV', () => {
   })
 })
 
-const FINNISH = {
+const ESPERANTO = {
   ID: 'ID',
-  Laji: 'Type',
-  Koodi: 'SKU',
-  Nimi: 'Name',
-  Julkaistu: 'Published',
-  Kuvaus: 'Short description',
-  Hinta: 'Regular price',
-  Luokat: 'Categories',
+  Speco: 'Type',
+  Kodo: 'SKU',
+  Nomo: 'Name',
+  Publikigita: 'Published',
+  Priskribo: 'Short description',
+  Prezo: 'Regular price',
+  Kategorioj: 'Categories',
 }
 
 describe('a WooCommerce product CSV in a language that is not known', () => {
-  const finnish = `${Object.keys(FINNISH).join(',')}\n1,simple,l,Lamppu,1,Kirkas,30,Valo\n`
+  const esperanto = `${Object.keys(ESPERANTO).join(',')}\n1,simple,l,Lampo,1,Hela,30,Lumo\n`
 
   test('is refused; the message shows the header and names a remedy', async () => {
-    await assert.rejects(readFile(finnish), (error) => {
+    await assert.rejects(readFile(esperanto), (error) => {
       assert.ok(error instanceof CatalogFileError)
       assert.match(
         error.message,
-        /WooCommerce export in a language that is not known: “ID, Laji, Koodi, Nimi, …”.*--columns/,
+        /WooCommerce export in a language that is not known: “ID, Speco, Kodo, Nomo, …”.*--columns/,
       )
       return true
     })
@@ -346,11 +348,11 @@ describe('a WooCommerce product CSV in a language that is not known', () => {
     })
 
   test('is read if the caller names its columns', async () => {
-    const columns = new Map(Object.entries(FINNISH).map(([header, name]) => [header.toLowerCase(), name]))
-    const file = await readFile(finnish, { columns })
+    const columns = new Map(Object.entries(ESPERANTO).map(([header, name]) => [header.toLowerCase(), name]))
+    const file = await readFile(esperanto, { columns })
     assert.equal(file.format, 'woocommerce')
-    assert.deepEqual(await readFile(`\n${finnish}`, { columns }).then(({ products }) => products.length), 1)
-    assert.deepEqual([file.products[0]!.name, file.products[0]!.labelValues[0]!.name], ['Lamppu', 'Valo'])
+    assert.deepEqual(await readFile(`\n${esperanto}`, { columns }).then(({ products }) => products.length), 1)
+    assert.deepEqual([file.products[0]!.name, file.products[0]!.labelValues[0]!.name], ['Lampo', 'Lumo'])
   })
 })
 

@@ -1,0 +1,162 @@
+import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
+
+/**
+ * The columns by their order, for an export whose headers are in a language that is not known. undefined unless the file
+ * has all columns, and the cells of `rows`, its first rows, fit each of them. Columns of extensions, such as the brands,
+ * have no place in the order: `translated` has their headers.
+ */
+export function columnsByOrder<Key extends string>(
+  english: Columns<Key>,
+  translated: Columns<Key>,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns<Key> | undefined {
+  const records = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  const orders = ORDERS.filter((order) => isInOrder(order, headers, records))
+  if (records.length === 0 || orders.length !== 1) return undefined
+  const [order] = orders
+  const attribute = attributeHeaders(headers.slice(order!.length), records, order!.length)
+  if (attribute === undefined) return undefined
+  const ordered = Object.entries<ColumnMapping>(translated).map(([key, column]) => {
+    const index = order!.findIndex(({ name }) => name === key)
+    const header = index === -1 ? attribute.get(key) : headers[index]
+    return [key, header === undefined ? column : { ...column, headers: [header] }]
+  })
+  const result = Object.fromEntries(ordered)
+  return isUnambiguous(result, headers, order!) && agreesWithNames(english, result, headers) ? result : undefined
+}
+
+/** A column of an export, and what its cells look like in every language. */
+interface ExportColumn {
+  /** The name of the column in `COLUMNS` of `woocommerce.ts`, if it is read. */
+  readonly name: string
+  readonly cells: RegExp
+}
+
+const ANY = /^/s
+const TYPE = /^[a-z][\w-]*(?:,\s*(?:virtual|downloadable))*$/
+const YES_OR_NO = /^[01]$/
+const NUMBER = /^(?:-?\d[\d.,\s]*)?$/
+const DAY = /^(?:\d[\d.:/T+\s-]*)?$/
+
+/**
+ * The columns of `WC_Product_CSV_Exporter::get_default_column_names`. Their order has been the same since version 3.1. The
+ * columns of extensions, attributes, downloads and custom fields follow.
+ */
+const NEWEST_ORDER: readonly ExportColumn[] = [
+  { name: 'id', cells: /^\d+$/ },
+  { name: 'type', cells: TYPE },
+  { name: 'sku', cells: ANY },
+  { name: 'gtin', cells: ANY },
+  { name: 'name', cells: ANY },
+  { name: 'published', cells: /^(?:'?-1|[012])$/ },
+  { name: 'is featured', cells: YES_OR_NO },
+  { name: 'visibility', cells: /^(?:visible|catalog|search|hidden)$/ },
+  { name: 'shortDescription', cells: ANY },
+  { name: 'description', cells: ANY },
+  { name: 'saleFrom', cells: DAY },
+  { name: 'saleTo', cells: DAY },
+  { name: 'taxStatus', cells: /^(?:taxable|shipping|none)$/ },
+  { name: 'tax class', cells: ANY },
+  { name: 'inStock', cells: /^(?:[01]|backorder)$/ },
+  { name: 'stock', cells: /^(?:parent|'?-?\d[\d.,\s]*)?$/ },
+  { name: 'low stock amount', cells: NUMBER },
+  { name: 'backorders', cells: /^(?:[01]|notify)$/ },
+  { name: 'sold individually', cells: /^[01]?$/ },
+  { name: 'weight', cells: NUMBER },
+  { name: 'length', cells: NUMBER },
+  { name: 'width', cells: NUMBER },
+  { name: 'height', cells: NUMBER },
+  { name: 'reviews', cells: YES_OR_NO },
+  { name: 'purchase note', cells: ANY },
+  { name: 'salePrice', cells: NUMBER },
+  { name: 'regularPrice', cells: NUMBER },
+  { name: 'categories', cells: ANY },
+  { name: 'tags', cells: ANY },
+  { name: 'shipping class', cells: ANY },
+  { name: 'images', cells: ANY },
+  { name: 'download limit', cells: NUMBER },
+  { name: 'download expiry', cells: NUMBER },
+  { name: 'parent', cells: ANY },
+  { name: 'grouped products', cells: ANY },
+  { name: 'upsells', cells: ANY },
+  { name: 'cross-sells', cells: ANY },
+  { name: 'external URL', cells: ANY },
+  { name: 'button text', cells: ANY },
+  { name: 'position', cells: /^'?-?\d+$/ },
+]
+
+/** In every language the header of this column has acronyms. */
+const GTIN_HEADER = /GTIN|UPC|ISBN/
+
+/** The order of the newest version, of those before 9.1 without a GTIN, and of those before 3.5. */
+const ORDERS = [[], ['gtin'], ['gtin', 'low stock amount']].map((newer) =>
+  NEWEST_ORDER.filter(({ name }) => !newer.includes(name)),
+)
+
+function isInOrder(
+  order: readonly ExportColumn[],
+  headers: readonly string[],
+  records: readonly (readonly string[])[],
+): boolean {
+  return (
+    headers.length >= order.length &&
+    headers.findIndex((header) => GTIN_HEADER.test(header)) === order.findIndex(({ name }) => name === 'gtin') &&
+    records.every((record) => order.every(({ cells }, index) => cells.test(record[index]?.trim() ?? '')))
+  )
+}
+
+/**
+ * The headers of an attribute's name and of its values, with N for the number. Each attribute has these columns next to each
+ * other: name, values, visible, global, and often the default. Empty if the file has no attributes; undefined if other
+ * columns with the number 1 make it unclear where they begin.
+ */
+function attributeHeaders(
+  headers: readonly string[],
+  records: readonly (readonly string[])[],
+  offset: number,
+): ReadonlyMap<string, string> | undefined {
+  const first = headers.findIndex((_, index) => headers.slice(index, index + 4).filter(isNumberedOne).length === 4)
+  if (first === -1) return new Map()
+  const next = headers.findIndex((header, index) => index > first && !isNumberedOne(header))
+  const end = next === -1 ? headers.length : next
+  // The two or three columns of the first download may be next to those of the first attribute.
+  const starts = [first, first + 2, first + 3].filter(
+    (start) => end - start >= 4 && records.every((record) => isAttribute(record, offset + start)),
+  )
+  const [start] = starts
+  if (start === undefined || starts.length > 1) return undefined
+  const [name, values] = [headers[start]!, headers[start + 1]!].map((header) => header.replace('1', 'N'))
+  return new Map([
+    ['attributeName', name!],
+    ['attributeValues', values!],
+  ])
+}
+
+/** Whether 1 is the only number of a header. The name of a custom field, which may have numbers, follows a colon. */
+function isNumberedOne(header: string): boolean {
+  return header.match(/\d+/g)?.join() === '1' && !/[:：]/.test(header)
+}
+
+function isAttribute(record: readonly string[], start: number): boolean {
+  const [name, values, visible, global] = [0, 1, 2, 3].map((index) => record[start + index]?.trim() ?? '')
+  return name === '' ? values + visible! + global! === '' : /^[01]?$/.test(visible!) && YES_OR_NO.test(global!)
+}
+
+/** Whether each header is that of one column. */
+function isUnambiguous(columns: Columns<string>, headers: readonly string[], order: readonly ExportColumn[]): boolean {
+  const layout = new ColumnLayout(columns, headers)
+  const names = order.map(({ name }) => name).filter((name) => name in columns)
+  return (
+    names.every((name) => layout.cellIndexes(name).length === 1) &&
+    layout.numbers('attributeName').join() === layout.numbers('attributeValues').join()
+  )
+}
+
+/** Whether no English header of one column stands in the place of another one. */
+function agreesWithNames(english: Columns<string>, ordered: Columns<string>, headers: readonly string[]): boolean {
+  const [named, placed] = [new ColumnLayout(english, headers), new ColumnLayout(ordered, headers)]
+  return [...named.keys].every(
+    (key) => named.numbers(key).length > 0 || !placed.keys.has(key) || named.letters(key) === placed.letters(key),
+  )
+}
