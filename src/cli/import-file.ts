@@ -47,10 +47,12 @@ export async function importFiles(
     if (bytesRead > 0) progress.read(bytesRead, products)
     bytesRead += length
   }
-  const files = inputs.map(({ name, stream }) => ({
-    name,
-    bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk),
-  }))
+  const hasNames = new Set(inputs.map(({ name }) => name)).size === inputs.length
+  const files = inputs.map(({ name: ownName, stream }, index) => {
+    // Files of several folders may have the same name.
+    const name = hasNames ? ownName : paths[index]!
+    return { name, bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk) }
+  })
   const { bytes } = files[0]!
   const names = files.map(({ name }) => name).join(' and ')
   try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { WorkingDirectory } from './vitrine.ts'
 
@@ -22,6 +22,20 @@ test('vitrine import reads the parts of an export as one catalog, and names the 
   assert.match(stderr, /^row 3 of two\.csv, column C "Variant Price" \(bag\) is "much"/m)
   assert.match(stdout, /^rows +4, /m)
   assert.match(stdout, /edition 1: 1 product, 2 variants$/m)
+})
+
+test('vitrine import reads files with the same name, each with its own columns', async () => {
+  using place = await shop({})
+  await mkdir(place.path('old'))
+  await mkdir(place.path('new'))
+  await writeFile(place.path('old/p.csv'), 'Handle,Title,Variant SKU,Variant Price,Status\nhat,Hat,H,10,active\n')
+  await writeFile(
+    place.path('new/p.csv'),
+    'Status,Variant Price,Variant SKU,Title,Handle\ndraft,5,C,Cap,cap\nactive,7,B,Bag,bag\n',
+  )
+  const { stdout, stderr } = await place.run(['import', 'old/p.csv', 'new/p.csv', '--store', 'a'])
+  assert.match(stderr, /^left out: 1 row, since the product is a draft: row 2 of new\/p\.csv \(cap\)$/m)
+  assert.match(stdout, /edition 1: 2 products, 2 variants$/m)
 })
 
 test('vitrine import refuses files that are not of one catalog', async () => {

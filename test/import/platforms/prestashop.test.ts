@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import {
   droppedIn,
   groupsOf,
@@ -13,6 +14,7 @@ import {
   told,
   warned,
 } from '../catalog-file.ts'
+import { workbookOf } from '../spreadsheet/workbook-file.ts'
 
 const VASE = {
   'Product ID': '8',
@@ -334,6 +336,16 @@ describe('a PrestaShop CSV of combinations', () => {
       height: ['20 cm'],
       brand: ['Glass & Co'],
     })
+  })
+
+  test('may be a spreadsheet, and gzipped', async () => {
+    const names = ['Product ID*', 'Attribute (Name:Type:Position)*', 'Value (Value:Position)*', 'Reference']
+    const combinations = workbookOf([names, [8, 'Size:select:0', 'S:0', 'V-8-S']])
+    const { products } = await readFiles({ 'p.csv.gz': gzipSync(csv(VASE)), 'c.xlsx': combinations })
+    assert.deepEqual(
+      products[0]!.variants.map(({ sku, price, stock }) => [sku, price, stock]),
+      [['V-8-S', '16.53', null]],
+    )
   })
 
   test('adds to the price what taxes make of the surcharge, if the file of the products tells', async () => {
