@@ -19,7 +19,10 @@ const COLUMNS: Columns<MedusaColumn> = {
   image: column('images[N].url | images', 'the other pictures, in their order'),
   collection: column('collection.title', 'a label', 'labelValues[]'),
   type: column('type.value', 'a label'),
-  category: column('categories[N].name', 'a label for each category'),
+  category: column(
+    'categories[N].name | categories[].id | categories[].parent_category | categories[].parent_category_id | categories[].is_active | categories[].is_internal',
+    'a label for each category, below the categories above it; internal and inactive ones are not used',
+  ),
   tag: column('tags[N].value | tags', 'a label for each tag'),
   tags: NO_COLUMN,
   material: column('material', 'an option of the group “Material”, for the product as a whole'),
@@ -41,7 +44,7 @@ const COLUMNS: Columns<MedusaColumn> = {
     'variants[].listPrice',
     'currency',
   ),
-  optionName: column('options[N].title', 'an option group', 'optionGroups[].name'),
+  optionName: column('options[N].title | options[].id | options[].values', 'an option group', 'optionGroups[].name'),
   optionValue: column('variants[].options[N].value | variants[].options', "the variant's option in that group"),
   variantThumbnail: column('variants[].thumbnail', 'the first picture of the variant'),
   variantImage: column(
@@ -91,9 +94,30 @@ function productCells(product: JsonObject): JsonCells<MedusaColumn> {
     type: isObject(type) ? textIn(type.value) : '',
     material: textIn(product.material),
     ...numbered('image', textsIn(product.images, 'url')),
-    ...numbered('category', textsIn(product.categories, 'name')),
+    ...numbered('category', categoryPaths(objectsIn(product.categories))),
     ...numbered('tag', textsIn(product.tags, 'value')),
   }
+}
+
+/** The names of each category from the top down, on lines. Shoppers do not see internal and inactive ones. */
+function categoryPaths(categories: readonly JsonObject[]): string[] {
+  const shown = categories.filter(({ is_active, is_internal }) => is_active !== false && is_internal !== true)
+  return shown.map((category) => {
+    const names: string[] = []
+    const seen = new Set<unknown>()
+    for (let next: JsonObject | undefined = category; next && !seen.has(next); next = parentOf(next, categories)) {
+      seen.add(next)
+      names.unshift(textIn(next.name))
+    }
+    return names.filter((name) => name !== '').join('\n')
+  })
+}
+
+/** The category above another one, which the file has with it or beside it. */
+function parentOf(category: JsonObject, categories: readonly JsonObject[]): JsonObject | undefined {
+  const { parent_category: parent, parent_category_id: parentId } = category
+  if (isObject(parent) && hasFields(parent, 'name')) return parent
+  return categories.find(({ id }) => id === parentId && id !== undefined)
 }
 
 /** The texts of a list, or a field of each of its objects. */
@@ -138,8 +162,12 @@ function optionCells({ options }: JsonObject, groups: readonly JsonObject[]): Js
   return Object.fromEntries(cells)
 }
 
-function groupOf({ option, option_id }: JsonObject, groups: readonly JsonObject[]): string | undefined {
-  const group = isObject(option) ? option : groups.find(({ id }) => id === option_id && id !== undefined)
+function groupOf({ id, option, option_id }: JsonObject, groups: readonly JsonObject[]): string | undefined {
+  const hasValue = ({ values }: JsonObject) => id !== undefined && objectsIn(values).some((value) => value.id === id)
+  const group =
+    isObject(option) && hasFields(option, 'title')
+      ? option
+      : (groups.find((one) => one.id === option_id && option_id !== undefined) ?? groups.find(hasValue))
   return group && textIn(group.title)
 }
 

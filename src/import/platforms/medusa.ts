@@ -122,7 +122,7 @@ function build(
     files: filesFrom([main.text('thumbnail'), ...numberedTexts(main, 'image')]),
     labelValues: labelsFrom([
       ...[main.name('collection'), main.name('type')],
-      ...numberedTexts(main, 'category'),
+      ...numberedTexts(main, 'category').map((path) => path.split('\n')),
       ...numberedTexts(main, 'tag'),
       ...main.name('tags').split(','),
     ]),

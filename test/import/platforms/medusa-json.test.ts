@@ -172,6 +172,32 @@ describe('the JSON of Medusa 2', () => {
     assert.deepEqual([one!.variants[0]!.price, optionsOf(one!, 0)], ['25.00', { size: 'S', wood: 'Oak' }])
   })
 
+  test('names the group of an option by the values of the group', async () => {
+    const groups = [SIZE, { ...WOOD, id: undefined }]
+    const options = [
+      { id: 'v_oak', value: 'Oak' },
+      { id: 'v_s', value: 'S', option: { id: 'opt_size' } },
+    ]
+    const variants = [variant({ options, prices: [price('eur', 5)] })]
+    const [one] = await productsIn(page(stool({ options: groups, variants })))
+    assert.deepEqual(optionsOf(one!, 0), { size: 'S', wood: 'Oak' })
+  })
+
+  test('has categories below others, unless shoppers do not see them', async () => {
+    const categories = [
+      { id: 'c1', name: 'Kitchen', parent_category_id: null },
+      { id: 'c2', name: 'Chairs', parent_category_id: 'c1', parent_category: { id: 'c1' } },
+      { id: 'c3', name: 'Oak', parent_category_id: 'c9', parent_category: { name: 'Wood', parent_category: null } },
+      { id: 'c4', name: 'Sale', is_active: true, is_internal: true },
+      { id: 'c5', name: 'Next year', is_active: false },
+      { id: 'c6', name: 'Round', parent_category_id: 'c6' },
+    ]
+    const variants = [variant({ prices: [price('eur', 5)] })]
+    const more = { collection: null, type: null, tags: [], categories, variants }
+    const [one] = await productsIn(page(stool(more)))
+    assert.deepEqual(labelsOf(one!), ['Kitchen', 'Chairs < kitchen', 'Wood', 'Oak < wood', 'Round'])
+  })
+
   test('leaves out what is not published, deleted or without a price', async () => {
     const variants = [variant({ prices: [price('eur', 5)] })]
     const file = await readFile(
