@@ -69,7 +69,7 @@ function readBack(product: Submitted<Product>, slugs: ReadonlySet<string | undef
     description,
     files: files.map(({ file: { path } }) => path),
     labels: labelValues.map((label) => labelText(label.name, label.parent && parents.get(label.parent))),
-    brand: optionGroups.find((group) => group.name === 'Brand')?.options[0]?.name,
+    brand: optionGroups.find((group) => group.name === 'Brand' && !isChosen(group, variants))?.options[0]?.name,
     variants: variants.map((variant) => ({
       name: variant.name,
       sku: variant.sku,
@@ -125,13 +125,14 @@ function expectedProduct(
 ): ReadBack {
   const titles = variants.map((variant) => title(product, variant))
   const brands = product.optionGroups.find(({ code }) => code === 'brand')
+  const isOwnBrand = hasOwn && differing(product).some((group) => group === brands)
   return {
     slug: isFirst ? product.slug : undefined,
     name: isGroup ? decodeEntities(product.name) : titles[0]!,
     description: htmlToPlainText(product.description).trim(),
     files: pictures(product, variants[0]!),
     labels: labels(product),
-    brand: brands && (choice(brands, variants[0]!) ?? onlyOption(brands, product)),
+    brand: isOwnBrand ? undefined : brands && (choice(brands, variants[0]!) ?? onlyOption(brands, product)),
     variants: variants.map((variant, index) => ({
       name: titles[index]!,
       sku: variant.sku,
@@ -181,6 +182,15 @@ function choice(group: OptionGroup, { productOptions }: Variant): string | undef
   return group.options.find((option) => productOptions.some(({ id }) => id === option.id))?.name
 }
 
+function isChosen(
+  group: OptionGroup,
+  variants: readonly { readonly productOptions: readonly { readonly id?: string }[] }[],
+) {
+  return variants.some(({ productOptions }) =>
+    group.options.some(({ id }) => productOptions.some((each) => each.id === id)),
+  )
+}
+
 function onlyOption(group: OptionGroup, { variants }: Product): string | undefined {
   const isChosen = variants.some((variant) => choice(group, variant) !== undefined)
   return group.options.length === 1 && !isChosen ? group.options[0]!.name : undefined
@@ -217,5 +227,5 @@ function labelText(name: string, parent: string | undefined): string {
 }
 
 function optionText(group: string, option: string | undefined): string[] {
-  return option === undefined || group === 'Brand' ? [] : [`${group}: ${fold(option)}`]
+  return option === undefined ? [] : [`${group}: ${fold(option)}`]
 }

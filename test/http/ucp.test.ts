@@ -68,6 +68,23 @@ describe('search', () => {
     assert.equal(either.pagination.total_count, 5)
   })
 
+  for (const [currency, price, amount] of [
+    ['JPY', '1900.00', 1900],
+    ['KWD', '19.90', 19_900],
+  ] as const) {
+    test(`takes a price filter in minor units of ${currency}`, async () => {
+      await using bare = await openShop()
+      await bare.catalogs.changeStore(EMPTY, { currency })
+      await bare.load(EMPTY, [{ name: 'Thing', variants: [{ sku: 'T', price }] }])
+      const total = async (filter: object) => {
+        const { body } = await ucp(bare, 'search', { filters: { price: filter } }, { 'x-store-id': EMPTY })
+        return body.pagination.total_count
+      }
+      assert.deepEqual([await total({ min: amount, max: amount }), await total({ min: amount + 1 })], [1, 0])
+      assert.equal(await total({ max: amount - 1 }), 0)
+    })
+  }
+
   test('finds nothing without a message', async () => {
     assert.deepEqual(Object.keys(await search({ query: 'zzzzzzzzzz' })), ['ucp', 'products', 'pagination'])
   })

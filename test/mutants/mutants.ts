@@ -53,6 +53,13 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'saleValue !== undefined',
     tests: ['import/platforms/woocommerce.test.ts'],
   },
+  {
+    name: 'an attribute of Google counts beside the variant option that says the same',
+    folder: 'import',
+    find: /!repeated\.has\(group\) && /,
+    replacement: '',
+    tests: ['import/platforms/google.test.ts'],
+  },
 
   // Sets and orders
 
@@ -534,5 +541,123 @@ export const MUTANTS: readonly Mutant[] = [
     find: /parameters\.sort\(\)/,
     replacement: '',
     tests: ['client/client.test.ts', 'client/transport.test.ts'],
+  },
+
+  // How assistants ask
+
+  {
+    name: 'a lookup answers with variants that no id leads to',
+    folder: 'agents',
+    find: /inputs\.length === 0 \? \[\] : \[\{ \.\.\.variant, inputs \}\]/,
+    replacement: '[{ ...variant, inputs }]',
+    tests: ['http/ucp.test.ts'],
+  },
+  {
+    name: 'a search over MCP has pages of any size',
+    folder: 'agents',
+    find: /bytes > maxBytes && index > 0/,
+    replacement: 'false',
+    tests: ['http/agent-answers.test.ts'],
+  },
+  {
+    name: 'a price filter is in cents, whatever the currency',
+    folder: 'agents',
+    find: /decimals <= 2 \? amount \* 10 \*\* \(2 - decimals\) : amount \/ 10 \*\* \(decimals - 2\)/,
+    replacement: 'amount',
+    tests: ['http/ucp.test.ts'],
+  },
+  {
+    name: 'the first variant is the best one, though it is sold out',
+    folder: 'agents',
+    find: /variants\.find\(\(\{ availability \}\) => availability\.available\) \?\? variants\[0\]/,
+    replacement: 'variants[0]',
+    tests: ['agents/card.test.ts'],
+  },
+  {
+    name: 'the most preferred option is dropped first',
+    folder: 'agents',
+    find: /rank\(a\) - rank\(b\)/,
+    replacement: 'rank(b) - rank(a)',
+    tests: ['agents/option-selection.test.ts'],
+  },
+  {
+    name: 'a variant whose price the currency cannot express is free of charge',
+    folder: 'agents',
+    find: /if \(!price\) return \[\]/,
+    replacement: 'if (!price) return [{ price: { amount: 0, currency: store.currency } } as never]',
+    tests: ['agents/ucp-product.test.ts'],
+  },
+  {
+    name: 'the profile of an agent may be at an http address',
+    folder: 'agents',
+    find: /url\?\.protocol === 'https:' && url\.username/,
+    replacement: 'url?.username',
+    tests: ['http/ucp.test.ts'],
+  },
+  {
+    name: 'the headers of MCP may contradict the message',
+    folder: 'agents',
+    find: /if \(decoded === inBody\) return/,
+    replacement: 'return',
+    tests: ['http/mcp.test.ts'],
+  },
+  {
+    name: 'an old client gets a notification answered',
+    folder: 'agents',
+    find: /if \(message\.id === undefined\) return \{ status: 202, body: undefined \}/,
+    replacement: '',
+    tests: ['http/mcp.test.ts'],
+  },
+
+  // What goes out
+
+  {
+    name: 'variants without options are a group',
+    folder: 'export',
+    find: / && !keys\.has\('\{\}'\)/,
+    replacement: '',
+    tests: ['export/google.test.ts'],
+  },
+  {
+    name: 'a sku is in a feed of Google twice',
+    folder: 'export',
+    find: /skus\.claim\(sku, 0\) === undefined \? undefined : 'repeated-sku'/,
+    replacement: 'undefined',
+    tests: ['export/google.test.ts'],
+  },
+  {
+    name: 'a feed in XML has markup of names',
+    folder: 'export',
+    find: /\.replaceAll\('<', '&lt;'\)/,
+    replacement: '',
+    tests: ['export/google.test.ts'],
+  },
+  {
+    name: 'a feed has the price in place of the list price',
+    folder: 'export',
+    find: /hasListPrice \? listPrice : price/,
+    replacement: 'price',
+    tests: ['export/google.test.ts'],
+  },
+  {
+    name: 'a group has variant options that one of its items lacks',
+    folder: 'export',
+    find: /=== shared\.differing\.size/,
+    replacement: '>= 0',
+    tests: ['export/google.test.ts'],
+  },
+  {
+    name: 'a table has variant options with commas',
+    folder: 'export',
+    find: /isShort = texts\.every\(\(text\) => text\.length <= VARIANT_OPTION_LIMIT && optionText\.test\(text\)\)/,
+    replacement: 'isShort = texts.every((text) => text.length <= VARIANT_OPTION_LIMIT)',
+    tests: ['export/google.test.ts'],
+  },
+  {
+    name: 'a row for ChatGPT without other variants is a group',
+    folder: 'export',
+    find: /item\.isInGroup && groupId !== variant\.id \? group : \{\}/,
+    replacement: 'group',
+    tests: ['export/openai.test.ts'],
   },
 ]

@@ -170,7 +170,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
       files: items.length === 1 ? [] : picturesOf(item),
     })
   }
-  product.addProductOption({ group: 'Brand', option: first.name('brand') })
+  const brands = items.map((item) => item.name('brand'))
+  if (!areNamed(items.map(variantOptionsOf), brands)) product.addProductOption({ group: 'Brand', option: brands[0]! })
   return {
     row: first,
     id,
@@ -244,21 +245,26 @@ function currencyOf(items: readonly Row<Column>[], product: ProductBuilder<Colum
 function optionsOf(items: readonly Row<Column>[]): VariantOption[][] {
   const attributes = items.map(attributesOf)
   const named = items.map(variantOptionsOf)
-  const optionIn = (options: readonly VariantOption[], group: string) =>
-    options.find((each) => fold(each.group) === fold(group))?.option
-  // Whether a variant option of this name says of every item what the attribute says.
-  const saysSame = (name: string, group: string) =>
-    items.every((_, index) => {
-      const attribute = optionIn(attributes[index]!, group)
-      return attribute === undefined || fold(optionIn(named[index]!, name) ?? '') === fold(attribute)
-    })
-  const names = named[0]!.map(({ group }) => group)
-  const groups = OPTION_GROUPS.map(([, group]) => group)
-  const repeated = new Set(groups.filter((group) => names.some((name) => saysSame(name, group))))
+  const isNamed = (group: string) => {
+    const values = attributes.map((options) => optionIn(options, group))
+    return areNamed(named, values)
+  }
+  const repeated = new Set(OPTION_GROUPS.map(([, group]) => group).filter(isNamed))
   return named.map((options, index) => [
     ...attributes[index]!.filter(({ group }) => !repeated.has(group) && optionIn(options, group) === undefined),
     ...options,
   ])
+}
+
+/** Whether the variant options of one name say the same of every item as these values. */
+function areNamed(named: readonly VariantOption[][], values: readonly (string | undefined)[]): boolean {
+  const isSame = (value: string | undefined, index: number, name: string) =>
+    value === undefined || fold(optionIn(named[index]!, name) ?? '') === fold(value)
+  return named[0]!.some(({ group }) => values.every((value, index) => isSame(value, index, group)))
+}
+
+function optionIn(options: readonly VariantOption[], group: string): string | undefined {
+  return options.find((each) => fold(each.group) === fold(group))?.option
 }
 
 function attributesOf(row: Row<Column>): VariantOption[] {
