@@ -17,6 +17,9 @@ const META = 'io.modelcontextprotocol'
 /** How long clients may keep the list of tools, in milliseconds. */
 const LIST_TTL = 3_600_000
 
+/** Characters of a name that an error quotes. */
+const MAX_QUOTED_NAME = 60
+
 /** The headers that repeat parts of a message. */
 export interface McpHeaders {
   readonly version: string | undefined
@@ -208,12 +211,20 @@ async function callTool({ name, arguments: args = {} }: Fields, server: McpServe
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object.', 400)
   if (server.requiresProfile) requireProfile(args.meta)
   try {
-    return toolResult(await server.run(tool.definition.name, () => tool.call(args.catalog)))
+    return toolResult(await server.run(tool.definition.name, () => tool.call(catalogOf(args))))
   } catch (error) {
     if (!(error instanceof InvalidArguments)) throw error
     if (error.code === 'request_too_large') throw new RpcError(INVALID_PARAMS, error.message, 400, { code: error.code })
     return { content: [{ type: 'text', text: error.message }], isError: true }
   }
+}
+
+/** Throws `InvalidArguments` if the arguments are beside `catalog` and not in it: a model may forget it. */
+function catalogOf({ catalog, meta: _, ...others }: Fields): unknown {
+  const [name] = Object.keys(others)
+  if (catalog !== undefined || name === undefined) return catalog
+  const quoted = JSON.stringify(name.slice(0, MAX_QUOTED_NAME).toWellFormed())
+  throw new InvalidArguments(`${quoted} must be in "catalog", as in {"catalog": {${quoted}: …}}.`)
 }
 
 /** Answers have their content as an object, and as text for clients that do not read objects. */

@@ -154,6 +154,17 @@ describe('the tools', () => {
     assert.deepEqual([content[0].text, isError], ['pagination.limit must be a whole number of 1 or more.', true])
   })
 
+  for (const name of ['search_catalog', 'list_filters']) {
+    test(`tell a model that forgets the catalog where the arguments of ${name} belong`, async () => {
+      const { body } = await legacy(shop, 'tools/call', { name, arguments: { query: 'shirt' } })
+      const [{ text }] = body.result.content
+      assert.deepEqual(
+        [body.result.isError, text],
+        [true, '"query" must be in "catalog", as in {"catalog": {"query": …}}.'],
+      )
+    })
+  }
+
   test('refuse more ids than they take', async () => {
     const ids = Array.from({ length: 51 }, (_, index) => String(index))
     const { body } = await legacy(shop, 'tools/call', { name: 'lookup_catalog', arguments: { catalog: { ids } } })
