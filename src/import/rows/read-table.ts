@@ -62,7 +62,7 @@ export async function* readTableRows<Key extends string>(
   endsLine?: () => boolean,
 ): AsyncGenerator<Row<Key> | BadRow> {
   let table: TableRows<Key> | undefined
-  for await (const row of fromHeader(rows)) {
+  for await (const row of fromHeader(rows, options.columns)) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)
