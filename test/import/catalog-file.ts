@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Product, Submitted } from '../../src/catalog/product.ts'
 import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
+import { openApproved } from '../../src/cli/import-file.ts'
 import type { LeftOutRow } from '../../src/import/left-out.ts'
 import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
 import { chunked, store } from './reading.ts'
@@ -17,12 +18,17 @@ export interface CatalogFile {
   readonly warnings: readonly Warning[]
   readonly leftOut: readonly LeftOutRow[]
   readonly unused: readonly string[]
+  /** What the command line shows of guessed columns. */
+  readonly shown: string
 }
 
-/** Reads a file in any format, in chunks of `size`. */
+/** `yes` takes columns that are guessed, as `--yes` does. */
+export type FileReading = Partial<CatalogReadOptions> & { readonly yes?: boolean }
+
+/** Reads a file in any format as the command line does, in chunks of `size`. */
 export async function readFile(
   bytes: Uint8Array | string,
-  reading: Partial<CatalogReadOptions> = {},
+  { yes = false, ...reading }: FileReading = {},
   size?: number,
 ): Promise<CatalogFile> {
   let format: string | undefined
@@ -31,7 +37,8 @@ export async function readFile(
   const submissions: Submission[] = []
   const warnings: Warning[] = []
   const leftOut: LeftOutRow[] = []
-  const catalog = readCatalog(chunked(bytes, size), {
+  let shown = ''
+  const options: CatalogReadOptions = {
     store,
     now: NOW,
     onWarning: (warning) => warnings.push(warning),
@@ -46,12 +53,16 @@ export async function readFile(
       format = name
     },
     ...reading,
-  })
-  for await (const submission of catalog) submissions.push(submission)
+  }
+  const show = (text: string) => {
+    shown += text
+  }
+  const catalog = await openApproved(chunked(bytes, size), 'the file', options, { yes, asks: false, show })
+  for await (const submission of readCatalog(catalog, options)) submissions.push(submission)
   const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
   const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
   const dropped = submissions.flatMap((submission) => ('dropped' in submission ? submission.dropped : []))
-  return { format, rows, submissions, products, problems, dropped, warnings, leftOut, unused }
+  return { format, rows, submissions, products, problems, dropped, warnings, leftOut, unused, shown }
 }
 
 /** The labels of a product, each as `name` or `name < code of its parent`. */
@@ -62,7 +73,7 @@ export function labelsOf({ labelValues }: Submitted<Product>): string[] {
 /** The products of a file, which must have no problems. */
 export async function productsIn(
   bytes: Uint8Array | string,
-  reading?: Partial<CatalogReadOptions>,
+  reading?: FileReading,
 ): Promise<readonly Submitted<Product>[]> {
   const { products, problems } = await readFile(bytes, reading)
   assert.deepEqual(problems, [])

@@ -1,6 +1,5 @@
-import { fold } from '../../catalog/words.ts'
 import { isNoValue } from '../rows/pictures.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import {
   isCurrency,
   isGtin,
@@ -8,12 +7,16 @@ import {
   isLink,
   isMoney,
   isMoneyWithCurrency,
+  isNoPrice,
   isPictureFile,
   isPictureList,
   isStock,
 } from './cell-content.ts'
+import { isCertain } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
-import { type HeaderMatch, roleOfHeader } from './header-words.ts'
+import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
+import { DECISIVE, whatIsMissing } from './missing.ts'
+import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
 import { optionGroupOf, type Role } from './roles.ts'
 
 /** What the columns of a table of no known format probably are. */
@@ -21,8 +24,12 @@ export interface ColumnGuess {
   readonly columns: readonly GuessedColumn[]
   /** Whether nothing was guessed, since the names of all columns that are used were given. */
   readonly isNamed: boolean
+  /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
+  readonly isCertain: boolean
   /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
   readonly missing: string | undefined
+  /** What separates thousands in prices such as `1,234`, if the column shows it. */
+  readonly thousands: ThousandsSeparator
 }
 
 export interface GuessedColumn {
@@ -52,8 +59,11 @@ export function guessColumns(
       named.get(name.trim().toLowerCase())?.trim(),
     ),
   )
+  nameByDescription(candidates)
   const ambiguous = keepBest(candidates)
   addByContent(candidates)
+  for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
+  priceByOtherPrices(candidates)
   const product = candidates.find(({ role }) => role === 'product')
   if (product && product.rank !== NAMED && !groupsRows(candidates, product)) product.role = 'not used'
   if (!candidates.some(({ role }) => role === 'product' || role === 'handle')) groupByName(candidates)
@@ -65,8 +75,22 @@ export function guessColumns(
       samples: [...new Set(candidate.values)].slice(0, MAX_SAMPLES),
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
-  return { columns, isNamed, missing: whatIsMissing(candidates, ambiguous) }
+  const missing = whatIsMissing(candidates, ambiguous)
+  const priced = candidates.filter(({ role }) => PRICES.has(role))
+  const currencies = candidates.find(({ role }) => role === 'currency')?.values ?? []
+  return {
+    columns,
+    isNamed,
+    isCertain: missing === undefined && isCertain(candidates),
+    missing,
+    thousands: thousandsSeparator(
+      priced.flatMap(({ values }) => values),
+      [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...currencies],
+    ),
+  }
 }
+
+const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
 
 function roleText({ header, role, group }: Candidate): string {
   return role === 'option' ? `option: ${group ?? groupName(header)}` : role
@@ -82,9 +106,6 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   const match = roleOfHeader(header) ?? { role: 'not used' as const, rank: 0 }
   return { ...column, ...fitting(match, values) }
 }
-
-/** The rank of a role that is certain. */
-const NAMED = Number.NEGATIVE_INFINITY
 
 /** The role if the cells fit it. The same header means different things in different tables. */
 function fitting(match: HeaderMatch, values: readonly string[]): HeaderMatch {
@@ -102,9 +123,9 @@ function fitting(match: HeaderMatch, values: readonly string[]): HeaderMatch {
 /** What the cells of a role look like. */
 const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   name: (values) => share(values, (text) => !isLink(text) && /\p{L}/u.test(text)) > 0.8,
-  price: (values) => share(values, isMoney) > 0.7,
-  'list price': (values) => share(values, isMoney) > 0.7,
-  'sale price': (values) => share(values, isMoney) > 0.7,
+  price: hasPrices,
+  'list price': hasPrices,
+  'sale price': hasPrices,
   currency: (values) => share(values, isCurrency) > 0.9,
   sku: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
@@ -120,15 +141,14 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   hidden: (values) => share(values, (text) => /^(?:true|false|yes|no|0|1|y|n|ja|nein|oui|non)$/i.test(text)) > 0.8,
 }
 
-function share(values: readonly string[], test: (value: string) => boolean): number {
-  return values.filter(test).length / values.length
+/** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
+function hasPrices(values: readonly string[]): boolean {
+  const prices = values.filter((text) => !isNoPrice(text))
+  return prices.length > 0 && share(prices, isMoney) >= 0.5
 }
 
 /** Roles that several columns may have. */
 const REPEATABLE: ReadonlySet<Role> = new Set(['picture', 'option', 'tags', 'published', 'hidden', 'not used'])
-
-/** Roles without which a table cannot be imported, and in which a wrong choice harms. */
-const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
 
 /**
  * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price, and
@@ -151,7 +171,53 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
       )
     for (const candidate of same) if (candidate !== best[0] || ambiguous.has(role)) candidate.role = 'not used'
   }
+  const standard = candidates.find(({ role, header }) => role === 'price' && phraseOf(header) === 'standard price')
+  const list = candidates.find(({ role, header }) => role === 'list price' && phraseOf(header) === 'list price')
+  // Odoo sells at the list price, and its standard price is the cost. Amazon sells at the standard price.
+  if (standard && list && standard.rank !== NAMED) {
+    ambiguous.set('price', [standard.header, list.header])
+    standard.role = 'not used'
+    list.role = 'not used'
+  }
   return ambiguous
+}
+
+/** Whether the numbers 0 and 1 of a stock mean no and yes. */
+function isAvailability({ header, role, rank, values }: Candidate): boolean {
+  const isYesOrNo = values.every((text) => text === '0' || text === '1')
+  return role === 'stock' && rank !== NAMED && isYesOrNo && AVAILABILITY.has(phraseOf(header))
+}
+
+const AVAILABILITY: ReadonlySet<string> = new Set(
+  'in stock | is in stock | available | availability | disponible | disponibilidad | disponibilite | disponivel | disponibilita'.split(
+    ' | ',
+  ),
+)
+
+/** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
+function nameByDescription(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'name' || role === 'product name')) return
+  const [best] = candidates
+    .filter(({ role, rank, values }) => role === 'description' && rank !== NAMED && haveNames(values))
+    .sort((a, b) => a.rank - b.rank)
+  if (best) best.role = 'name'
+}
+
+function haveNames(values: readonly string[]): boolean {
+  const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && FITS.name!([text])
+  return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+}
+
+/** A table may have only a reduced price, or only a list price. */
+function priceByOtherPrices(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'price')) return
+  const [sale, list] = (['sale price', 'list price'] as const).map((role) =>
+    candidates.find((candidate) => candidate.role === role && candidate.rank !== NAMED),
+  )
+  const price = sale ?? list
+  if (!price) return
+  if (!sale) price.rank = RANK_OF_CONTENT
+  price.role = 'price'
 }
 
 /** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
@@ -172,7 +238,9 @@ function addByContent(candidates: readonly Candidate[]): void {
     ({ role, header, values }) =>
       role === 'not used' && header !== '' && !roleOfHeader(header) && share(values, isMoneyWithCurrency) === 1,
   )
-  if (!has('price') && priced.length === 1) priced[0]!.role = 'price'
+  if (has('price') || priced.length !== 1) return
+  priced[0]!.role = 'price'
+  priced[0]!.rank = RANK_OF_CONTENT
 }
 
 /** Lets rows with the same name be one product, if their options make that certain. */
@@ -189,36 +257,4 @@ function groupName(header: string): string {
       .replace(/\s+/g, ' ')
       .trim() || header
   )
-}
-
-function whatIsMissing(
-  candidates: readonly Candidate[],
-  ambiguous: ReadonlyMap<Role, readonly string[]>,
-): string | undefined {
-  const has = (...roles: readonly Role[]) => candidates.some(({ role }) => roles.includes(role))
-  const missing = [
-    ...(has('name', 'product name') ? [] : [noColumn('name', ambiguous.get('name'))]),
-    ...(has('price') ? [] : [noColumn('price', ambiguous.get('price'))]),
-  ]
-  for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
-  const repeated = repeatedHeader(candidates)
-  if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
-  return missing.length === 0 ? undefined : missing.join(' ')
-}
-
-function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
-  if (!ambiguous) return `No column is certain to be the ${role}.`
-  return `Several columns may be the ${role}: ${ambiguous.map((header) => `“${header}”`).join(', ')}.`
-}
-
-/** A header of several columns of which one has a role that the others must not have. */
-function repeatedHeader(candidates: readonly Candidate[]): string | undefined {
-  const roles = new Map<string, Role>()
-  for (const { header, role, values } of candidates) {
-    if (header === '' || values.length === 0) continue
-    const earlier = roles.get(fold(header))
-    if (earlier !== undefined && earlier !== role) return header
-    roles.set(fold(header), role)
-  }
-  return undefined
 }

@@ -17,6 +17,7 @@ export const ROLES = {
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
+  'in stock': column('in stock', 'yes or no: not tracked, or 0'),
   picture: column(
     'picture',
     'pictures, several with commas or semicolons',

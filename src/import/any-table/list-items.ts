@@ -1,0 +1,25 @@
+/**
+ * The texts of a cell with a list as programs write it: `["red", "blue"]` of JSON, or `['red', 'blue']` of Python. Any other
+ * text is the only item.
+ */
+export function listItems(text: string): readonly string[] {
+  if (!/^\[.*\]$/s.test(text.trim())) return [text]
+  const items = parsedList(text) ?? parsedList(withDoubleQuotes(text))
+  return items ?? [text]
+}
+
+function parsedList(text: string): readonly string[] | undefined {
+  try {
+    const items: unknown = JSON.parse(text)
+    const isOfTexts =
+      Array.isArray(items) && items.every((item) => typeof item === 'string' || typeof item === 'number')
+    return isOfTexts ? items.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A list in single quotes as JSON. */
+function withDoubleQuotes(text: string): string {
+  return text.replace(/'((?:[^'\\]|\\.)*)'/g, (_, item) => JSON.stringify(item.replace(/\\(.)/g, '$1')))
+}
