@@ -15,7 +15,7 @@ import { native } from './native.ts'
 import { peek } from './peek.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
-import { isZip, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { isZip, NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 
 /** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
 const HEAD_BYTES = 256 * 1024
@@ -50,8 +50,7 @@ export async function openCatalogFile(
   const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
   if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
   if (isZip(head)) return await openSpreadsheet(bytes, options)
-  if (options.sheet !== undefined)
-    throw new CatalogFileError('The file has no sheets; only an .xlsx workbook can be read with --sheet.')
+  if (options.sheet !== undefined) throw new CatalogFileError(NO_SHEETS)
   const refusal = textRefusal(head)
   if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
   const sample = textSample(head, options)

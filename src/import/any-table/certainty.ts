@@ -15,8 +15,14 @@ export function isCertain(candidates: readonly Candidate[]): boolean {
   return name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
 }
 
-/** Headers that are called a price in some tables, and something else in others. */
-const VAGUE_PRICES: ReadonlySet<string> = new Set(['amount', 'valor', 'tarif', 'unit price', 'precio unitario'])
+/** Headers of prices that are perhaps something else, or not what a shopper pays. */
+const VAGUE_PRICES: ReadonlySet<string> = new Set(
+  `amount | valor | tarif | unit price | precio unitario | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis
+  preis netto | vk netto | prix ht | precio neto | precio sin iva | prezzo netto | prijs excl btw | cena netto | cena bez dph
+  cena bez vat | netto ar | цена без ндс`
+    .split(/\s*[|\n]\s*/)
+    .map(fold),
+)
 
 /** Headers of orders, invoices and the like, which have names and prices of products too. */
 const OF_ORDERS: ReadonlySet<string> = new Set(
@@ -35,11 +41,20 @@ function hasGroups(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ role }) => role === 'product' || role === 'handle')
 }
 
-/** Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed once. */
+/**
+ * Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed once. Rows
+ * that are the same in all cells count once.
+ */
 function tellsRowsApart(candidates: readonly Candidate[], name: Candidate): boolean {
   const identifiers = candidates.filter(({ role }) => role === 'sku' || role === 'gtin')
   if (identifiers.some(({ values }) => values.length > 0 && isDistinct(values, 0.9))) return true
-  return isDistinct(name.values, 0.6)
+  const names = new Map(
+    name.cells.map((cell, index) => [JSON.stringify(candidates.map(({ cells }) => cells[index])), cell] as const),
+  )
+  return isDistinct(
+    [...names.values()].filter((text) => text !== ''),
+    0.6,
+  )
 }
 
 function isDistinct(values: readonly string[], share: number): boolean {

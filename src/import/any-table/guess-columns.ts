@@ -132,7 +132,8 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
   picture: (values) => share(values, isPictureList) > 0.6,
-  category: (values) => share(values, (text) => text.length <= 300 && !isLink(text)) > 0.9,
+  category: (values) =>
+    share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   option: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
@@ -189,7 +190,7 @@ function isAvailability({ header, role, rank, values }: Candidate): boolean {
 }
 
 const AVAILABILITY: ReadonlySet<string> = new Set(
-  'in stock | is in stock | available | availability | disponible | disponibilidad | disponibilite | disponivel | disponibilita'.split(
+  'in stock | is in stock | is available | available | availability | disponible | disponibilidad | disponibilite | disponivel | disponibilita'.split(
     ' | ',
   ),
 )
@@ -254,6 +255,7 @@ function groupName(header: string): string {
     header
       .replace(/[_.]+/g, ' ')
       .replace(/^(?:variants?|product|attributes?|options?)\s+(?=\S)/i, '')
+      .replace(/(?<=\S)\s+name$/i, '')
       .replace(/\s+/g, ' ')
       .trim() || header
   )

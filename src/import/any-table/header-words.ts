@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     artikelbezeichnung | artikelname | bezeichnung | titel | produktname | produktbezeichnung | produkttitel | artikel | produkt
     nom | nom du produit | libelle | titre | intitule | produit | nombre | nombre del producto | titulo | denominacion | producto
     articulo | nome | nome do produto | produto | nome prodotto | titolo | denominazione | prodotto | articolo | naam | productnaam
-    artikelnaam | nazwa | nazwa produktu | nazwa towaru | tytul | towar | nazev | nazev produktu | vyrobek | zbozi | nazov
+    artikelnaam | nazwa | nazwa produktu | nazwa towaru | nazwa artykulu | tytul | towar | nazev | nazev produktu | vyrobek | zbozi | nazov
     nazov produktu | nev | termeknev | termek neve | megnevezes | termek | nume | nume produs | denumire | denumire produs | titlu
     produs | namn | produktnamn | benamning | artikelnamn | navn | produktnavn | varenavn | tittel | nimi | tuotenimi | tuote
     nimetus | toote nimi | toode | nosaukums | pavadinimas | prekes pavadinimas | naziv | naziv proizvoda | ime | ime izdelka
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     περιγραφη | aciklama | urun aciklamasi | الوصف | وصف المنتج | תיאור | توضیحات | विवरण | 描述 | 商品描述 | 产品描述 | 说明 | 說明
     商品説明 | 説明 | 상품설명 | 설명 | mo ta | deskripsi | รายละเอียด
     | desc | long desc | short desc | full description | overview | langbeschreibung | informacion | detalle | detalles | caracteristicas | about | descriptions | product details | specifications | technical details | especificaciones`,
-  price: `price | selling price | sales price | regular price | gross price | price incl vat | price incl tax | price inc vat
+  price: `price | selling price | sales price | regular price | gross price | price gross | price incl vat | price incl tax | price inc vat
     retail price | unit price | amount | preis | verkaufspreis | vk preis | vk | vk brutto | bruttopreis | preis brutto | endpreis
     ladenpreis | stuckpreis | prix | prix ttc | prix de vente | prix unitaire | tarif | precio | pvp | precio de venta | precio venta
     precio con iva | preco | preco de venda | valor | prezzo | prezzo di vendita | prezzo ivato | prijs | verkoopprijs | cena
@@ -35,8 +35,10 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     цена | розничная цена | цена розничная | продажная цена | ціна | роздрібна ціна | τιμη | τιμη πωλησης | fiyat | satis fiyati
     birim fiyat | السعر | سعر | מחיר | قیمت | मूल्य | 价格 | 售价 | 单价 | 價格 | 售價 | 販売価格 | 価格 | 単価 | 値段 | 판매가 | 가격 | gia
     gia ban | don gia | harga | harga jual | ราคา
-    | final price | current price | our price | actual price | cash price | price per unit | precio final | precio unitario | precio publico | preco unitario | prezzo unitario | preco final | verkaufspreis brutto | preis inkl mwst | prix unitaire ttc | cena detaliczna | maloobchodni cena | kiskereskedelmi ar | цена руб | standard price`,
-  'list price': `list price | compare at price | msrp | rrp | old price | was price | original price | uvp | listenpreis | alter preis
+    | final price | current price | our price | actual price | cash price | price per unit | precio final | precio unitario | precio publico | preco unitario | prezzo unitario | preco final | verkaufspreis brutto | preis inkl mwst | prix unitaire ttc | cena detaliczna | maloobchodni cena | kiskereskedelmi ar | цена руб | standard price
+    | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis | preis netto | vk netto | prix ht | precio neto
+    | precio sin iva | prezzo netto | prijs excl btw | cena netto | cena bez dph | cena bez vat | netto ar | цена без ндс`,
+  'list price': `list price | compare at price | compare to price | msrp | rrp | old price | was price | original price | uvp | listenpreis | alter preis
     streichpreis | prix barre | ancien prix | prix conseille | precio anterior | precio de lista | preco anterior | prezzo di listino
     prezzo pieno | adviesprijs | oude prijs | stara cena | cena katalogowa | puvodni cena | bezna cena | regi ar | pret vechi
     ordinarie pris | forpris | normalpris | veiledende pris | ovh | vana hind | старая цена | стара ціна | αρχικη τιμη | eski fiyat
@@ -51,11 +53,11 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     | price after discount | final sale price | precio con descuento | precio descuento | preco com desconto | prezzo promo`,
   currency: `currency | currency code | price currency | wahrung | devise | moneda | moeda | valuta | waluta | mena | penznem | deviza
     valuutta | valuuta | валюта | νομισμα | para birimi | العملة | מטבע | 货币 | 貨幣 | 通貨 | 통화 | tien te | mata uang`,
-  sku: `sku | sku code | sku number | variant sku | article number | art no | art number | article no | item number | item no
+  sku: `sku | sku code | art code | sku number | variant sku | article number | art no | art number | article no | item number | item no
     product number | product no | item code | product code | article code
     model number | part number | mpn | artikelnummer | artikel nr | artikelnr | art nr | bestellnummer | reference | reference produit
     ref | code article | code produit | referencia | codigo | codigo de producto | codigo do produto | codice | codice articolo
-    codice prodotto | riferimento | artikelcode | productcode | kod produktu | kod towaru | indeks | symbol | kod | kod zbozi
+    codice prodotto | riferimento | artikelcode | productcode | kod produktu | kod towaru | kod artykulu | indeks | symbol | kod | kod zbozi
     cislo produktu | cikkszam | termekkod | cod produs | cod | artnr | varenummer | varenr | tuotenumero | tuotekoodi | tootekood | kood
     kods | kodas | prekes kodas | sifra | sifra artikla | sifra proizvoda | артикул | код товара | код | номенклатура | код товару
     κωδικος | κωδικος προιοντος | stok kodu | urun kodu | رمز المنتج | מקט | کد محصول | 货号 | 商品编号 | 编号 | 貨號 | 商品編號 | 品番
@@ -76,7 +78,7 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     stanje | количество | наличност | остаток | остатки | наличие | кількість | залишок | наявність | αποθεμα | ποσοτητα
     διαθεσιμοτητα | stok | stok adedi | adet | miktar | المخزون | الكمية | מלאי | כמות | موجودی | تعداد | 库存 | 数量 | 庫存 | 數量 | 在庫
     在庫数 | 재고 | 수량 | ton kho | so luong | jumlah | สต็อก | จำนวน
-    | stock status | stock availability | availability status | stock qty | stock level | stock count | current stock | units in stock | quantity in stock | inventory count | disponible | disponivel | cantidad disponible | quantidade em estoque | estoque atual | qtd | qtde | stock actual | stock disponible | bestandsmenge | giacenze | stock quantite`,
+    | is available | stock status | stock availability | availability status | stock qty | stock level | stock count | current stock | units in stock | quantity in stock | inventory count | disponible | disponivel | cantidad disponible | quantidade em estoque | estoque atual | qtd | qtde | stock actual | stock disponible | bestandsmenge | giacenze | stock quantite`,
   picture: `image | images | picture | pictures | photo | photos | image url | image urls | image link | image src | picture url | photo url
     main image | additional images | gallery | thumbnail | img | bild | bilder | bild url | produktbild | hauptbild | foto | fotos | image principale
     images supplementaires | imagen | imagenes | imagem | imagens | immagine | immagini | afbeelding | afbeeldingen | zdjecie | zdjecia
@@ -90,7 +92,7 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     departamento | reparto | kategoria | kategorie produktu | kategori | kategorier | varegruppe | varugrupp | tuoteryhma | kategooria
     tooteruhm | kategorija | grupa | категория | категории | раздел | категорія | κατηγορια | kategoriler | الفئة | التصنيف | קטגוריה
     دسته بندی | دسته | श्रेणी | 分类 | 类别 | 分類 | 類別 | カテゴリ | カテゴリー | 카테고리 | 분류 | danh muc | หมวดหมู่
-    | category name | category path | category title | main category | item category | product group | hauptkategorie | nom categorie | nombre categoria | nome categoria | rubro | seccion | secao | artikelkategorie`,
+    | category name | category path | category tree | category title | main category | item category | product group | hauptkategorie | nom categorie | nombre categoria | nome categoria | rubro | seccion | secao | artikelkategorie`,
   subcategory: `subcategory | sub category | unterkategorie | subkategorie | untergruppe | sous categorie | sous famille | subcategoria
     sottocategoria | subcategorie | podkategoria | podkategorie | alkategoria | underkategori | alaryhma | alamkategooria
     подкатегория | підкатегорія | υποκατηγορια | alt kategori | 子分类 | 小分類 | サブカテゴリ | danh muc con
@@ -114,7 +116,7 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     lien | url produit | lien produit | enlace | url del producto | url do produto | url prodotto | adres url | odkaz | lank | lenke
     ссылка | посилання | συνδεσμος | baglanti | 链接 | 商品链接 | 連結 | 商品url | 링크 | duong dan
     | product page | product page url | item url | canonical url | producto url | url producto`,
-  published: `published | active | is active | enabled | visible | visibility | is visible | status | state | online | available online
+  published: `published | product is available | active | is active | enabled | visible | visibility | is visible | status | state | online | available online
     product status | aktiv | veroffentlicht | sichtbar | sichtbarkeit | freigegeben | actif | publie | visibilite | statut | etat
     activo | publicado | estado | visibilidad | ativo | attivo | pubblicato | visibile | stato | visibilita | actief | gepubliceerd
     zichtbaar | aktywny | opublikowany | widoczny | stan publikacji | aktivni | zverejneno | viditelny | aktiv termek | lathato

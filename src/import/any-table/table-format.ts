@@ -24,7 +24,7 @@ import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
 import { optionGroupOf, ROLES } from './roles.ts'
-import { currencyOf, factsOf, firstWordOf, isHeader, type Key, nameOf, optionsOf, textOf } from './table-row.ts'
+import { currencyOf, factsOf, isHeader, type Key, nameOf, optionsOf, textOf } from './table-row.ts'
 
 const mapping: RowMapping<Key> = {
   name: 'table',
@@ -74,22 +74,38 @@ function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
   if (row.layout.keys.has('product name'))
     return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))])]
   const sku = textOf(row, 'sku')
-  return sku === '' ? [] : [`product:${fold(sku)}`]
+  return sku === '' ? [`row:${cellsOf(row)}`] : [`product:${fold(sku)}`]
 }
 
-/** Rows that share only a sku, by mistake, are products by themselves if their names do not even begin with the same word. */
+function cellsOf({ cells }: Row<Key>): string {
+  return JSON.stringify(cells)
+}
+
+/** Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do. */
 function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
-  const isGrouped = rows.some((row) => textOf(row, 'handle') !== '' || row.layout.keys.has('product'))
-  const words = new Set(rows.map((row) => firstWordOf(nameOf(row))))
-  if (isGrouped || rows.some((row) => nameOf(row) === '') || words.size < rows.length) return [rows]
-  for (const row of rows) if (rows.length > 1) WITH_SHARED_SKU.add(row)
+  const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
+  const names = new Set(rows.map((row) => fold(nameOf(row))))
+  const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
+  if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
+  for (const row of rows) WITH_SHARED_SKU.add(row)
   return rows.map((row) => [row])
 }
 
 /** Rows whose sku does not tell their product. */
 const WITH_SHARED_SKU = new WeakSet<Row<Key>>()
 
-function build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
+/** The rows without those that are the same as an earlier one, which are left out. */
+function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const cells = cellsOf(row)
+    if (seen.has(cells)) product.leaveOut([row], 'repeated')
+    return !seen.has(cells) && seen.add(cells)
+  })
+}
+
+function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
+  const rows = withoutRepeated(all, product)
   const parent = parentOf(rows)
   const main = parent ?? rows.find((row) => nameOf(row) !== '')
   if (!main) return product.leaveOut(rows, 'no-title', rows[0])

@@ -59,6 +59,11 @@ describe('the columns of a table are guessed', () => {
     })
   })
 
+  test('as options without the word “name”, and as categories only if they have words', () => {
+    const text = 'item_name|standard_price|color_name|categories\nSoap|5|red|20,24'
+    assert.deepEqual(guess(text), { item_name: 'name', standard_price: 'price', color_name: 'option: color' })
+  })
+
   test('only if the cells fit the header', () => {
     const text = 'Name|Price|Image|Stock|EAN|Link\nSoap|5|yes|on the shelf|none at all|see below'
     assert.deepEqual(guess(text), { Name: 'name', Price: 'price' })
@@ -68,6 +73,8 @@ describe('the columns of a table are guessed', () => {
   test('in words without spaces, and of two capitals', () => {
     const text = 'ProductName|VKPreis|imageurl|inStock\nSoap|5|a.jpg|1\nOil|6|b.jpg|0'
     assert.deepEqual(guess(text), { ProductName: 'name', VKPreis: 'price', imageurl: 'picture', inStock: 'in stock' })
+    assert.equal(guess('Nazwa|Cena netto|Cena brutto\nMydło|4|5')['Cena brutto'], 'price')
+    assert.equal(guess('Nazwa|Cena katalogu\nMydło|4,50 zł')['Cena katalogu'], 'price')
     assert.equal(guess('Name|Price|In stock\nSoap|5|1\nOil|6|7')['In stock'], 'stock')
   })
 
@@ -112,6 +119,10 @@ describe('the columns of a table are guessed', () => {
   test('a status is never passed over', () => {
     assert.equal(guess('Name|Price|Status\nSoap|5|planned').Status, 'published')
     assert.equal(guess('Name|Price|Hidden\nSoap|5|no').Hidden, 'hidden')
+    assert.equal(
+      guess('product_name|product_price|product_is_available\nSoap|5|true').product_is_available,
+      'published',
+    )
   })
 
   test('what is named is certain', () => {
@@ -173,6 +184,7 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Name|RRP\nSoap|5'))
     assert.ok(!isCertain('Name|Amount\nSoap|5'))
+    assert.ok(!isCertain('Name|Net price\nSoap|5'))
     assert.ok(!isCertain('Name|Cost\nSoap|5'))
   })
 

@@ -167,10 +167,15 @@ describe('a table of no known format', () => {
     assert.equal(await idOf('Hat'), await idOf('Top hat'))
   })
 
+  test('has each row once', async () => {
+    const file = await readFile('Name,Price\nHat,5\nCap,6\nHat,5\nHat,7\n')
+    assert.deepEqual([reasons(file), file.products.map(({ slug }) => slug)], [['4 repeated'], ['hat', 'cap', 'hat-2']])
+  })
+
   test('keeps products apart whose skus are the same by mistake', async () => {
     const rows = [
       { SKU: 'A', Name: 'Hat', Price: '5' },
-      { SKU: 'A', Name: 'Cap', Price: '6' },
+      { SKU: 'A', Name: 'Hat stand', Price: '6' },
       ...Array.from({ length: 20 }, (_, n) => ({ SKU: `B${n}`, Name: `Bag ${n}`, Price: '5' })),
     ]
     const { products, leftOut } = await readFile(table(rows))
@@ -192,6 +197,8 @@ describe('a table of no known format', () => {
     const printed = ';;Our prices;\n;;;Page 1\nCode;Text;Name;Price\nA;x;Hat;5,00\nCode;Text;Name;Price\nB;y;Cap;6,00\n'
     const file = await readFile(printed)
     assert.deepEqual([file.products.map(({ name }) => name), reasons(file)], [['Hat', 'Cap'], ['5 repeated']])
+    const groups = 'List of May;;;;\n;Product;;Box;\nSKU;Name;Category;Description;Weighs\nH;Hat;Hats;Warm;3\n'
+    await assert.rejects(readFile(groups), /certain to be the price\. These have numbers: “Weighs”/)
     const two = 'Our list,Version 2\nTitle,Price,Your code\nitem_name,price,item_sku\nHat,5,H\n'
     assert.deepEqual(
       (await productsIn(two)).map(({ name, variants }) => [name, variants[0]!.sku]),
