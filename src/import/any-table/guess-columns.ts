@@ -237,7 +237,10 @@ function addByContent(candidates: readonly Candidate[]): void {
   }
   const priced = unused.filter(
     ({ role, header, values }) =>
-      role === 'not used' && header !== '' && !roleOfHeader(header) && share(values, isMoneyWithCurrency) === 1,
+      role === 'not used' &&
+      header !== '' &&
+      !roleOfHeader(header) &&
+      share(values, /\p{Sc}/u.test(header) ? isMoney : isMoneyWithCurrency) === 1,
   )
   if (has('price') || priced.length !== 1) return
   priced[0]!.role = 'price'

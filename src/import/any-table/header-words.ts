@@ -4,10 +4,10 @@ import type { Role } from './roles.ts'
 
 /** What shops call their columns, in many languages. A name that stands earlier is a better match for its role. */
 const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in stock'>, string>> = {
-  name: `name | title | product name | product title | item name | item title | designation | product | item | article
-    artikelbezeichnung | artikelname | bezeichnung | titel | produktname | produktbezeichnung | produkttitel | artikel | produkt
-    nom | nom du produit | libelle | titre | intitule | produit | nombre | nombre del producto | titulo | denominacion | producto
-    articulo | nome | nome do produto | produto | nome prodotto | titolo | denominazione | prodotto | articolo | naam | productnaam
+  name: `name | title | product name | product title | item name | item title | designation | product | item | article | products | items
+    artikelbezeichnung | artikelname | bezeichnung | titel | produktname | produktbezeichnung | produkttitel | artikel | produkt | produkte
+    nom | nom du produit | libelle | titre | intitule | produit | produits | nombre | nombre del producto | titulo | denominacion | producto | productos | articulos
+    articulo | nome | nome do produto | produto | produtos | nome prodotto | titolo | denominazione | prodotto | prodotti | articolo | naam | productnaam
     artikelnaam | nazwa | nazwa produktu | nazwa towaru | nazwa artykulu | tytul | towar | nazev | nazev produktu | vyrobek | zbozi | nazov
     nazov produktu | nev | termeknev | termek neve | megnevezes | termek | nume | nume produs | denumire | denumire produs | titlu
     produs | namn | produktnamn | benamning | artikelnamn | navn | produktnavn | varenavn | tittel | nimi | tuotenimi | tuote
@@ -171,6 +171,23 @@ const MATCHES_WITHOUT_SPACES: ReadonlyMap<string, HeaderMatch> = new Map(
     .map(([phrase, match]) => [phrase.replaceAll(' ', ''), match]),
 )
 
+/** Words that link others, which headers often leave out: `prix_vente` is a “prix de vente”. */
+const LINKS = new Set('de del du da do di des la le les the of a al'.split(' '))
+
+function withoutLinks(phrase: string): string {
+  return phrase
+    .split(' ')
+    .filter((word) => !LINKS.has(word))
+    .join(' ')
+}
+
+/** The names of several words without those that link them. */
+const BARE_MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
+  [...MATCHES]
+    .map(([phrase, match]) => [withoutLinks(phrase), match] as const)
+    .filter(([phrase]) => phrase.includes(' ')),
+)
+
 /** The role that a header names; undefined if it names none. */
 export function roleOfHeader(header: string): HeaderMatch | undefined {
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
@@ -189,7 +206,7 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
 }
 
 function roleOfPhrase(phrase: string): HeaderMatch | undefined {
-  const match = MATCHES.get(phrase) ?? MATCHES_WITHOUT_SPACES.get(phrase)
+  const match = MATCHES.get(phrase) ?? MATCHES_WITHOUT_SPACES.get(phrase) ?? BARE_MATCHES.get(withoutLinks(phrase))
   if (match) return match
   const words = phrase.split(' ')
   const full = words.filter((word) => !EMPTY_WORDS.has(word))

@@ -13,6 +13,7 @@ export function whatIsMissing(
   ambiguous: ReadonlyMap<Role, readonly string[]>,
 ): string | undefined {
   if (!hasHeader(candidates)) return NO_HEADER
+  if (candidates.every(({ cells }) => cells.length === 0)) return 'There is no row below the header.'
   const has = (...roles: readonly Role[]) => candidates.some(({ role }) => roles.includes(role))
   const missing = [
     ...(has('name', 'product name') ? [] : [noColumn('name', ambiguous.get('name'))]),

@@ -70,6 +70,11 @@ describe('the columns of a table are guessed', () => {
     assert.match(guess('Name|Price\nSoap|on request').missing!, /^No column is certain to be the price\./)
   })
 
+  test('in words without those that link them, and in the plural', () => {
+    const text = 'productos|prix_vente_eur|url imagen\nJabón|5|a.jpg'
+    assert.deepEqual(guess(text), { productos: 'name', prix_vente_eur: 'price', 'url imagen': 'picture' })
+  })
+
   test('in words without spaces, and of two capitals', () => {
     const text = 'ProductName|VKPreis|imageurl|inStock\nSoap|5|a.jpg|1\nOil|6|b.jpg|0'
     assert.deepEqual(guess(text), { ProductName: 'name', VKPreis: 'price', imageurl: 'picture', inStock: 'in stock' })
@@ -183,6 +188,9 @@ describe('a guess is certain', () => {
     assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Name|RRP\nSoap|5'))
+    assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))
+    assert.equal(guess('Name|Bottle N$\nSoap|5')['Bottle N$'], 'price')
+    assert.equal(guess('Name|Price').missing, 'There is no row below the header.')
     assert.ok(!isCertain('Name|Amount\nSoap|5'))
     assert.ok(!isCertain('Name|Net price\nSoap|5'))
     assert.ok(!isCertain('Name|Cost\nSoap|5'))
