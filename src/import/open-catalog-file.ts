@@ -10,7 +10,7 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { Format, FormatSample } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
-import { PRODUCT_FIELDS } from './native/product.ts'
+import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
 import { peek } from './peek.ts'
 import { peekItems } from './peek-items.ts'
@@ -114,7 +114,7 @@ function openJson(
 
 /** Whether the products have several fields that the native format does not have. */
 function hasOtherFields({ columns }: ColumnGuess): boolean {
-  return columns.filter(({ header }) => !PRODUCT_FIELDS.has(header.split('.')[0]!)).length > 1
+  return columns.filter(({ header }) => !NATIVE_PRODUCT_FIELDS.has(header.split('.')[0]!)).length > 1
 }
 
 function guessFor([header = [], ...rows]: readonly (readonly string[])[], { columns }: FileOpenOptions): ColumnGuess {

@@ -1,7 +1,7 @@
 import { fold } from '../../catalog/words.ts'
 import type { VariantOption } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import { firstWordOf, type Key, nameOf, optionsOf } from './table-row.ts'
+import { firstWordOf, type Key, optionsOf, rowName } from './table-row.ts'
 
 /**
  * The options of a group “Variant”, made from the names of the rows, if no option tells the rows apart and the names do.
@@ -9,7 +9,7 @@ import { firstWordOf, type Key, nameOf, optionsOf } from './table-row.ts'
  */
 export function optionsOfNames(rows: readonly Row<Key>[], title: string): ReadonlyMap<Row<Key>, VariantOption> {
   const [first] = rows
-  const names = rows.map(nameOf)
+  const names = rows.map(rowName)
   const areNames = names.every((name) => name !== '' && firstWordOf(name) === firstWordOf(names[0]!))
   const isDistinct = new Set(names.map(fold)).size === rows.length
   const options = rows.map((row) => JSON.stringify(optionsOf(row)))

@@ -24,7 +24,7 @@ import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
 import { optionGroupOf, ROLES } from './roles.ts'
-import { currencyOf, factsOf, isHeader, type Key, nameOf, optionsOf, textOf } from './table-row.ts'
+import { currencyOf, factsOf, isHeader, type Key, optionsOf, rowName, textOf } from './table-row.ts'
 
 const mapping: RowMapping<Key> = {
   name: 'table',
@@ -35,7 +35,7 @@ const mapping: RowMapping<Key> = {
   recognises: () => false,
   productKeys,
   split,
-  nameOf: (row) => textOf(row, 'sku') || nameOf(row),
+  nameOf: (row) => textOf(row, 'sku') || rowName(row),
   build,
 }
 
@@ -69,7 +69,7 @@ function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
   if (product !== '') return [`product:${fold(product)}`]
   const handle = textOf(row, 'handle')
   if (handle !== '') return [`handle:${handle}`]
-  const name = nameOf(row)
+  const name = rowName(row)
   if (name === '') return 'no-title'
   if (row.layout.keys.has('product name'))
     return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))])]
@@ -84,7 +84,7 @@ function cellsOf({ cells }: Row<Key>): string {
 /** Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do. */
 function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
   const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
-  const names = new Set(rows.map((row) => fold(nameOf(row))))
+  const names = new Set(rows.map((row) => fold(rowName(row))))
   const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
   if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
   for (const row of rows) WITH_SHARED_SKU.add(row)
@@ -107,7 +107,7 @@ function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>
 function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
   const rows = withoutRepeated(all, product)
   const parent = parentOf(rows)
-  const main = parent ?? rows.find((row) => nameOf(row) !== '')
+  const main = parent ?? rows.find((row) => rowName(row) !== '')
   if (!main) return product.leaveOut(rows, 'no-title', rows[0])
   const hidden = whyHidden(main, product)
   if (hidden) return product.leaveOut(rows, hidden, main)
@@ -152,7 +152,7 @@ function parentOf(rows: readonly Row<Key>[]): Row<Key> | undefined {
 
 /** Whether a row only adds pictures to the product of the rows above it. */
 function hasOnlyPictures(row: Row<Key>): boolean {
-  const isBlank = ['price', 'sku'].every((key) => textOf(row, key) === '') && nameOf(row) === ''
+  const isBlank = ['price', 'sku'].every((key) => textOf(row, key) === '') && rowName(row) === ''
   return isBlank && optionsOf(row).length === 0 && textOf(row, 'picture') !== ''
 }
 
@@ -169,9 +169,11 @@ function productKeyOf(rows: readonly Row<Key>[], main: Row<Key>): string {
 }
 
 function titleOf(rows: readonly Row<Key>[], main: Row<Key>): string {
-  const titled = rows.filter((row) => nameOf(row) !== '')
-  if (parentOf(rows) || titled.length < 2) return nameOf(main)
-  return commonTitle(titled.map((row) => ({ title: nameOf(row), options: optionsOf(row).map(({ option }) => option) })))
+  const titled = rows.filter((row) => rowName(row) !== '')
+  if (parentOf(rows) || titled.length < 2) return rowName(main)
+  return commonTitle(
+    titled.map((row) => ({ title: rowName(row), options: optionsOf(row).map(({ option }) => option) })),
+  )
 }
 
 /** Leaves out the rows whose price is in another currency than that of the store, or else of the first row. */
@@ -225,7 +227,7 @@ function addVariant(
     return
   }
   const sku = product.uniqueSku(row, textOf(row, 'sku'), options, prefix)
-  const name = nameOf(row)
+  const name = rowName(row)
   product.addVariant(row, {
     name: name !== '' && name !== title ? name : variantName(title, options, ', '),
     sku,

@@ -17,7 +17,7 @@ export function textOf(row: Row<Key>, key: Key): string {
   return isNoValue(text) ? '' : text
 }
 
-export function nameOf(row: Row<Key>): string {
+export function rowName(row: Row<Key>): string {
   const key = nameKeyOf(row)
   return isNoValue(row.text(key)) ? '' : row.name(key).replace(/\s+/g, ' ')
 }
