@@ -15,9 +15,10 @@ import {
 import { isCertain } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
 import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
+import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
-import { optionGroupOf, type Role } from './roles.ts'
+import { optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /** What the columns of a table of no known format probably are. */
 export interface ColumnGuess {
@@ -93,7 +94,7 @@ export function guessColumns(
 const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
 
 function roleText({ header, role, group }: Candidate): string {
-  return role === 'option' ? `option: ${group ?? groupName(header)}` : role
+  return role === 'option' || role === 'options' ? `${role}: ${group ?? groupName(header)}` : role
 }
 
 function candidateOf(header: string, texts: readonly string[], named: string | undefined): Candidate {
@@ -102,6 +103,8 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   const column = { header: header.trim(), cells, values }
   const group = named && optionGroupOf(named)
   if (group) return { ...column, role: 'option', rank: NAMED, group }
+  const productGroup = named && productOptionGroupOf(named)
+  if (productGroup) return { ...column, role: 'options', rank: NAMED, group: productGroup }
   if (named) return { ...column, role: named.toLowerCase() as Role, rank: NAMED }
   const match = roleOfHeader(header) ?? { role: 'not used' as const, rank: 0 }
   return { ...column, ...fitting(match, values) }
@@ -137,6 +140,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   option: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
   link: (values) => share(values, isLink) > 0.8,
   hidden: (values) => share(values, (text) => /^(?:true|false|yes|no|0|1|y|n|ja|nein|oui|non)$/i.test(text)) > 0.8,
@@ -149,7 +153,15 @@ function hasPrices(values: readonly string[]): boolean {
 }
 
 /** Roles that several columns may have. */
-const REPEATABLE: ReadonlySet<Role> = new Set(['picture', 'option', 'tags', 'published', 'hidden', 'not used'])
+const REPEATABLE: ReadonlySet<Role> = new Set([
+  'picture',
+  'option',
+  'options',
+  'tags',
+  'published',
+  'hidden',
+  'not used',
+])
 
 /**
  * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price, and

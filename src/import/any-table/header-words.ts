@@ -135,6 +135,9 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     malzeme | اللون | المقاس | الحجم | צבע | מידה | رنگ | سایز | اندازه | रंग | आकार | 颜色 | 尺寸 | 尺码 | 规格 | 顏色 | 尺碼 | 規格 | 色
     カラー | サイズ | 素材 | 색상 | 사이즈 | 크기 | mau | mau sac | kich thuoc | kich co | warna | ukuran | bahan | สี | ขนาด
     | color name | colour name | size name | pack size | package size | packing | dosage | dose | strength | presentacion | packungsgrosse`,
+  options: `sizes | colors | colours | materials | flavors | flavours | available sizes | available colors | available colours | size options
+    color options | grossen | farben | tailles | couleurs | tallas | colores | taglie | colori | tamanhos | cores | maten | kleuren
+    rozmiary | kolory | velikosti | barvy | размеры | цвета | розміри | кольори | bedenler | renkler`,
 }
 
 /** Words that say only that a column is about the product. */

@@ -8,6 +8,12 @@ export function listItems(text: string): readonly string[] {
   return items ?? [text]
 }
 
+/** The options in a cell such as `S, M, L`, `S|M|L` or a list as programs write it. */
+export function optionsIn(text: string): string[] {
+  const items = listItems(text).flatMap((item) => item.split(/[,;|\n]/))
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
 function parsedList(text: string): readonly string[] | undefined {
   try {
     const items: unknown = JSON.parse(text)

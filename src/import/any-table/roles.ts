@@ -38,6 +38,7 @@ export const ROLES = {
   published: column('published', 'yes or no, or a status; what is not public is left out'),
   hidden: column('hidden', 'yes or no; what is hidden is left out'),
   option: column('option: NAME', 'an option of the group NAME'),
+  options: column('options: NAME', 'options of the group NAME for the product as a whole, several with commas'),
   'not used': column('not used', 'nothing'),
 } satisfies Columns<string>
 
@@ -48,8 +49,14 @@ export function optionGroupOf(role: string): string | undefined {
   return /^option:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
 }
 
+/** The name of the option group in `options: Sizes`; undefined for other roles. */
+export function productOptionGroupOf(role: string): string | undefined {
+  return /^options:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
+}
+
 /** Whether the text is a role, such as “price” or “option: Size”. */
 export function isRole(text: string): boolean {
   const role = text.trim().toLowerCase()
-  return role === 'option' ? false : Object.hasOwn(ROLES, role) || optionGroupOf(text) !== undefined
+  if (role === 'option' || role === 'options') return false
+  return Object.hasOwn(ROLES, role) || optionGroupOf(text) !== undefined || productOptionGroupOf(text) !== undefined
 }

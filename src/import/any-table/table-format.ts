@@ -23,8 +23,8 @@ import { publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
-import { optionGroupOf, ROLES } from './roles.ts'
-import { currencyOf, factsOf, isHeader, type Key, optionsOf, rowName, textOf } from './table-row.ts'
+import { optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
+import { currencyOf, factsOf, isHeader, type Key, optionsOf, productOptionsOf, rowName, textOf } from './table-row.ts'
 
 const mapping: RowMapping<Key> = {
   name: 'table',
@@ -51,16 +51,16 @@ function columnsFor(headers: readonly string[]): Columns<Key> {
   const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
   delete columns['not used']
   delete columns.option
-  const groups = new Set(headers.map(optionGroupOf).filter((group) => group !== undefined))
-  for (const group of groups) columns[optionKey(group)] = column(optionKey(group), 'an option', 'optionGroups[]')
+  delete columns.options
+  for (const header of headers) {
+    const [group, productGroup] = [optionGroupOf(header), productOptionGroupOf(header)]
+    const key = group === undefined ? productGroup && `options: ${productGroup}` : `option: ${group}`
+    if (key) columns[key] = column(key, 'an option', 'optionGroups[]')
+  }
   const names = new Set(headers.map((header) => header.trim().toLowerCase()))
   if (headers.length > 0 && !names.has('name') && !names.has('product name'))
     throw new CatalogFileError('No column is the “name” or the “product name”.')
   return columns
-}
-
-function optionKey(group: string): Key {
-  return `option: ${group}`
 }
 
 function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
@@ -122,6 +122,7 @@ function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductF
     else addVariant(row, { isSingle: rows.length === 1, title, prefix, named: named.get(row) }, product)
   }
   if (product.variants.length === 0) return undefined
+  addProductOptions(rows, product)
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
   const key = productKeyOf(rows, main)
@@ -137,6 +138,12 @@ function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductF
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
     labelValues: labelsFrom(rows.flatMap(labelPaths)),
   }
+}
+
+/** Adds the options of lists, unless the variants choose from the same group. */
+function addProductOptions(rows: readonly Row<Key>[], product: ProductBuilder<Key>): void {
+  const chosen = new Set(product.optionGroups.map(({ name }) => fold(name)))
+  for (const option of rows.flatMap(productOptionsOf)) if (!chosen.has(fold(option.group))) product.addOption(option)
 }
 
 /** The row that only describes the product, whose variants are in the other rows. */

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../catalog/html-text.ts'
 import { fold } from '../../catalog/words.ts'
 import type { ColumnLayout } from '../rows/columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
@@ -5,8 +6,9 @@ import { isNoValue } from '../rows/pictures.ts'
 import type { VariantOption } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { phraseOf } from './header-words.ts'
+import { optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
-import { optionGroupOf } from './roles.ts'
+import { optionGroupOf, productOptionGroupOf } from './roles.ts'
 
 /** A role, or `option: Size` for the group “Size”. */
 export type Key = string
@@ -48,13 +50,27 @@ export function optionsOf(row: Row<Key>): VariantOption[] {
   })
 }
 
+/** The options of the product as a whole. */
+export function productOptionsOf(row: Row<Key>): VariantOption[] {
+  return factsOf(row).productGroups.flatMap(({ key, group }) =>
+    optionsIn(textOf(row, key)).map((option) => ({ group, option: decodeEntities(option) })),
+  )
+}
+
 /** What the header of a table says for all of its rows. */
 interface TableFacts {
-  readonly groups: readonly { readonly key: Key; readonly group: string }[]
+  readonly groups: readonly GroupColumn[]
+  /** The groups of options of the product as a whole. */
+  readonly productGroups: readonly GroupColumn[]
   /** The currency in the header of the price. */
   readonly currency: string | undefined
   /** Whether the header means several categories, which commas may separate. */
   readonly hasCategoryLists: boolean
+}
+
+interface GroupColumn {
+  readonly key: Key
+  readonly group: string
 }
 
 const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
@@ -62,12 +78,14 @@ const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
 export function factsOf({ layout }: Row<Key>): TableFacts {
   const cached = FACTS.get(layout)
   if (cached) return cached
-  const groups = [...layout.keys].flatMap((key) => {
-    const group = optionGroupOf(key)
-    return group === undefined ? [] : [{ key, group }]
-  })
+  const columnsOf = (groupOf: (key: Key) => string | undefined) =>
+    [...layout.keys].flatMap((key) => {
+      const group = groupOf(key)
+      return group === undefined ? [] : [{ key, group }]
+    })
   const facts = {
-    groups,
+    groups: columnsOf(optionGroupOf),
+    productGroups: columnsOf(productOptionGroupOf),
     currency: currencyOfHeader(layout.header('price')),
     hasCategoryLists: /^(?:product\s)?(?:categories|categorias|kategorien|kategorier|kategoriler)$/.test(
       phraseOf(layout.header('category')),

@@ -167,6 +167,15 @@ describe('a table of no known format', () => {
     assert.equal(await idOf('Hat'), await idOf('Top hat'))
   })
 
+  test('has lists of options, which are those of the product as a whole', async () => {
+    const [hat] = await productsIn('Name,Price,Sizes,Colors\nHat,5,"S, M, L","[""red"",""blue""]"\n')
+    assert.deepEqual(groupsOf(hat!), { sizes: ['S', 'M', 'L'], colors: ['red', 'blue'] })
+    assert.deepEqual(optionsOf(hat!, 0), {})
+    const columns = new Map(Object.entries({ name: 'name', price: 'price', fits: 'options: Size' }))
+    const [cap] = await productsIn('Name,Price,Fits\nCap,5,S|M\n', { columns })
+    assert.deepEqual(groupsOf(cap!), { size: ['S', 'M'] })
+  })
+
   test('has each row once', async () => {
     const file = await readFile('Name,Price\nHat,5\nCap,6\nHat,5\nHat,7\n')
     assert.deepEqual([reasons(file), file.products.map(({ slug }) => slug)], [['4 repeated'], ['hat', 'cap', 'hat-2']])
