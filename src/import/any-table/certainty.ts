@@ -17,7 +17,7 @@ export function isCertain(candidates: readonly Candidate[]): boolean {
 
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 const VAGUE_PRICES: ReadonlySet<string> = new Set(
-  `amount | valor | tarif | unit price | precio unitario | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis
+  `amount | valor | tarif | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis
   preis netto | vk netto | prix ht | precio neto | precio sin iva | prezzo netto | prijs excl btw | cena netto | cena bez dph
   cena bez vat | netto ar | цена без ндс`
     .split(/\s*[|\n]\s*/)

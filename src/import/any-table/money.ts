@@ -110,16 +110,18 @@ export function thousandsSeparator(values: readonly string[], texts: readonly st
   const currencies = [...new Set(codes)].filter((code) => code !== undefined)
   if (currencies.some((code) => minorUnits(code) > 2)) return undefined
   // The signs that mean several currencies mean none with three decimals.
-  const hasSign = currencies.length > 0 || values.every((text) => partsOf(text).sign !== undefined)
-  return ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, hasSign))
+  const haveSigns = values.every((text) => partsOf(text).sign !== undefined)
+  // Programs write no signs beside prices, but they write three decimals after a point.
+  const isOfPeople = { ',': haveSigns || currencies.length > 0, '.': haveSigns }
+  return ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, isOfPeople[separator]))
 }
 
-function separatesThousands(separator: ',' | '.', amounts: readonly string[], hasSign: boolean): boolean {
+function separatesThousands(separator: ',' | '.', amounts: readonly string[], isOfPeople: boolean): boolean {
   const separated = amounts.filter((amount) => amount.includes(separator))
   const ambiguous = separated.filter((amount) => AMBIGUOUS[separator].test(amount))
   if (ambiguous.length === 0 || !separated.every((amount) => WITH_THOUSANDS[separator].test(amount))) return false
   const others = amounts.filter((amount) => /^\d[\d.,]*$/.test(amount) && !amount.includes(separator)).map(numberOf)
-  if (others.length === 0) return hasSign || ambiguous.length < separated.length
+  if (others.length === 0) return isOfPeople || ambiguous.length < separated.length
   const smallest = Math.min(...ambiguous.map((amount) => Number(amount.replace(separator, ''))))
   const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!
   return others.every((value) => value < 1000) && smallest <= MAX_SPREAD * median

@@ -213,11 +213,13 @@ describe('a separator of thousands is certain', () => {
     assert.equal(thousands('Price', '1,250', '2,500.00'), ',')
     assert.equal(thousands('Price', '1.250', '2.500,00'), '.')
     assert.equal(thousands('Price', 'Rp 60.000', 'Rp 144.000'), '.')
-    assert.equal(thousands('Price (EUR)', '1.250', '1.500'), '.')
+    assert.equal(thousands('Price', '€ 1.250', '€ 1.500'), '.')
+    assert.equal(thousands('Price (EUR)', '1,250', '1,500'), ',')
   })
 
   test('but not if the prices may have three decimals', () => {
     assert.equal(thousands('Price', '1.250', '1.500'), undefined)
+    assert.equal(thousands('Price (EUR)', '1.250', '1.500'), undefined)
     assert.equal(thousands('Price (KWD)', '850', '1.250'), undefined)
     assert.equal(thousands('Price', '0.250', '1.250'), undefined)
     assert.equal(thousands('Price', '1,25', '1,250'), undefined)
