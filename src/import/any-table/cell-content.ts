@@ -74,11 +74,11 @@ const NO_PRICE =
   op aanvraag | prijs op aanvraag | na zapytanie | na dotaz | la cerere | pa foresporgsel | pa forfragan | pyydettaessa | по запросу
   цена по запросу | договорная | за запитом | договірна`)
 const IN_STOCK =
-  wordSet(`in stock | low stock | limited stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile | disponivel
+  wordSet(`in stock | si | sim | oui | ja | tak | ano | igen | da | evet | low stock | limited stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile | disponivel
   em estoque | op voorraad | dostepny | skladem | raktaron | in stoc | i lager | pa lager | varastossa | laos | в наличии | есть
   в наявності | σε αποθεμα | stokta | var | 有货 | 在庫あり | preorder | backorder`)
 const SOLD_OUT =
-  wordSet(`out of stock | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
+  wordSet(`out of stock | nein | non | nao | nie | ne | nem | nu | hayir | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
   epuise | rupture de stock | en rupture | indisponible | agotado | no disponible | sin stock | esgotado | indisponivel | sem estoque | esaurito | non disponibile | uitverkocht | niet op voorraad
   niedostepny | brak | vyprodano | neni skladem | elfogyott | stoc epuizat | slut | slutsald | udsolgt | utsolgt | loppu | otsas
   нет в наличии | нет | немає | εξαντλημενο | tukendi | yok | 售罄 | 缺货 | 在庫なし`)

@@ -11,6 +11,7 @@ import {
   isPictureFile,
   isPictureList,
   isStock,
+  publicStatus,
 } from './cell-content.ts'
 import { isCertain } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
@@ -140,6 +141,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   option: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
   link: (values) => share(values, isLink) > 0.8,
@@ -229,7 +231,8 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   )
   const price = sale ?? list
   if (!price) return
-  if (!sale) price.rank = RANK_OF_CONTENT
+  // The price without the reduction may be in a column that is not understood.
+  if (!sale || !list) price.rank = RANK_OF_CONTENT
   price.role = 'price'
 }
 

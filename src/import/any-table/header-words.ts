@@ -26,10 +26,10 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     περιγραφη | aciklama | urun aciklamasi | الوصف | وصف المنتج | תיאור | توضیحات | विवरण | 描述 | 商品描述 | 产品描述 | 说明 | 說明
     商品説明 | 説明 | 상품설명 | 설명 | mo ta | deskripsi | รายละเอียด
     | desc | long desc | short desc | full description | overview | langbeschreibung | informacion | detalle | detalles | caracteristicas | about | descriptions | product details | specifications | technical details | especificaciones`,
-  price: `price | selling price | sales price | regular price | gross price | price gross | price incl vat | price incl tax | price inc vat
+  price: `price | selling price | sales price | regular price | normal price | gross price | price gross | price incl vat | price incl tax | price inc vat
     retail price | unit price | amount | preis | verkaufspreis | vk preis | vk | vk brutto | bruttopreis | preis brutto | endpreis
-    ladenpreis | stuckpreis | prix | prix ttc | prix de vente | prix unitaire | tarif | precio | pvp | precio de venta | precio venta
-    precio con iva | preco | preco de venda | valor | prezzo | prezzo di vendita | prezzo ivato | prijs | verkoopprijs | cena
+    ladenpreis | stuckpreis | prix | prix ttc | prix normal | prix de vente | prix unitaire | tarif | precio | pvp | precio normal | precio regular | precio de venta | precio venta
+    precio con iva | preco | preco de venda | preco normal | valor | prezzo | prezzo di vendita | prezzo normale | prezzo ivato | prijs | verkoopprijs | cena
     cena brutto | cena sprzedazy | cena s dph | prodejni cena | predajna cena | ar | brutto ar | eladasi ar | pret | pret vanzare | pris
     utpris | forsaljningspris | salgspris | utsalgspris | hinta | myyntihinta | hind | muugihind | kaina | cijena | prodajna cena
     цена | розничная цена | цена розничная | продажная цена | ціна | роздрібна ціна | τιμη | τιμη πωλησης | fiyat | satis fiyati
@@ -138,6 +138,8 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
   options: `sizes | colors | colours | materials | flavors | flavours | available sizes | available colors | available colours | size options
     color options | grossen | farben | tailles | couleurs | tallas | colores | taglie | colori | tamanhos | cores | maten | kleuren
     rozmiary | kolory | velikosti | barvy | размеры | цвета | розміри | кольори | bedenler | renkler`,
+  'on sale': `on sale | is on sale | sale active | is sale | on offer | en oferta | em oferta | em promocao | en promotion | en promo
+    | en solde | in offerta | im angebot | reduziert | w promocji | ve sleve | indirimde | indirimli mi | в акции | акция`,
 }
 
 /** Words that say only that a column is about the product. */

@@ -2,7 +2,7 @@ import { yesOrNo } from '../rows/parse-cells.ts'
 import type { ProductBuilder } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { inStock, isNoPrice } from './cell-content.ts'
+import { inStock, isNoPrice, publicStatus } from './cell-content.ts'
 import { isAmbiguous, readMoney } from './money.ts'
 import { currencyOf, type Key, textOf } from './table-row.ts'
 
@@ -16,7 +16,9 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
     return amount
   }
   const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
-  const current = currentPrice(row, { regularPrice: price, salePrice, saleColumn: 'sale price', isNow: true }, product)
+  const onSale = textOf(row, 'on sale')
+  const isNow = onSale === '' || publicStatus(onSale) === true
+  const current = currentPrice(row, { regularPrice: price, salePrice, saleColumn: 'sale price', isNow }, product)
   return { ...current, listPrice: current.listPrice ?? (listPrice || undefined) }
 }
 

@@ -13,6 +13,7 @@ export const ROLES = {
   price: column('price', 'the price, with or without a currency', 'variants[].price', 'currency'),
   'list price': column('list price', 'the list price, if it is above the price', 'variants[].listPrice'),
   'sale price': column('sale price', 'the price, if it is below the other one, which is then the list price'),
+  'on sale': column('on sale', 'yes, or no if the sale price does not count'),
   currency: column('currency', 'the currency of the price'),
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),

@@ -188,6 +188,7 @@ describe('a guess is certain', () => {
     assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Name|RRP\nSoap|5'))
+    assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
     assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))
     assert.equal(guess('Name|Bottle N$\nSoap|5')['Bottle N$'], 'price')
     assert.equal(guess('Name|Price').missing, 'There is no row below the header.')

@@ -232,6 +232,18 @@ describe('a table of no known format', () => {
     assert.match(warned(file).join(), /^3 Price is read with a separator of thousands/)
   })
 
+  test('has a sale price only where a column says that the sale is on', async () => {
+    const text = 'nombre,precio_normal,precio_oferta,en_oferta,stock\nJabón,6,5,SI,SI\nAceite,8,7,NO,NO\n'
+    const variants = (await productsIn(text)).map(({ variants }) => variants[0]!)
+    assert.deepEqual(
+      variants.map(({ price, listPrice, stock }) => [price, listPrice, stock]),
+      [
+        ['5.00', '6.00', null],
+        ['8.00', undefined, 0],
+      ],
+    )
+  })
+
   test('leaves out products whose price is on request', async () => {
     const file = await readFile('Name,Price\nHat,5\nCap,on request\nBag,Preis auf Anfrage\n')
     assert.deepEqual([reasons(file), told(file)], [['3 no-price', '4 no-price'], []])
