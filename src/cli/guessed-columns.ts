@@ -12,23 +12,36 @@ const SHOWN_CHARACTERS = 30
 /** The most columns that are shown without a use. */
 const MAX_UNUSED = 20
 
+/** The options that answer the question whether a guess is right. */
+export type GuessApproval = Pick<ImportOptions, 'yes' | 'dryRun'> & {
+  /** Whether somebody can be asked. */
+  readonly asks?: boolean
+  /** Shows the guess; on standard error if undefined. */
+  readonly show?: (text: string) => void
+}
+
 /**
- * Shows what the columns of a table of no known format probably are, and asks whether that is right. Throws
- * `CommandError` if it is not, and without a terminal unless an option answers.
+ * Shows what the columns of a table of no known format probably are. If they are not certain, asks whether that is right.
+ * Throws `CommandError` if it is not, and without a terminal unless an option answers.
  */
 export async function approveGuess(
   file: string,
   guess: ColumnGuess,
-  { yes, dryRun, asks = true }: ImportOptions & { readonly asks?: boolean },
+  { yes, dryRun, asks = true, show = console.error }: GuessApproval,
 ): Promise<void> {
   if (guess.missing === undefined && guess.isNamed) return
-  console.error(`${file} is of no known format. By their headers and values, its columns probably become:\n`)
-  console.error(`${guessTable(guess)}\n`)
+  const certainty = guess.isCertain ? '' : 'probably '
+  show(`${file} is of no known format. By their headers and values, its columns ${certainty}become:\n`)
+  show(`${guessTable(guess)}\n`)
   const { missing } = guess
   const change =
     '--write-columns columns.json writes these columns to a file; edit it, and import with --columns columns.json'
   if (missing !== undefined) throw new CommandError(`nothing was changed: ${missing} ${change}`)
   if (yes || dryRun) return
+  if (guess.isCertain) {
+    show(`If one is wrong: ${change}\n`)
+    return
+  }
   if (!asks || !process.stdin.isTTY)
     throw new CommandError(
       `nothing was changed: the columns are only guessed. If they are right, import with --yes. Otherwise ${change}`,

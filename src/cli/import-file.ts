@@ -7,11 +7,11 @@ import type { Submission } from '../catalog/submission.ts'
 import { CatalogFileError } from '../import/file-error.ts'
 import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from '../import/open-catalog-file.ts'
 import { type NamedFile, openCatalogFiles } from '../import/open-several-files.ts'
-import { readOpenFile } from '../import/read-catalog.ts'
+import { readCatalog } from '../import/read-catalog.ts'
 import { readPatches } from '../import/read-patches.ts'
 import { readColumnNames } from './columns-file.ts'
 import { CommandError } from './errors.ts'
-import { approveGuess, writeGuess } from './guessed-columns.ts'
+import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
 import { createProgress } from './progress.ts'
@@ -61,11 +61,12 @@ export async function importFiles(
       await writeGuess(names, (await openCatalogFile(bytes, reading)).guess, writeColumns)
       return undefined
     }
+    const approval = { ...options, onGuess: () => requireTarget(options) }
     // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
-    const opened = only || isPiped ? undefined : await openApproved(files, names, reading, options)
+    const opened = only || isPiped ? undefined : await openApproved(files, names, reading, approval)
     async function* readProducts(store: Store, now: Date): AsyncGenerator<Submission> {
-      const catalog = opened ?? (await openApproved(files, names, reading, { ...options, asks: false }))
-      yield* readOpenFile(catalog, { store, now, html, ...report.callbacks })
+      const catalog = opened ?? (await openApproved(files, names, reading, { ...approval, asks: false }))
+      yield* readCatalog(catalog, { store, now, html, ...report.callbacks })
     }
     return await publishImport(options, {
       report,
@@ -92,16 +93,16 @@ export async function importFiles(
   }
 }
 
-/** Opens a catalog whose columns are known, or whose guess the user approves. */
-async function openApproved(
+/** Opens a catalog whose columns are known or certain, or whose guess the user approves. */
+export async function openApproved(
   files: readonly NamedFile[],
   name: string,
   reading: FileOpenOptions,
-  options: ImportOptions & { readonly asks?: boolean },
+  { onGuess, ...options }: GuessApproval & { readonly onGuess?: () => Promise<void> },
 ): Promise<OpenCatalogFile> {
   const catalog = await openCatalogFiles(files, reading)
   if (catalog.guess) {
-    await requireTarget(options)
+    await onGuess?.()
     await approveGuess(name, catalog.guess, options)
   }
   return catalog

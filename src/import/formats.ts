@@ -119,6 +119,9 @@ function decoderFor(encoding: string | undefined): TextDecoder {
   }
 }
 
+/** A shorter text is the complete file, whose last line may have no line break. */
+const COMPLETE_LENGTH = 64 * 1024
+
 /** The first rows of text with a delimiter, also those above the header. */
 export function parseTable(text: string, count: number): readonly (readonly string[])[] {
   const delimiter = delimiterOf(text)
@@ -131,7 +134,7 @@ export function parseTable(text: string, count: number): readonly (readonly stri
     skip_empty_lines: true,
     trim: delimiter !== '\t',
   }
-  const completeLines = text.slice(0, text.lastIndexOf('\n') + 1) || text
+  const completeLines = text.length < COMPLETE_LENGTH ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text
   try {
     return parse(completeLines, options)
   } catch {

@@ -1,5 +1,6 @@
 import type { Store } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
+import { findHeader } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
@@ -9,12 +10,12 @@ import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { FileContent, Format, FormatSample } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
+import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
 import { peek } from './peek.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
-import { headerIndex } from './rows/header-row.ts'
-import { isZip, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { isZip, NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 
 /** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
 const HEAD_BYTES = 256 * 1024
@@ -56,19 +57,18 @@ export async function openCatalogFile(
     return { format, read: (store, now) => format.read(bytes, { ...options, store, now }) }
   if (!sample.table || sample.table.header.length < 2) throw new CatalogFileError(describe(sample))
   const rows = parseTable(sample.text, GUESS_ROWS)
-  const guess = guessFor(rows.slice(headerIndex(rows)), options)
+  const guess = guessFor(rows.slice(findHeader(rows)), options)
   return {
     format: anyTable,
     guess,
-    read: (store, now) => anyTable.read(bytes, { ...options, columns: columnsOf(guess), store, now }),
+    read: (store, now) => anyTable.read(bytes, { ...options, ...readingOf(guess), store, now }),
   }
 }
 
 /** The sample of text. Throws `CatalogFileError` if the file cannot be a catalog. */
 function sampleOf(head: Buffer, options: FileOpenOptions): FormatSample {
   if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
-  if (options.sheet !== undefined)
-    throw new CatalogFileError('The file has no sheets; only an .xlsx workbook can be read with --sheet.')
+  if (options.sheet !== undefined) throw new CatalogFileError(NO_SHEETS)
   const refusal = textRefusal(head)
   if (refusal) throw new CatalogFileError(`${refusal} ${FORMATS_HINT}`)
   return textSample(head, options)
@@ -99,11 +99,11 @@ async function openSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOp
       throw new CatalogFileError(`The file is a spreadsheet, and ${format.title} is none. ${FORMATS_HINT}`)
     return { format, read: (store, now) => format.readRows!(all, { ...options, store, now }) }
   }
-  const guess = guessFor(rows.slice(headerIndex(rows)), options)
+  const guess = guessFor(rows.slice(findHeader(rows)), options)
   return {
     format: anyTable,
     guess,
-    read: (store, now) => anyTable.readRows!(all, { ...options, columns: columnsOf(guess), store, now }),
+    read: (store, now) => anyTable.readRows!(all, { ...options, ...readingOf(guess), store, now }),
   }
 }
 
@@ -116,7 +116,8 @@ function openJson(
 ): OpenCatalogFile {
   const list = listIndex(head.toString('latin1'))
   const guess = isOtherJson(records) ? guessFor(jsonTable(records), options) : undefined
-  const isTable = guess && (!guess.missing || list !== undefined || options.format === anyTable)
+  const isTable =
+    guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
   if (!isTable) return { format: native, read: (store, now) => native.read(bytes, { ...options, store, now }) }
   const later: string[] = []
   const onUnused = (headers: readonly string[]) => options.onUnused?.([...headers, ...later])
@@ -126,9 +127,14 @@ function openJson(
     read: (store, now) =>
       anyTable.readRows!(
         readJsonRows(bytes, list, (headers) => later.push(...headers)),
-        { ...options, onUnused, columns: columnsOf(guess), store, now },
+        { ...options, onUnused, ...readingOf(guess), store, now },
       ),
   }
+}
+
+/** Whether the products have several fields that the native format does not have. */
+function hasOtherFields({ columns }: ColumnGuess): boolean {
+  return columns.filter(({ header }) => !NATIVE_PRODUCT_FIELDS.has(header.split('.')[0]!)).length > 1
 }
 
 function guessFor([header = [], ...rows]: readonly (readonly string[])[], { columns }: FileOpenOptions): ColumnGuess {
@@ -140,9 +146,9 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
   )
 }
 
-/** The roles by headers in lower case, as `ReadOptions` has them. */
-function columnsOf({ columns }: ColumnGuess): ReadonlyMap<string, string> {
-  return new Map(columns.map(({ header, becomes }) => [header.toLowerCase(), becomes]))
+/** What the reader of the table needs to know: the roles by headers in lower case, and the separator of thousands. */
+function readingOf({ columns, thousands }: ColumnGuess): Pick<FileOpenOptions, 'columns' | 'thousands'> {
+  return { columns: new Map(columns.map(({ header, becomes }) => [header.toLowerCase(), becomes])), thousands }
 }
 
 function describe({ text }: FormatSample): string {

@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly encoding?: string | undefined
   /** The name of a column in the file, in lower case → its name in the format. */
   readonly columns?: ReadonlyMap<string, string> | undefined
+  /** What separates thousands in prices such as `1,234`, if the file shows it. */
+  readonly thousands?: ',' | '.' | undefined
   readonly onWarning: (warning: Warning) => void
   readonly onLeftOut: (leftOut: LeftOutRow) => void
   /** Called with the headers of the columns that have values and are not used. */

@@ -23,7 +23,7 @@ import { type BadRow, readTable, readTableRows } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
 import { readRecords } from './splitting/read-records.ts'
 import type { Fault } from './splitting/record.ts'
-import { isZip, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { isZip, NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -48,6 +48,7 @@ export async function* readPatches(
   const { head, bytes } = await peek(decompress(source))
   if (head.length === 0) throw new CatalogFileError(`The file is empty. ${EXPECTED}`)
   const isSpreadsheet = isZip(head)
+  if (options.sheet !== undefined && !isSpreadsheet) throw new CatalogFileError(NO_SHEETS)
   const refusal = isSpreadsheet ? undefined : textRefusal(head)
   if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
   const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))

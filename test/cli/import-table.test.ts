@@ -6,7 +6,8 @@ import { workbook } from '../import/spreadsheet/workbook-file.ts'
 import { WorkingDirectory } from './vitrine.ts'
 
 const IMPORT = ['import', 'list.csv', '--store', 'a']
-const LIST = 'Artikel;VK;Größe;Notiz\nHut;5,00 €;S;Regal 3\nHut;6,00 €;M;\n'
+/** The price is in a column that is not called so. */
+const LIST = 'Artikel;Kostet;Größe;Notiz\nHut;5,00 €;S;Regal 3\nHut;6,00 €;M;\n'
 
 async function shop(list: string | Uint8Array = LIST): Promise<WorkingDirectory> {
   const place = await new WorkingDirectory().withStore('a')
@@ -26,7 +27,18 @@ async function exported(place: WorkingDirectory): Promise<string[]> {
 }
 
 describe('vitrine import of a table of no known format', () => {
-  test('shows the guess and refuses without a terminal, with the two ways on', async () => {
+  test('takes a guess that is certain and shows it, with the way to change it', async () => {
+    using place = await shop(LIST.replace('Kostet', 'Preis'))
+    const { code, stdout, stderr } = await place.run(IMPORT)
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /^list\.csv is of no known format\..* become:\n\ncolumn {3}becomes/m)
+    assert.match(stderr, /^If one is wrong: --write-columns columns\.json/m)
+    assert.match(stdout, /store a is now at edition 1: 1 product, 2 variants/)
+    assert.equal((await place.run(['import', '-', '--store', 'a'], {}, 'Name,Price\nCap,7\n')).code, 0)
+    assert.deepEqual(await exported(place), ['Cap 7.00', 'Hut 5.00 6.00'])
+  })
+
+  test('shows another guess and refuses without a terminal, with the two ways on', async () => {
     using place = await shop()
     const { code, stderr } = await place.run(IMPORT)
     assert.equal(code, 1)
@@ -34,7 +46,7 @@ describe('vitrine import of a table of no known format', () => {
       stderr,
       /^list\.csv is of no known format\..*\n\ncolumn {3}becomes {8}such as\nArtikel {2}product name {3}Hut\n/m,
     )
-    assert.match(stderr, /^VK +price +5,00 € · 6,00 €\nGröße +option: Größe +S · M\nNotiz +not used +Regal 3\n\n/m)
+    assert.match(stderr, /^Kostet +price +5,00 € · 6,00 €\nGröße +option: Größe +S · M\nNotiz +not used +Regal 3\n\n/m)
     assert.match(stderr, /nothing was changed: .* import with --yes\. .*--write-columns columns\.json/)
     assert.deepEqual(await exported(place), [])
   })
@@ -43,9 +55,9 @@ describe('vitrine import of a table of no known format', () => {
     using place = await shop()
     assert.match((await place.run([...IMPORT, '--yes'])).stdout, /store a is now at edition 1: 1 product, 2 variants/)
     assert.deepEqual(await exported(place), ['Hut 5.00 6.00'])
-    const piped = await place.run(['import', '-', '--store', 'a', '--yes'], {}, 'Name,Price\nCap,7\n')
+    const piped = await place.run(['import', '-', '--store', 'a', '--yes'], {}, 'Name,Costs\nCap,7 EUR\n')
     assert.equal(piped.code, 0, piped.stderr)
-    assert.equal((await place.run(['import', '-', '--store', 'a'], {}, 'Name,Price\nCap,7\n')).code, 1)
+    assert.equal((await place.run(['import', '-', '--store', 'a'], {}, 'Name,Costs\nCap,7 EUR\n')).code, 1)
     assert.deepEqual(await exported(place), ['Cap 7.00', 'Hut 5.00 6.00'])
   })
 
@@ -56,7 +68,7 @@ describe('vitrine import of a table of no known format', () => {
     const text = await readFile(place.path('columns.json'), 'utf8')
     assert.deepEqual(JSON.parse(text), {
       Artikel: 'product name',
-      VK: 'price',
+      Kostet: 'price',
       Größe: 'option: Größe',
       Notiz: 'not used',
     })

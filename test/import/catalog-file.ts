@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Product, Submitted } from '../../src/catalog/product.ts'
 import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
+import { openApproved } from '../../src/cli/import-file.ts'
 import type { LeftOutRow } from '../../src/import/left-out.ts'
-import { openCatalogFiles } from '../../src/import/open-several-files.ts'
-import { type CatalogReadOptions, readCatalog, readOpenFile } from '../../src/import/read-catalog.ts'
+import type { NamedFile } from '../../src/import/open-several-files.ts'
+import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')
@@ -18,39 +19,42 @@ export interface CatalogFile {
   readonly warnings: readonly Warning[]
   readonly leftOut: readonly LeftOutRow[]
   readonly unused: readonly string[]
+  /** What the command line shows of guessed columns. */
+  readonly shown: string
 }
 
-/** Reads a file in any format, in chunks of `size`. */
+/** `yes` takes columns that are guessed, as `--yes` does. */
+export type FileReading = Partial<CatalogReadOptions> & { readonly yes?: boolean }
+
+/** Reads a file in any format as the command line does, in chunks of `size`. */
 export async function readFile(
   bytes: Uint8Array | string,
-  reading: Partial<CatalogReadOptions> = {},
+  reading: FileReading = {},
   size?: number,
 ): Promise<CatalogFile> {
-  return await collect((options) => readCatalog(chunked(bytes, size), options), reading)
+  return await readNamed([{ name: 'the file', bytes: chunked(bytes, size) }], reading)
 }
 
 /** Reads several files as one catalog, by their names. */
 export async function readFiles(
   files: Readonly<Record<string, Uint8Array | string>>,
-  reading: Partial<CatalogReadOptions> = {},
+  reading: FileReading = {},
 ): Promise<CatalogFile> {
-  const named = Object.entries(files).map(([name, bytes]) => ({ name, bytes: chunked(bytes) }))
-  return await collect(async function* (options) {
-    yield* readOpenFile(await openCatalogFiles(named, options), options)
-  }, reading)
+  return await readNamed(
+    Object.entries(files).map(([name, bytes]) => ({ name, bytes: chunked(bytes) })),
+    reading,
+  )
 }
 
-async function collect(
-  read: (options: CatalogReadOptions) => AsyncIterable<Submission>,
-  reading: Partial<CatalogReadOptions>,
-): Promise<CatalogFile> {
+async function readNamed(files: readonly NamedFile[], { yes = false, ...reading }: FileReading): Promise<CatalogFile> {
   let format: string | undefined
   let rows: number | undefined
   let unused: readonly string[] = []
   const submissions: Submission[] = []
   const warnings: Warning[] = []
   const leftOut: LeftOutRow[] = []
-  const catalog = read({
+  let shown = ''
+  const options: CatalogReadOptions = {
     store,
     now: NOW,
     onWarning: (warning) => warnings.push(warning),
@@ -65,12 +69,16 @@ async function collect(
       format = name
     },
     ...reading,
-  })
-  for await (const submission of catalog) submissions.push(submission)
+  }
+  const show = (text: string) => {
+    shown += text
+  }
+  const catalog = await openApproved(files, 'the file', options, { yes, asks: false, show })
+  for await (const submission of readCatalog(catalog, options)) submissions.push(submission)
   const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
   const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
   const dropped = submissions.flatMap((submission) => ('dropped' in submission ? submission.dropped : []))
-  return { format, rows, submissions, products, problems, dropped, warnings, leftOut, unused }
+  return { format, rows, submissions, products, problems, dropped, warnings, leftOut, unused, shown }
 }
 
 /** The labels of a product, each as `name` or `name < code of its parent`. */
@@ -81,7 +89,7 @@ export function labelsOf({ labelValues }: Submitted<Product>): string[] {
 /** The products of a file, which must have no problems. */
 export async function productsIn(
   bytes: Uint8Array | string,
-  reading?: Partial<CatalogReadOptions>,
+  reading?: FileReading,
 ): Promise<readonly Submitted<Product>[]> {
   const { products, problems } = await readFile(bytes, reading)
   assert.deepEqual(problems, [])

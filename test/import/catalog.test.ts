@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateRawSync, gzipSync } from 'node:zlib'
+import { CommandError } from '../../src/cli/errors.ts'
 import { CatalogFileError } from '../../src/import/file-error.ts'
 import { FORMATS } from '../../src/import/formats.ts'
 import { readFile, table, told, warned } from './catalog-file.ts'
@@ -83,11 +84,7 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
   ['a photograph', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), /JPEG image/],
   ['a web page', '<!DOCTYPE html><html><body>Log in</body></html>', /HTML, perhaps a page/],
   ['XML of another kind', '<catalog/>', /looks like XML/],
-  [
-    'a table of something else',
-    'Date,Amount,Payee\n1,2,3\n',
-    /looks like CSV.*no known format: Date, Amount, Payee.*vitrine formats/,
-  ],
+  ['a table of something else', 'Date,Amount,Payee\n1,2,3\n', /No column is certain to be the name\. --write-columns/],
   ['prose', 'Dear customers', /does not look like JSON: it begins with "Dear customers"/],
   ['a header and no row', SHOPIFY.split('\n')[0]!, /no row below it/],
   [
@@ -111,7 +108,7 @@ for (const [name, bytes, message] of REFUSED) {
   test(`${name} is refused with a guess at what it is`, async () => {
     for (const size of [bytes.length > 100_000 ? 4096 : 7, 64 * 1024]) {
       await assert.rejects(readFile(bytes, {}, size), (error) => {
-        assert.ok(error instanceof CatalogFileError, String(error))
+        assert.ok(error instanceof CatalogFileError || error instanceof CommandError, String(error))
         assert.match(error.message, message)
         return true
       })

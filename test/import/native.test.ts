@@ -265,3 +265,10 @@ function withoutLine(submission: object): object {
     return typeof value === 'string' ? value.replace(/on line \d+/, 'on another line') : value
   })
 }
+
+test('a finding names the slug of a product whose name is blank', async () => {
+  const { submissions } = await read(lines(shirt({ name: ' ', slug: 'linen-shirt' })))
+  const [submission] = submissions
+  assert.ok(submission && 'problems' in submission)
+  assert.equal(submission.problems[0].product, 'linen-shirt')
+})

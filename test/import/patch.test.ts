@@ -212,3 +212,7 @@ describe('a file of prices and stocks', () => {
     })
   }
 })
+
+test('a sheet can be named only for a workbook', async () => {
+  await assert.rejects(read('sku,price\nA,5\n', { sheet: 'Prices' }), /no sheets/)
+})

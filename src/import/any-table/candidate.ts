@@ -12,3 +12,14 @@ export interface Candidate {
   /** The option group, if the role is “option” and its group is certain. */
   readonly group?: string
 }
+
+/** The rank of a role that is named, not guessed. */
+export const NAMED = Number.NEGATIVE_INFINITY
+
+/** The rank of a role that the cells show, not the header. */
+export const RANK_OF_CONTENT = 10_000
+
+/** The share of the values that pass the test. */
+export function share(values: readonly string[], test: (value: string) => boolean): number {
+  return values.filter(test).length / values.length
+}

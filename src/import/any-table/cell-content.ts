@@ -3,6 +3,7 @@ import { parseGtin } from '../../catalog/gtin.ts'
 import { fold } from '../../catalog/words.ts'
 import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
 import { isPicture, picturePaths } from '../rows/pictures.ts'
+import { listItems } from './list-items.ts'
 import { readMoney } from './money.ts'
 
 /** Whether the cell is a price, even if it is ambiguous, such as `1,234`. */
@@ -11,9 +12,19 @@ export function isMoney(text: string): boolean {
   return /^\d[\d.,'’\s]*$/.test(amount)
 }
 
+/** Whether the cell says that the price is not public, as “on request” does. */
+export function isNoPrice(text: string): boolean {
+  return NO_PRICE.has(
+    fold(text)
+      .replace(/[\s._-]+/g, ' ')
+      .trim(),
+  )
+}
+
 /** Whether the cell is a price with a sign or a code of a currency, which other numbers do not have. */
 export function isMoneyWithCurrency(text: string): boolean {
-  return isMoney(text) && /\p{Sc}|\b[A-Z]{3}\b|\bkr\b/iu.test(text) && /[^\d.,\s'’]/.test(text)
+  const isNamed = readMoney(text).currency !== undefined || /\p{Sc}|\b[A-Z]{3}\b|\bkr\b/iu.test(text)
+  return isMoney(text) && isNamed && /[^\d.,\s'’]/.test(text)
 }
 
 export function isGtin(text: string): boolean {
@@ -21,14 +32,17 @@ export function isGtin(text: string): boolean {
 }
 
 export function isPictureList(text: string): boolean {
-  const paths = picturePaths(text)
+  const paths = listItems(text).flatMap(picturePaths)
   return paths.length > 0 && paths.every(isPicture)
 }
 
 /** Whether the cell is a picture whatever its header says: its name ends like one. */
 export function isPictureFile(text: string): boolean {
   return (
-    isPictureList(text) && picturePaths(text).every((path) => /\.(?:jpe?g|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
+    isPictureList(text) &&
+    listItems(text)
+      .flatMap(picturePaths)
+      .every((path) => /\.(?:jpe?g|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
   )
 }
 
@@ -53,13 +67,19 @@ export function inStock(text: string): boolean | undefined {
   return IN_STOCK.has(words) ? true : yesOrNo(text)
 }
 
+const NO_PRICE =
+  wordSet(`on request | price on request | price upon request | on application | poa | por | tba | tbd | call | call for price
+  ask for price | request a quote | contact us | auf anfrage | preis auf anfrage | p a a | sur demande | prix sur demande | sur devis
+  a consultar | consultar | precio a consultar | bajo pedido | sob consulta | a consultar preco | su richiesta | prezzo su richiesta
+  op aanvraag | prijs op aanvraag | na zapytanie | na dotaz | la cerere | pa foresporgsel | pa forfragan | pyydettaessa | по запросу
+  цена по запросу | договорная | за запитом | договірна`)
 const IN_STOCK =
-  wordSet(`in stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile
+  wordSet(`in stock | si | sim | oui | ja | tak | ano | igen | da | evet | low stock | limited stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile | disponivel
   em estoque | op voorraad | dostepny | skladem | raktaron | in stoc | i lager | pa lager | varastossa | laos | в наличии | есть
   в наявності | σε αποθεμα | stokta | var | 有货 | 在庫あり | preorder | backorder`)
 const SOLD_OUT =
-  wordSet(`out of stock | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
-  epuise | rupture de stock | en rupture | agotado | sin stock | esgotado | esaurito | non disponibile | uitverkocht | niet op voorraad
+  wordSet(`out of stock | nein | non | nao | nie | ne | nem | nu | hayir | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
+  epuise | rupture de stock | en rupture | indisponible | agotado | no disponible | sin stock | esgotado | indisponivel | sem estoque | esaurito | non disponibile | uitverkocht | niet op voorraad
   niedostepny | brak | vyprodano | neni skladem | elfogyott | stoc epuizat | slut | slutsald | udsolgt | utsolgt | loppu | otsas
   нет в наличии | нет | немає | εξαντλημενο | tukendi | yok | 售罄 | 缺货 | 在庫なし`)
 

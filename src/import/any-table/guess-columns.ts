@@ -1,6 +1,5 @@
-import { fold } from '../../catalog/words.ts'
 import { isNoValue } from '../rows/pictures.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import {
   isCurrency,
   isGtin,
@@ -8,21 +7,31 @@ import {
   isLink,
   isMoney,
   isMoneyWithCurrency,
+  isNoPrice,
   isPictureFile,
   isPictureList,
   isStock,
+  publicStatus,
 } from './cell-content.ts'
+import { isCertain } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
-import { type HeaderMatch, roleOfHeader } from './header-words.ts'
-import { optionGroupOf, type Role } from './roles.ts'
+import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
+import { optionsIn } from './list-items.ts'
+import { DECISIVE, whatIsMissing } from './missing.ts'
+import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
+import { optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /** What the columns of a table of no known format probably are. */
 export interface ColumnGuess {
   readonly columns: readonly GuessedColumn[]
   /** Whether nothing was guessed, since the names of all columns that are used were given. */
   readonly isNamed: boolean
+  /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
+  readonly isCertain: boolean
   /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
   readonly missing: string | undefined
+  /** What separates thousands in prices such as `1,234`, if the column shows it. */
+  readonly thousands: ThousandsSeparator
 }
 
 export interface GuessedColumn {
@@ -52,8 +61,11 @@ export function guessColumns(
       named.get(name.trim().toLowerCase())?.trim(),
     ),
   )
+  nameByDescription(candidates)
   const ambiguous = keepBest(candidates)
   addByContent(candidates)
+  for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
+  priceByOtherPrices(candidates)
   const product = candidates.find(({ role }) => role === 'product')
   if (product && product.rank !== NAMED && !groupsRows(candidates, product)) product.role = 'not used'
   if (!candidates.some(({ role }) => role === 'product' || role === 'handle')) groupByName(candidates)
@@ -65,11 +77,25 @@ export function guessColumns(
       samples: [...new Set(candidate.values)].slice(0, MAX_SAMPLES),
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
-  return { columns, isNamed, missing: whatIsMissing(candidates, ambiguous) }
+  const missing = whatIsMissing(candidates, ambiguous)
+  const priced = candidates.filter(({ role }) => PRICES.has(role))
+  const currencies = candidates.find(({ role }) => role === 'currency')?.values ?? []
+  return {
+    columns,
+    isNamed,
+    isCertain: missing === undefined && isCertain(candidates),
+    missing,
+    thousands: thousandsSeparator(
+      priced.flatMap(({ values }) => values),
+      [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...currencies],
+    ),
+  }
 }
 
+const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
+
 function roleText({ header, role, group }: Candidate): string {
-  return role === 'option' ? `option: ${group ?? groupName(header)}` : role
+  return role === 'option' || role === 'options' ? `${role}: ${group ?? groupName(header)}` : role
 }
 
 function candidateOf(header: string, texts: readonly string[], named: string | undefined): Candidate {
@@ -78,13 +104,12 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   const column = { header: header.trim(), cells, values }
   const group = named && optionGroupOf(named)
   if (group) return { ...column, role: 'option', rank: NAMED, group }
+  const productGroup = named && productOptionGroupOf(named)
+  if (productGroup) return { ...column, role: 'options', rank: NAMED, group: productGroup }
   if (named) return { ...column, role: named.toLowerCase() as Role, rank: NAMED }
   const match = roleOfHeader(header) ?? { role: 'not used' as const, rank: 0 }
   return { ...column, ...fitting(match, values) }
 }
-
-/** The rank of a role that is certain. */
-const NAMED = Number.NEGATIVE_INFINITY
 
 /** The role if the cells fit it. The same header means different things in different tables. */
 function fitting(match: HeaderMatch, values: readonly string[]): HeaderMatch {
@@ -102,33 +127,43 @@ function fitting(match: HeaderMatch, values: readonly string[]): HeaderMatch {
 /** What the cells of a role look like. */
 const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   name: (values) => share(values, (text) => !isLink(text) && /\p{L}/u.test(text)) > 0.8,
-  price: (values) => share(values, isMoney) > 0.7,
-  'list price': (values) => share(values, isMoney) > 0.7,
-  'sale price': (values) => share(values, isMoney) > 0.7,
+  price: hasPrices,
+  'list price': hasPrices,
+  'sale price': hasPrices,
   currency: (values) => share(values, isCurrency) > 0.9,
   sku: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
   picture: (values) => share(values, isPictureList) > 0.6,
-  category: (values) => share(values, (text) => text.length <= 300 && !isLink(text)) > 0.9,
+  category: (values) =>
+    share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   option: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
+  options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
   link: (values) => share(values, isLink) > 0.8,
   hidden: (values) => share(values, (text) => /^(?:true|false|yes|no|0|1|y|n|ja|nein|oui|non)$/i.test(text)) > 0.8,
 }
 
-function share(values: readonly string[], test: (value: string) => boolean): number {
-  return values.filter(test).length / values.length
+/** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
+function hasPrices(values: readonly string[]): boolean {
+  const prices = values.filter((text) => !isNoPrice(text))
+  return prices.length > 0 && share(prices, isMoney) >= 0.5
 }
 
 /** Roles that several columns may have. */
-const REPEATABLE: ReadonlySet<Role> = new Set(['picture', 'option', 'tags', 'published', 'hidden', 'not used'])
-
-/** Roles without which a table cannot be imported, and in which a wrong choice harms. */
-const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
+const REPEATABLE: ReadonlySet<Role> = new Set([
+  'picture',
+  'option',
+  'options',
+  'tags',
+  'published',
+  'hidden',
+  'not used',
+])
 
 /**
  * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price, and
@@ -151,7 +186,54 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
       )
     for (const candidate of same) if (candidate !== best[0] || ambiguous.has(role)) candidate.role = 'not used'
   }
+  const standard = candidates.find(({ role, header }) => role === 'price' && phraseOf(header) === 'standard price')
+  const list = candidates.find(({ role, header }) => role === 'list price' && phraseOf(header) === 'list price')
+  // Odoo sells at the list price, and its standard price is the cost. Amazon sells at the standard price.
+  if (standard && list && standard.rank !== NAMED) {
+    ambiguous.set('price', [standard.header, list.header])
+    standard.role = 'not used'
+    list.role = 'not used'
+  }
   return ambiguous
+}
+
+/** Whether the numbers 0 and 1 of a stock mean no and yes. */
+function isAvailability({ header, role, rank, values }: Candidate): boolean {
+  const isYesOrNo = values.every((text) => text === '0' || text === '1')
+  return role === 'stock' && rank !== NAMED && isYesOrNo && AVAILABILITY.has(phraseOf(header))
+}
+
+const AVAILABILITY: ReadonlySet<string> = new Set(
+  'in stock | is in stock | is available | available | availability | disponible | disponibilidad | disponibilite | disponivel | disponibilita'.split(
+    ' | ',
+  ),
+)
+
+/** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
+function nameByDescription(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'name' || role === 'product name')) return
+  const [best] = candidates
+    .filter(({ role, rank, values }) => role === 'description' && rank !== NAMED && haveNames(values))
+    .sort((a, b) => a.rank - b.rank)
+  if (best) best.role = 'name'
+}
+
+function haveNames(values: readonly string[]): boolean {
+  const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && FITS.name!([text])
+  return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+}
+
+/** A table may have only a reduced price, or only a list price. */
+function priceByOtherPrices(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'price')) return
+  const [sale, list] = (['sale price', 'list price'] as const).map((role) =>
+    candidates.find((candidate) => candidate.role === role && candidate.rank !== NAMED),
+  )
+  const price = sale ?? list
+  if (!price) return
+  // The price without the reduction may be in a column that is not understood.
+  if (!sale || !list) price.rank = RANK_OF_CONTENT
+  price.role = 'price'
 }
 
 /** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
@@ -170,9 +252,14 @@ function addByContent(candidates: readonly Candidate[]): void {
   }
   const priced = unused.filter(
     ({ role, header, values }) =>
-      role === 'not used' && header !== '' && !roleOfHeader(header) && share(values, isMoneyWithCurrency) === 1,
+      role === 'not used' &&
+      header !== '' &&
+      !roleOfHeader(header) &&
+      share(values, /\p{Sc}/u.test(header) ? isMoney : isMoneyWithCurrency) === 1,
   )
-  if (!has('price') && priced.length === 1) priced[0]!.role = 'price'
+  if (has('price') || priced.length !== 1) return
+  priced[0]!.role = 'price'
+  priced[0]!.rank = RANK_OF_CONTENT
 }
 
 /** Lets rows with the same name be one product, if their options make that certain. */
@@ -186,39 +273,8 @@ function groupName(header: string): string {
     header
       .replace(/[_.]+/g, ' ')
       .replace(/^(?:variants?|product|attributes?|options?)\s+(?=\S)/i, '')
+      .replace(/(?<=\S)\s+name$/i, '')
       .replace(/\s+/g, ' ')
       .trim() || header
   )
-}
-
-function whatIsMissing(
-  candidates: readonly Candidate[],
-  ambiguous: ReadonlyMap<Role, readonly string[]>,
-): string | undefined {
-  const has = (...roles: readonly Role[]) => candidates.some(({ role }) => roles.includes(role))
-  const missing = [
-    ...(has('name', 'product name') ? [] : [noColumn('name', ambiguous.get('name'))]),
-    ...(has('price') ? [] : [noColumn('price', ambiguous.get('price'))]),
-  ]
-  for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
-  const repeated = repeatedHeader(candidates)
-  if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
-  return missing.length === 0 ? undefined : missing.join(' ')
-}
-
-function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
-  if (!ambiguous) return `No column is certain to be the ${role}.`
-  return `Several columns may be the ${role}: ${ambiguous.map((header) => `“${header}”`).join(', ')}.`
-}
-
-/** A header of several columns of which one has a role that the others must not have. */
-function repeatedHeader(candidates: readonly Candidate[]): string | undefined {
-  const roles = new Map<string, Role>()
-  for (const { header, role, values } of candidates) {
-    if (header === '' || values.length === 0) continue
-    const earlier = roles.get(fold(header))
-    if (earlier !== undefined && earlier !== role) return header
-    roles.set(fold(header), role)
-  }
-  return undefined
 }

@@ -1,5 +1,6 @@
 import { fold } from '../../catalog/words.ts'
 import type { Candidate } from './candidate.ts'
+import { phraseOf } from './header-words.ts'
 
 /**
  * “product name” if rows with the same name are certain to be variants of one product: some rows share it, with the brand
@@ -24,10 +25,39 @@ export function groupingRole(candidates: readonly Candidate[], name: Candidate):
 }
 
 /**
- * Whether the column names the product of a row: rows share its values, or it has the skus of other rows, and the names of
- * the rows begin with the same word.
+ * Whether the column names the product of a row: rows share its values, or it has the skus of other rows, the names of
+ * the rows begin with the same word, and something tells them apart.
  */
 export function groupsRows(candidates: readonly Candidate[], product: Candidate): boolean {
+  return areNamedAlike(candidates, product) && areToldApart(candidates, product)
+}
+
+/** Headers that also groups of products have. Then the names of the rows are those of products. */
+const VAGUE = new Set([
+  'group',
+  'group id',
+  'groupe',
+  'gruppe',
+  'grupo',
+  'gruppo',
+  'groep',
+  'style number',
+  'style code',
+])
+
+/** Whether nearly all rows of a product differ in their options, or in their names. */
+function areToldApart(candidates: readonly Candidate[], product: Candidate): boolean {
+  const roles = VAGUE.has(phraseOf(product.header)) ? ['option'] : ['option', 'name', 'product name']
+  const labels = candidates.filter(({ role }) => roles.includes(role))
+  const skus = candidates.find(({ role }) => role === 'sku')?.cells ?? []
+  const keys = product.cells.flatMap((cell, index) => {
+    const key = fold(cell || (skus[index] ?? ''))
+    return key === '' ? [] : [`${key} ${keyOf(labels, index)}`]
+  })
+  return new Set(keys).size > 0.9 * keys.length
+}
+
+function areNamedAlike(candidates: readonly Candidate[], product: Candidate): boolean {
   const names = candidates.find(({ role }) => role === 'name')?.cells
   const skus = candidates.find(({ role }) => role === 'sku')?.cells ?? []
   const firstWords = new Map<string, string>()

@@ -13,10 +13,12 @@ export const ROLES = {
   price: column('price', 'the price, with or without a currency', 'variants[].price', 'currency'),
   'list price': column('list price', 'the list price, if it is above the price', 'variants[].listPrice'),
   'sale price': column('sale price', 'the price, if it is below the other one, which is then the list price'),
+  'on sale': column('on sale', 'yes, or no if the sale price does not count'),
   currency: column('currency', 'the currency of the price'),
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
+  'in stock': column('in stock', 'yes or no: not tracked, or 0'),
   picture: column(
     'picture',
     'pictures, several with commas or semicolons',
@@ -37,6 +39,7 @@ export const ROLES = {
   published: column('published', 'yes or no, or a status; what is not public is left out'),
   hidden: column('hidden', 'yes or no; what is hidden is left out'),
   option: column('option: NAME', 'an option of the group NAME'),
+  options: column('options: NAME', 'options of the group NAME for the product as a whole, several with commas'),
   'not used': column('not used', 'nothing'),
 } satisfies Columns<string>
 
@@ -47,8 +50,14 @@ export function optionGroupOf(role: string): string | undefined {
   return /^option:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
 }
 
+/** The name of the option group in `options: Sizes`; undefined for other roles. */
+export function productOptionGroupOf(role: string): string | undefined {
+  return /^options:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
+}
+
 /** Whether the text is a role, such as “price” or “option: Size”. */
 export function isRole(text: string): boolean {
   const role = text.trim().toLowerCase()
-  return role === 'option' ? false : Object.hasOwn(ROLES, role) || optionGroupOf(text) !== undefined
+  if (role === 'option' || role === 'options') return false
+  return Object.hasOwn(ROLES, role) || optionGroupOf(text) !== undefined || productOptionGroupOf(text) !== undefined
 }

@@ -3,9 +3,9 @@ import { CatalogFileError } from '../file-error.ts'
 import type { Format } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type ColumnLayout, type Columns, column } from '../rows/columns.ts'
+import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle } from '../rows/common-title.ts'
-import { unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import { yesOrNo } from '../rows/parse-cells.ts'
 import { isNoValue, picturePaths } from '../rows/pictures.ts'
 import {
   filesFrom,
@@ -18,14 +18,13 @@ import {
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
 import { slugFromHandle, slugFromLinks } from '../rows/slugs.ts'
-import { inStock, publicStatus } from './cell-content.ts'
-import { currencyIn, readMoney } from './money.ts'
-import { optionGroupOf, ROLES } from './roles.ts'
-
-/** A role, or `option: Size` for the group “Size”. */
-type Key = string
+import { publicStatus } from './cell-content.ts'
+import { listItems } from './list-items.ts'
+import { optionsOfNames } from './options-of-names.ts'
+import { priceOf, stockOf } from './price-and-stock.ts'
+import { optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
+import { currencyOf, factsOf, isHeader, type Key, optionsOf, productOptionsOf, rowName, textOf } from './table-row.ts'
 
 const mapping: RowMapping<Key> = {
   name: 'table',
@@ -35,7 +34,8 @@ const mapping: RowMapping<Key> = {
   required: ['price'],
   recognises: () => false,
   productKeys,
-  nameOf: (row) => textOf(row, 'sku') || nameOf(row),
+  split,
+  nameOf: (row) => textOf(row, 'sku') || rowName(row),
   build,
 }
 
@@ -51,58 +51,78 @@ function columnsFor(headers: readonly string[]): Columns<Key> {
   const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
   delete columns['not used']
   delete columns.option
-  const groups = new Set(headers.map(optionGroupOf).filter((group) => group !== undefined))
-  for (const group of groups) columns[optionKey(group)] = column(optionKey(group), 'an option', 'optionGroups[]')
+  delete columns.options
+  for (const header of headers) {
+    const [group, productGroup] = [optionGroupOf(header), productOptionGroupOf(header)]
+    const key = group === undefined ? productGroup && `options: ${productGroup}` : `option: ${group}`
+    if (key) columns[key] = column(key, 'an option', 'optionGroups[]')
+  }
   const names = new Set(headers.map((header) => header.trim().toLowerCase()))
   if (headers.length > 0 && !names.has('name') && !names.has('product name'))
     throw new CatalogFileError('No column is the “name” or the “product name”.')
   return columns
 }
 
-function optionKey(group: string): Key {
-  return `option: ${group}`
-}
-
-/** The text of a cell; '' for “N/A” and the like. */
-function textOf(row: Row<Key>, key: Key): string {
-  const text = unescaped(row.text(key))
-  return isNoValue(text) ? '' : text
-}
-
-function nameOf(row: Row<Key>): string {
-  const key = row.layout.keys.has('product name') ? 'product name' : 'name'
-  return isNoValue(row.text(key)) ? '' : row.name(key)
-}
-
 function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
+  if (isHeader(row)) return 'repeated'
   const product = textOf(row, 'product') || (row.layout.keys.has('product') ? textOf(row, 'sku') : '')
   if (product !== '') return [`product:${fold(product)}`]
   const handle = textOf(row, 'handle')
   if (handle !== '') return [`handle:${handle}`]
-  const name = nameOf(row)
+  const name = rowName(row)
   if (name === '') return 'no-title'
+  if (row.layout.keys.has('product name'))
+    return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))])]
   const sku = textOf(row, 'sku')
-  const keys = sku === '' ? [] : [`product:${fold(sku)}`]
-  if (!row.layout.keys.has('product name')) return keys
-  return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))]), ...keys]
+  return sku === '' ? [`row:${cellsOf(row)}`] : [`product:${fold(sku)}`]
 }
 
-function build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
+function cellsOf({ cells }: Row<Key>): string {
+  return JSON.stringify(cells)
+}
+
+/** Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do. */
+function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
+  const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
+  const names = new Set(rows.map((row) => fold(rowName(row))))
+  const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
+  if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
+  for (const row of rows) WITH_SHARED_SKU.add(row)
+  return rows.map((row) => [row])
+}
+
+/** Rows whose sku does not tell their product. */
+const WITH_SHARED_SKU = new WeakSet<Row<Key>>()
+
+/** The rows without those that are the same as an earlier one, which are left out. */
+function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const cells = cellsOf(row)
+    if (seen.has(cells)) product.leaveOut([row], 'repeated')
+    return !seen.has(cells) && seen.add(cells)
+  })
+}
+
+function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
+  const rows = withoutRepeated(all, product)
   const parent = parentOf(rows)
-  const main = parent ?? rows.find((row) => nameOf(row) !== '')
+  const main = parent ?? rows.find((row) => rowName(row) !== '')
   if (!main) return product.leaveOut(rows, 'no-title', rows[0])
   const hidden = whyHidden(main, product)
   if (hidden) return product.leaveOut(rows, hidden, main)
   const variants = rows.filter((row) => row !== parent && (row === main || !hasOnlyPictures(row)))
   const sold = inOneCurrency(variants, product)
   const title = titleOf(rows, main)
+  const named = optionsOfNames(sold, title)
   const prefix = textOf(main, 'product') || shortSlug(title)
   for (const row of sold) {
     const reason = row === main ? undefined : whyHidden(row, product)
     if (reason) product.leaveOut([row], reason)
-    else addVariant(row, rows.length === 1, title, prefix, product)
+    else addVariant(row, { isSingle: rows.length === 1, title, prefix, named: named.get(row) }, product)
   }
   if (product.variants.length === 0) return undefined
+  addProductOptions(rows, product)
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
   const key = productKeyOf(rows, main)
@@ -120,6 +140,12 @@ function build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): Product
   }
 }
 
+/** Adds the options of lists, unless the variants choose from the same group. */
+function addProductOptions(rows: readonly Row<Key>[], product: ProductBuilder<Key>): void {
+  const chosen = new Set(product.optionGroups.map(({ name }) => fold(name)))
+  for (const option of rows.flatMap(productOptionsOf)) if (!chosen.has(fold(option.group))) product.addOption(option)
+}
+
 /** The row that only describes the product, whose variants are in the other rows. */
 function parentOf(rows: readonly Row<Key>[]): Row<Key> | undefined {
   if (rows.length === 1) return undefined
@@ -133,7 +159,7 @@ function parentOf(rows: readonly Row<Key>[]): Row<Key> | undefined {
 
 /** Whether a row only adds pictures to the product of the rows above it. */
 function hasOnlyPictures(row: Row<Key>): boolean {
-  const isBlank = ['price', 'sku'].every((key) => textOf(row, key) === '') && nameOf(row) === ''
+  const isBlank = ['price', 'sku'].every((key) => textOf(row, key) === '') && rowName(row) === ''
   return isBlank && optionsOf(row).length === 0 && textOf(row, 'picture') !== ''
 }
 
@@ -144,14 +170,17 @@ function productKeyOf(rows: readonly Row<Key>[], main: Row<Key>): string {
   const group = textOf(main, 'product')
   if (group !== '') return `product:${fold(group)}`
   const sku = fold(textOf(main, 'sku'))
+  if (WITH_SHARED_SKU.has(main)) return ''
   const isOfProduct = parentOf(rows) === main || rows.every((row) => fold(textOf(row, 'sku')) === sku)
   return isOfProduct && sku !== '' ? `product:${sku}` : ''
 }
 
 function titleOf(rows: readonly Row<Key>[], main: Row<Key>): string {
-  const titled = rows.filter((row) => nameOf(row) !== '')
-  if (parentOf(rows) || titled.length < 2) return nameOf(main)
-  return commonTitle(titled.map((row) => ({ title: nameOf(row), options: optionsOf(row).map(({ option }) => option) })))
+  const titled = rows.filter((row) => rowName(row) !== '')
+  if (parentOf(rows) || titled.length < 2) return rowName(main)
+  return commonTitle(
+    titled.map((row) => ({ title: rowName(row), options: optionsOf(row).map(({ option }) => option) })),
+  )
 }
 
 /** Leaves out the rows whose price is in another currency than that of the store, or else of the first row. */
@@ -162,11 +191,6 @@ function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>):
     if (isOther) product.leaveOut([row], 'other-currency')
     return !isOther
   })
-}
-
-/** The currency that the price, the currency column or the header of the price names. */
-function currencyOf(row: Row<Key>): string | undefined {
-  return readMoney(textOf(row, 'price')).currency ?? currencyIn(textOf(row, 'currency')) ?? factsOf(row).currency
 }
 
 function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
@@ -187,14 +211,22 @@ function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason |
   return undefined
 }
 
+/** What a variant needs to know of its product. */
+interface VariantContext {
+  readonly isSingle: boolean
+  readonly title: string
+  /** The beginning of a sku that is made. */
+  readonly prefix: string
+  /** The option that is made from the name of the row. */
+  readonly named: VariantOption | undefined
+}
+
 function addVariant(
   row: Row<Key>,
-  isSingle: boolean,
-  title: string,
-  prefix: string,
+  { isSingle, title, prefix, named }: VariantContext,
   product: ProductBuilder<Key>,
 ): void {
-  const options = optionsOf(row)
+  const options = [...optionsOf(row), ...(named ? [named] : [])]
   const { price, listPrice } = priceOf(row, product)
   const reason = product.whyNotSold(price, options)
   if (reason) {
@@ -202,7 +234,7 @@ function addVariant(
     return
   }
   const sku = product.uniqueSku(row, textOf(row, 'sku'), options, prefix)
-  const name = nameOf(row)
+  const name = rowName(row)
   product.addVariant(row, {
     name: name !== '' && name !== title ? name : variantName(title, options, ', '),
     sku,
@@ -215,59 +247,20 @@ function addVariant(
   })
 }
 
-function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
-  const currency = currencyOf(row) ?? product.currency
-  const amount = (key: Key) => readMoney(textOf(row, key), currency).amount
-  const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
-  const current = currentPrice(row, { regularPrice: price, salePrice, saleColumn: 'sale price', isNow: true }, product)
-  return { ...current, listPrice: current.listPrice ?? (listPrice || undefined) }
-}
-
-function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
-  const text = textOf(row, 'stock')
-  const isInStock = /^\d+$/.test(text) ? undefined : inStock(text)
-  if (isInStock !== undefined) return isInStock ? null : 0
-  return product.stock(row, 'stock', text)
-}
-
-function optionsOf(row: Row<Key>): VariantOption[] {
-  return factsOf(row).groups.flatMap(({ key, group }) => {
-    const option = isNoValue(row.text(key)) ? '' : row.name(key)
-    return option === '' ? [] : [{ group, option }]
-  })
-}
-
-/** What the header of a table says for all of its rows. */
-interface TableFacts {
-  readonly groups: readonly { readonly key: Key; readonly group: string }[]
-  /** The currency in the header of the price. */
-  readonly currency: string | undefined
-}
-
-const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
-
-function factsOf({ layout }: Row<Key>): TableFacts {
-  const cached = FACTS.get(layout)
-  if (cached) return cached
-  const groups = [...layout.keys].flatMap((key) => {
-    const group = optionGroupOf(key)
-    return group === undefined ? [] : [{ key, group }]
-  })
-  const facts = { groups, currency: currencyIn(layout.header('price')) }
-  FACTS.set(layout, facts)
-  return facts
-}
-
 function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
-  return filesFrom(rows.flatMap((row) => row.texts('picture').flatMap(picturePaths)).filter((path) => !isNoValue(path)))
+  const paths = rows.flatMap((row) => row.texts('picture').flatMap(listItems).flatMap(picturePaths))
+  return filesFrom(paths.filter((path) => !isNoValue(path)))
 }
 
 function labelPaths(row: Row<Key>): (string | string[])[] {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
-  const categories = separated(textOf(row, 'category'), /[;|\n]/).map((path) => separated(path, /\s*[>›»]\s*|\s+\/\s+/))
+  const categories = listItems(textOf(row, 'category'))
+    .flatMap((text) => separated(text, factsOf(row).hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
+    .map((path) => separated(path, /\s*[>›»]+\s*|\s+\/\s+/))
   const [first, ...others] = categories
   const below = textOf(row, 'subcategory')
-  return [[...(first ?? []), below], ...others, ...row.texts('tags').flatMap((tags) => separated(tags, /[,;|\n]/))]
+  const tags = row.texts('tags').flatMap(listItems)
+  return [[...(first ?? []), below], ...others, ...tags.flatMap((text) => separated(text, /[,;|\n]/))]
 }
 
 /** The first value of a column, that of the main row before the others. */

@@ -11,7 +11,8 @@ import { OptionGroups } from './option-groups.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariants } from './variants.ts'
 
-const FIELDS = new Set([
+/** The fields of a product. */
+export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
   ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
 ])
@@ -30,7 +31,13 @@ export interface ReadProduct {
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
 export function readProduct(value: unknown, context: ReadContext): ReadProduct | undefined {
   const { diagnostics } = context
-  const fields = readObject(value, ROOT, diagnostics, FIELDS, 'a product: an object with a name and variants')
+  const fields = readObject(
+    value,
+    ROOT,
+    diagnostics,
+    NATIVE_PRODUCT_FIELDS,
+    'a product: an object with a name and variants',
+  )
   if (!fields) return undefined
   const name = fields.requiredText('name', 'the name of the product', NAME_LIMIT)
   const hasSlug = fields.has('slug')

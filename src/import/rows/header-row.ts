@@ -3,17 +3,33 @@ import { COMMENT, type CsvRow, SEP_LINE } from './read-csv.ts'
 /** The most rows above the header: blank ones, the line that names the delimiter, comments and titles. */
 export const MAX_ROWS_ABOVE = 10
 
-/** The rows of a table from its header on, without what is above it. */
-export async function* fromHeader(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+/**
+ * The rows of a table from its header on, without what is above it. The header is the row of the cells in `columns`, if most
+ * cells of a row are there.
+ */
+export async function* fromHeader(
+  rows: AsyncIterable<CsvRow>,
+  columns?: ReadonlyMap<string, string>,
+): AsyncGenerator<CsvRow> {
+  const indexIn = (first: readonly CsvRow[]) => {
+    const cells = first.map((row) => row.cells)
+    const named = columns ? cells.findIndex((row) => isNamed(row, columns)) : -1
+    return named === -1 ? headerIndex(cells) : named
+  }
   let first: CsvRow[] | undefined = []
   for await (const row of rows) {
     if (!first) yield row
     else if (first.push(row) > MAX_ROWS_ABOVE) {
-      yield* first.slice(headerIndex(first.map(({ cells }) => cells)))
+      yield* first.slice(indexIn(first))
       first = undefined
     }
   }
-  if (first) yield* first.slice(headerIndex(first.map(({ cells }) => cells)))
+  if (first) yield* first.slice(indexIn(first))
+}
+
+function isNamed(cells: readonly string[], columns: ReadonlyMap<string, string>): boolean {
+  const filled = cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '')
+  return filled.length > 1 && filled.filter((cell) => columns.has(cell)).length * 2 > filled.length
 }
 
 /**

@@ -13,5 +13,5 @@ export function isPicture(path: string): boolean {
 
 /** A cell that says that there is no value, as spreadsheets and exports write it. */
 export function isNoValue(text: string): boolean {
-  return /^(?:n\/?a|#n\/a|nan|null|none|nil|undefined|-+|–|—)$/i.test(text)
+  return /^(?:n\/?a|#n\/?[adv]|nan|null|none|nil|undefined|-+|–|—)$/i.test(text)
 }

@@ -82,6 +82,8 @@ export class ProductBuilder<Key extends string> {
   readonly now: Date
   /** The currency of the store, if it has one. */
   readonly currency: string | undefined
+  /** What separates thousands in prices such as `1,234`, if the file shows it. */
+  readonly thousands: ReadOptions['thousands']
   readonly problems: Problem[] = []
   /** Faults in optional values, without which the product is accepted. */
   readonly dropped: Problem[] = []
@@ -97,6 +99,7 @@ export class ProductBuilder<Key extends string> {
   constructor(format: BuilderFormat<Key>, readOptions: ReadOptions) {
     this.now = readOptions.now
     this.currency = readOptions.store.currency
+    this.thousands = readOptions.thousands
     this.#format = format
     this.#readOptions = readOptions
   }

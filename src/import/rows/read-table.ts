@@ -75,7 +75,7 @@ export async function* readTableRows<Key extends string>(
   let table: TableRows<Key> | undefined
   /** The header and the first rows, until there are enough to choose the columns. */
   const head: CsvRow[] = []
-  const all = fromHeader(rows)
+  const all = fromHeader(rows, options.columns)
   for await (const row of mapping.normalised?.(all) ?? all) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue

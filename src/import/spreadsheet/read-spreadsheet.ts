@@ -18,6 +18,9 @@ export interface SpreadsheetOptions {
   readonly onWarning: (warning: Warning) => void
 }
 
+/** Refuses the name of a sheet for another file. */
+export const NO_SHEETS = 'The file has no sheets; only an .xlsx workbook can be read with --sheet.'
+
 /** Whether a file with this beginning is a ZIP archive, as an .xlsx workbook is. */
 export function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5)

@@ -59,10 +59,52 @@ describe('the columns of a table are guessed', () => {
     })
   })
 
+  test('as options without the word “name”, and as categories only if they have words', () => {
+    const text = 'item_name|standard_price|color_name|categories\nSoap|5|red|20,24'
+    assert.deepEqual(guess(text), { item_name: 'name', standard_price: 'price', color_name: 'option: color' })
+  })
+
   test('only if the cells fit the header', () => {
     const text = 'Name|Price|Image|Stock|EAN|Link\nSoap|5|yes|on the shelf|none at all|see below'
     assert.deepEqual(guess(text), { Name: 'name', Price: 'price' })
-    assert.deepEqual(guess('Name|Price\nSoap|on request').missing, 'No column is certain to be the price.')
+    assert.match(guess('Name|Price\nSoap|on request').missing!, /^No column is certain to be the price\./)
+  })
+
+  test('in words without those that link them, and in the plural', () => {
+    const text = 'productos|prix_vente_eur|url imagen\nJabón|5|a.jpg'
+    assert.deepEqual(guess(text), { productos: 'name', prix_vente_eur: 'price', 'url imagen': 'picture' })
+  })
+
+  test('in words without spaces, and of two capitals', () => {
+    const text = 'ProductName|VKPreis|imageurl|inStock\nSoap|5|a.jpg|1\nOil|6|b.jpg|0'
+    assert.deepEqual(guess(text), { ProductName: 'name', VKPreis: 'price', imageurl: 'picture', inStock: 'in stock' })
+    assert.equal(guess('Nazwa|Cena netto|Cena brutto\nMydło|4|5')['Cena brutto'], 'price')
+    assert.equal(guess('Nazwa|Cena katalogu\nMydło|4,50 zł')['Cena katalogu'], 'price')
+    assert.equal(guess('Name|Price|In stock\nSoap|5|1\nOil|6|7')['In stock'], 'stock')
+  })
+
+  test('as the name if a description is all that names the products', () => {
+    assert.deepEqual(guess('Code|Description|Price\n1|Soap|5\n2|Oil|6'), {
+      Code: 'sku',
+      Description: 'name',
+      Price: 'price',
+    })
+    assert.equal(guess('Name|Description|Price\nSoap|Fine|5').Description, 'description')
+    assert.match(guess(`Description|Price\n${'very '.repeat(40)}fine|5`).missing!, /the name/)
+  })
+
+  test('as the price if there is only a reduced price, or only a list price', () => {
+    const text = 'Name|MRP|Discounted price\nSoap|6|5'
+    assert.deepEqual(guess(text), { Name: 'name', MRP: 'list price', 'Discounted price': 'price' })
+    assert.deepEqual(guess('Name|RRP\nSoap|6'), { Name: 'name', RRP: 'price' })
+    assert.match(
+      guess('name|list_price|standard_price\nSoap|6|5').missing!,
+      /Several columns may be the price: “standard_price”, “list_price”/,
+    )
+  })
+
+  test('also if one of few prices is wrong', () => {
+    assert.equal(guess('Name|Price\nSoap|5\nOil|five').Price, 'price')
   })
 
   test('the best header of each role counts', () => {
@@ -82,6 +124,10 @@ describe('the columns of a table are guessed', () => {
   test('a status is never passed over', () => {
     assert.equal(guess('Name|Price|Status\nSoap|5|planned').Status, 'published')
     assert.equal(guess('Name|Price|Hidden\nSoap|5|no').Hidden, 'hidden')
+    assert.equal(
+      guess('product_name|product_price|product_is_available\nSoap|5|true').product_is_available,
+      'published',
+    )
   })
 
   test('what is named is certain', () => {
@@ -114,6 +160,12 @@ describe('rows are grouped', () => {
     assert.equal(guess('Handle|Name|Size|Price\nhat|Hat|S|5\nhat||M|5').Handle, 'handle')
   })
 
+  test('by a column of groups only if the options tell the rows of a group apart', () => {
+    assert.equal(guess('Product group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6')['Product group'], 'category')
+    assert.equal(guess('Group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6').Group, undefined)
+    assert.equal(guess('Parent SKU|Name|Price\nH|Hat|5\nH|Hat|6')['Parent SKU'], undefined)
+  })
+
   test('by a group only if its rows are of one product', () => {
     assert.equal(guess('Group|Name|Size|Price\n7|Hat|S|5\n7|Coat|M|5').Group, undefined)
     assert.equal(guess('Group|Name|Size|Price\n7|Hat|S|5\n8|Hat|M|5').Group, undefined)
@@ -125,5 +177,54 @@ describe('rows are grouped', () => {
     assert.equal(guess('Name|Size|Price\nHat|S|5\nCoat|S|6').Name, 'name')
     assert.equal(guess('Name|Weight|Price\nHat|1|5\nHat|2|6').Name, 'name')
     assert.equal(guess('Name|Brand|Size|Price\nHat|A|S|5\nHat|B|S|6').Name, 'name')
+  })
+})
+
+describe('a guess is certain', () => {
+  const isCertain = (text: string) => guessOf(text).isCertain
+
+  test('if the headers name the name and the price', () => {
+    assert.ok(isCertain('Name|Price\nSoap|5'))
+    assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
+    assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
+    assert.ok(!isCertain('Name|RRP\nSoap|5'))
+    assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
+    assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))
+    assert.equal(guess('Name|Bottle N$\nSoap|5')['Bottle N$'], 'price')
+    assert.equal(guess('Name|Price').missing, 'There is no row below the header.')
+    assert.ok(!isCertain('Name|Amount\nSoap|5'))
+    assert.ok(!isCertain('Name|Net price\nSoap|5'))
+    assert.ok(!isCertain('Name|Cost\nSoap|5'))
+  })
+
+  test('unless the rows are orders or the like', () => {
+    assert.ok(!isCertain('Order ID|Product|Price\n1|Soap|5'))
+    assert.ok(!isCertain('Product|Price|Customer name\nSoap|5|Me'))
+    assert.ok(!isCertain('Date|Product|Price\n1 May|Soap|5\n2 May|Soap|5\n3 May|Soap|5'))
+    assert.ok(isCertain('ID|Product|Price\n1|Soap|5\n2|Soap|6\n3|Soap|7'))
+  })
+})
+
+describe('a separator of thousands is certain', () => {
+  const thousands = (header: string, ...prices: string[]) =>
+    guessOf(`Name|${header}\n${prices.map((price, index) => `Soap ${index}|${price}`).join('\n')}`).thousands
+
+  test('if other prices have no decimals, or if the currency has at most two', () => {
+    assert.equal(thousands('Price', '850', '1,250'), ',')
+    assert.equal(thousands('Price', '1,250', '2,500.00'), ',')
+    assert.equal(thousands('Price', '1.250', '2.500,00'), '.')
+    assert.equal(thousands('Price', 'Rp 60.000', 'Rp 144.000'), '.')
+    assert.equal(thousands('Price', '€ 1.250', '€ 1.500'), '.')
+    assert.equal(thousands('Price (EUR)', '1,250', '1,500'), ',')
+  })
+
+  test('but not if the prices may have three decimals', () => {
+    assert.equal(thousands('Price', '1.250', '1.500'), undefined)
+    assert.equal(thousands('Price (EUR)', '1.250', '1.500'), undefined)
+    assert.equal(thousands('Price (KWD)', '850', '1.250'), undefined)
+    assert.equal(thousands('Price', '0.250', '1.250'), undefined)
+    assert.equal(thousands('Price', '1,25', '1,250'), undefined)
+    assert.equal(thousands('Price', '5', '5', '6', '1,234'), undefined)
+    assert.equal(thousands('Price', '1500', '1,250'), undefined)
   })
 })

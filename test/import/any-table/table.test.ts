@@ -6,7 +6,7 @@ import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, to
 import { store } from '../reading.ts'
 import { workbook, workbookOf } from '../spreadsheet/workbook-file.ts'
 
-const takesGuess = true
+const yes = true
 
 /** A table of hats with columns of no known format. */
 const HATS = table([
@@ -37,7 +37,7 @@ const HATS = table([
 
 describe('a table of no known format', () => {
   test('becomes products with all that its columns say', async () => {
-    const file = await readFile(HATS, { takesGuess })
+    const file = await readFile(HATS, { yes })
     assert.deepEqual([file.format, file.rows, told(file), file.unused], ['table', 3, [], ['Nummer', 'Notiz']])
     const [hat, scarf] = file.products
     assert.deepEqual(
@@ -59,19 +59,28 @@ describe('a table of no known format', () => {
     assert.equal('currency' in submission && submission.currency, 'EUR')
   })
 
-  test('is refused unless the guess is taken, with what is missing', async () => {
-    await assert.rejects(readFile(HATS), /of no known format: Artikel, VK, UVP.* can only be guessed/)
+  test('is read without a question only if the guess is certain', async () => {
+    const { products, shown } = await readFile(HATS)
+    assert.equal(products.length, 2)
+    assert.match(shown, /its columns become:.*VK +price.*If one is wrong: --write-columns/s)
+    await assert.rejects(readFile('Name,Cost,Worth\nHat,3,5 EUR\n'), /the columns are only guessed.*--yes/)
+    assert.equal((await readFile('Name,Cost,Worth\nHat,3,5 EUR\n', { yes })).products.length, 1)
+  })
+
+  test('is refused with what is missing, even if the guess is taken', async () => {
     await assert.rejects(
-      readFile('Date,Payee\n1,2\n', { takesGuess }),
-      /No column is certain to be the name.*the price/,
+      readFile('Date,Payee\n1,2\n', { yes }),
+      /No column is certain to be the name.*the price\. These have numbers: “Date”, “Payee”/,
     )
+    await assert.rejects(readFile('Name,Size\nHat,L\n', { yes }), /the price\. The file seems to have no prices/)
+    await assert.rejects(readFile('H-1;Hat;5.00\nC-1;Cap;6.00\n', { yes }), /The first row looks like a product/)
   })
 
   test('is read with the columns that a file names, without a guess', async () => {
     const columns = new Map(Object.entries({ artikel: 'name', vk: 'price', farbe: 'option: Shade', notiz: 'not used' }))
     const named = await readFile('Artikel,VK,Farbe\nHut,5,rot\n', { columns })
     assert.deepEqual(groupsOf(named.products[0]!), { shade: ['rot'] })
-    await assert.rejects(readFile('Artikel,VK,Marke\nHut,5,A\n', { columns }), /can only be guessed/)
+    await assert.rejects(readFile('Artikel,VK,Marke,Kunde\nHut,5,A,B\n', { columns }), /only guessed/)
     const wrong = new Map([['vk', 'prise']])
     await assert.rejects(readFile('Artikel,VK\nHut,5\n', { columns: wrong }), /calls a column “prise”.*“price”/)
   })
@@ -81,7 +90,7 @@ describe('a table of no known format', () => {
       { Artikel: 'Hut', VK: '1,234', Bestand: '1,000' },
       { Artikel: 'Schal', VK: '5', Bestand: '2' },
     ]
-    const file = await readFile(table(rows), { takesGuess })
+    const file = await readFile(table(rows), { yes })
     assert.deepEqual(told(file), ['2 Bestand is "1,000"', '2 VK is "1,234", which has a comma'])
   })
 
@@ -100,12 +109,11 @@ describe('a table of no known format', () => {
     ]
     const read = await Promise.all(
       prices.map(
-        async (price) =>
-          (await productsIn(table([{ Name: 'Hat', Price: price }]), { takesGuess }))[0]!.variants[0]!.price,
+        async (price) => (await productsIn(table([{ Name: 'Hat', Price: price }]), { yes }))[0]!.variants[0]!.price,
       ),
     )
     assert.deepEqual(read, ['19.99', '19.99', '199.00', '5.00', '12.00', '1234.50', '7.00', '1234.50', '3.00', '10.00'])
-    const yen = { takesGuess, store: { ...store, currency: 'JPY' } }
+    const yen = { yes, store: { ...store, currency: 'JPY' } }
     assert.equal((await productsIn('Name,Price\nHat,"¥1,234"\n', yen))[0]!.variants[0]!.price, '1234.00')
     for (const price of ['1,234', '$1,234', '-5', '5 or 6', '5 € / 100 g'])
       assert.equal(
@@ -117,7 +125,7 @@ describe('a table of no known format', () => {
               { Name: 'Bag', Price: '5' },
               { Name: 'Tie', Price: '6' },
             ]),
-            { takesGuess },
+            { yes },
           )
         ).problems.length,
         1,
@@ -134,7 +142,7 @@ describe('a table of no known format', () => {
       { Name: 'Belt', Price: '5 EUR', Status: 'planned' },
       { Name: 'Ring', Price: '', Status: 'yes' },
     ]
-    const file = await readFile(table(rows), { takesGuess, store: { ...store, currency: 'EUR' } })
+    const file = await readFile(table(rows), { yes, store: { ...store, currency: 'EUR' } })
     assert.deepEqual(reasons(file), ['3 draft', '4 unpublished', '5 other-currency', '7 no-price'])
     assert.deepEqual(told(file), ['6 Status is "planned"'])
   })
@@ -145,7 +153,7 @@ describe('a table of no known format', () => {
       { SKU: 'A-1', 'Parent SKU': 'A', Name: 'Hat red', Price: '5', Color: 'red' },
       { SKU: 'A-2', 'Parent SKU': 'A', Name: 'Hat blue', Price: '6', Color: 'blue' },
     ]
-    const [hat, ...others] = await productsIn(table(rows), { takesGuess })
+    const [hat, ...others] = await productsIn(table(rows), { yes })
     assert.deepEqual([hat!.name, hat!.description, others], ['Hat', 'Warm', []])
     assert.deepEqual(
       hat!.variants.map(({ sku, price }) => `${sku} ${price}`),
@@ -155,8 +163,105 @@ describe('a table of no known format', () => {
 
   test('keeps the ids of products whose name changes', async () => {
     const idOf = async (name: string) =>
-      (await productsIn(table([{ SKU: 'A', Name: name, Price: '5' }]), { takesGuess }))[0]!.id
+      (await productsIn(table([{ SKU: 'A', Name: name, Price: '5' }]), { yes }))[0]!.id
     assert.equal(await idOf('Hat'), await idOf('Top hat'))
+  })
+
+  test('has lists of options, which are those of the product as a whole', async () => {
+    const [hat] = await productsIn('Name,Price,Sizes,Colors\nHat,5,"S, M, L","[""red"",""blue""]"\n')
+    assert.deepEqual(groupsOf(hat!), { sizes: ['S', 'M', 'L'], colors: ['red', 'blue'] })
+    assert.deepEqual(optionsOf(hat!, 0), {})
+    const columns = new Map(Object.entries({ name: 'name', price: 'price', fits: 'options: Size' }))
+    const [cap] = await productsIn('Name,Price,Fits\nCap,5,S|M\n', { columns })
+    assert.deepEqual(groupsOf(cap!), { size: ['S', 'M'] })
+  })
+
+  test('has each row once', async () => {
+    const file = await readFile('Name,Price\nHat,5\nCap,6\nHat,5\nHat,7\n')
+    assert.deepEqual([reasons(file), file.products.map(({ slug }) => slug)], [['4 repeated'], ['hat', 'cap', 'hat-2']])
+  })
+
+  test('keeps products apart whose skus are the same by mistake', async () => {
+    const rows = [
+      { SKU: 'A', Name: 'Hat', Price: '5' },
+      { SKU: 'A', Name: 'Hat stand', Price: '6' },
+      ...Array.from({ length: 20 }, (_, n) => ({ SKU: `B${n}`, Name: `Bag ${n}`, Price: '5' })),
+    ]
+    const { products, leftOut } = await readFile(table(rows))
+    assert.deepEqual([products.length, leftOut], [22, []])
+    assert.notEqual(products[0]!.id, products[1]!.id)
+  })
+
+  test('has variants that only their names tell apart', async () => {
+    const rows = [
+      { SKU: 'A-1', 'Parent SKU': 'A', Name: 'Hat - red', Price: '5' },
+      { SKU: 'A-2', 'Parent SKU': 'A', Name: 'Hat - blue', Price: '6' },
+      { SKU: 'C', 'Parent SKU': '', Name: 'Cap', Price: '6' },
+    ]
+    const [hat] = await productsIn(table(rows))
+    assert.deepEqual([hat!.name, groupsOf(hat!)], ['Hat', { variant: ['red', 'blue'] }])
+  })
+
+  test('may have the header below other rows, again on each page, and two headers', async () => {
+    const printed = ';;Our prices;\n;;;Page 1\nCode;Text;Name;Price\nA;x;Hat;5,00\nCode;Text;Name;Price\nB;y;Cap;6,00\n'
+    const file = await readFile(printed)
+    assert.deepEqual([file.products.map(({ name }) => name), reasons(file)], [['Hat', 'Cap'], ['5 repeated']])
+    const groups = 'List of May;;;;\n;Product;;Box;\nSKU;Name;Category;Description;Weighs\nH;Hat;Hats;Warm;3\n'
+    await assert.rejects(readFile(groups), /certain to be the price\. These have numbers: “Weighs”/)
+    const two = 'Our list,Version 2\nTitle,Price,Your code\nitem_name,price,item_sku\nHat,5,H\n'
+    assert.deepEqual(
+      (await productsIn(two)).map(({ name, variants }) => [name, variants[0]!.sku]),
+      [['Hat', 'H']],
+    )
+  })
+
+  test('may have one row without a line break at its end', async () => {
+    assert.equal((await productsIn('name,price\nHat,5')).length, 1)
+  })
+
+  test('reads thousands if the column shows them, and says so', async () => {
+    const rows = [
+      { Name: 'Hat', Price: '850' },
+      { Name: 'Coat', Price: '1,250' },
+    ]
+    const file = await readFile(table(rows))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.price),
+      ['850.00', '1250.00'],
+    )
+    assert.match(warned(file).join(), /^3 Price is read with a separator of thousands/)
+  })
+
+  test('has a sale price only where a column says that the sale is on', async () => {
+    const text = 'nombre,precio_normal,precio_oferta,en_oferta,stock\nJabón,6,5,SI,SI\nAceite,8,7,NO,NO\n'
+    const variants = (await productsIn(text)).map(({ variants }) => variants[0]!)
+    assert.deepEqual(
+      variants.map(({ price, listPrice, stock }) => [price, listPrice, stock]),
+      [
+        ['5.00', '6.00', null],
+        ['8.00', undefined, 0],
+      ],
+    )
+  })
+
+  test('leaves out products whose price is on request', async () => {
+    const file = await readFile('Name,Price\nHat,5\nCap,on request\nBag,Preis auf Anfrage\n')
+    assert.deepEqual([reasons(file), told(file)], [['3 no-price', '4 no-price'], []])
+  })
+
+  test('reads lists as programs write them, and several categories', async () => {
+    const rows = [
+      {
+        title: 'Hat',
+        price: '5',
+        images: "['https://x.example/1.jpg', 'https://x.example/2.jpg']",
+        categories: 'Men, Warm',
+      },
+      { title: 'Cap', price: '5', images: '["https://x.example/3.jpg"]', categories: '["Men >> Caps"]' },
+    ]
+    const [hat, cap] = await productsIn(table(rows))
+    assert.deepEqual([hat!.files.length, labelsOf(hat!)], [2, ['Men', 'Warm']])
+    assert.deepEqual([cap!.files.length, labelsOf(cap!)], [1, ['Men', 'Caps < men']])
   })
 
   test('leaves out a row whose sku is in the file already', async () => {
@@ -165,7 +270,7 @@ describe('a table of no known format', () => {
       { SKU: 'a', Name: 'Hat', Price: '6', Status: 'yes' },
       ...Array.from({ length: 20 }, (_, n) => ({ SKU: `B${n}`, Name: `Cap ${n}`, Price: '5', Status: 'yes' })),
     ]
-    const file = await readFile(table(rows), { takesGuess })
+    const file = await readFile(table(rows), { yes })
     assert.deepEqual([reasons(file), told(file), file.products.length], [['3 duplicate-options'], [], 21])
   })
 
@@ -177,7 +282,7 @@ describe('a table of no known format', () => {
       'Prices\n\nvalid until May\n',
       'sep=;\n# Required | A name;# Required | A price\n',
     ]) {
-      const [hat] = await productsIn(`${above}Name;Price\nHat;5,50\n`, { takesGuess })
+      const [hat] = await productsIn(`${above}Name;Price\nHat;5,50\n`, { yes })
       assert.equal(hat!.variants[0]!.price, '5.50', JSON.stringify(above))
     }
   })
@@ -204,7 +309,7 @@ describe('a spreadsheet', () => {
         rows: [['Our hats'], [], ['Name', 'Price', 'Size'], ['Hat', 5.5, 'S'], ['Hat', 6, 'M'], ['Cap', 7]],
       },
     ]
-    const products = await productsIn(workbook({ sheets }), { takesGuess, sheet: 'Hats' })
+    const products = await productsIn(workbook({ sheets }), { yes, sheet: 'Hats' })
     assert.deepEqual(
       products.map(({ name, variants }) => [name, variants.length]),
       [
@@ -218,7 +323,7 @@ describe('a spreadsheet', () => {
   test('has the rows of the sheet in its report', async () => {
     const file = await readFile(
       workbookOf([[], ['Name', 'Price'], [], ['Hat', 'five'], ['Cap', 5], ['Bag', 5], ['Tie', 6]]),
-      { takesGuess },
+      { yes },
     )
     assert.deepEqual(told(file), ['4 Price is "five", which is not a decimal number'])
     const [{ row, column, product }] = file.problems as [Problem]
@@ -243,7 +348,7 @@ describe('JSON of another shape', () => {
       JSON.stringify({ count: 1, products: [item], next: null }),
       JSON.stringify({ data: { items: [item] } }, null, 1),
     ]) {
-      const file = await readFile(text, { takesGuess })
+      const file = await readFile(text, { yes })
       assert.equal(file.format, 'table', text)
       const [hat] = file.products
       assert.deepEqual([hat!.name, hat!.variants[0]!.sku, hat!.variants[0]!.price], ['Hat', 'H', '5.50'])
@@ -262,7 +367,7 @@ describe('JSON of another shape', () => {
         { id: 7, title: 'Hat', price: 1, variants },
         { id: 8, title: 'Cap', price: 1, variants: [{ sku: 'C', price: 3, size: 'One' }] },
       ]),
-      { takesGuess },
+      { yes },
     )
     assert.deepEqual(
       file.products.map(({ name, variants }) => [name, ...variants.map(({ sku, price }) => `${sku} ${price}`)]),
@@ -276,23 +381,21 @@ describe('JSON of another shape', () => {
   test('has problems on the lines of its objects, and tells which fields it does not use', async () => {
     const text =
       '[\n{"name": "Hat", "price": "x", "sku": "H"},\n{"name": "Cap", "price": 5, "sku": "C"},\n{"name": "Bag", "price": 5, "sku": "B", "secret": 1},\n{"name": "Tie", "price": 5, "sku": "T"}\n]'
-    const file = await readFile(text, { takesGuess })
+    const file = await readFile(text, { yes })
     assert.deepEqual(told(file), ['2 price is "x", which is not a decimal number'])
     const [{ row, column, product }] = file.problems as [Problem]
     assert.deepEqual([row, column, product], [undefined, undefined, 'H'])
     assert.deepEqual(file.unused, ['secret'])
   })
 
+  test('is refused with the price that is missing, not with the fields of the native format', async () => {
+    await assert.rejects(readFile('[{"name":"Hat","image":"a.jpg","cost":3}]'), /certain to be the price.*“cost”/)
+  })
+
   test('is of the native format if it has names and variants, or if no guess is certain', async () => {
     assert.equal((await readFile('[{"name":"Hat","variants":[{"sku":"H","price":5}]}]')).format, 'native')
     assert.equal((await readFile('{"label":"Hat"}')).format, 'native')
-    await assert.rejects(
-      readFile('{"products":[{"label":"Hat"}]}', { takesGuess }),
-      /No column is certain to be the name/,
-    )
-    assert.deepEqual(
-      (await readFile('[{"name":"Hat","price":5}]', { format: anyTable, takesGuess })).products.length,
-      1,
-    )
+    await assert.rejects(readFile('{"products":[{"label":"Hat"}]}', { yes }), /No column is certain to be the name/)
+    assert.deepEqual((await readFile('[{"name":"Hat","price":5}]', { format: anyTable, yes })).products.length, 1)
   })
 })

@@ -116,10 +116,10 @@ describe('an import', () => {
     const csv = rows.map((row) => `${row.join(',')}\n`).join('')
     const json = '[{"title":"Hat","price":5,"description":"<p onclick=steal()>Warm</p>"}]'
     for (const file of [csv, workbookOf(rows), json]) {
-      assert.deepEqual(await descriptions(file, { takesGuess: true }), [['<p>Warm</p>'], ['Hat']])
-      assert.deepEqual(await descriptions(file, { takesGuess: true, html: 'text' }), [['Warm'], []])
+      assert.deepEqual(await descriptions(file, { yes: true }), [['<p>Warm</p>'], ['Hat']])
+      assert.deepEqual(await descriptions(file, { yes: true, html: 'text' }), [['Warm'], []])
       const untouched = [['<p onclick=steal()>Warm</p>'], []]
-      assert.deepEqual(await descriptions(file, { takesGuess: true, html: 'keep' }), untouched)
+      assert.deepEqual(await descriptions(file, { yes: true, html: 'keep' }), untouched)
     }
   })
 })

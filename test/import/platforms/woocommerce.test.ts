@@ -344,7 +344,7 @@ describe('a WooCommerce product CSV in a language that is not known', () => {
     ],
   ] as const)
     test(`is not what a table of another system that ${system} is taken for`, async () => {
-      await assert.rejects(readFile(`${header}\n${row}\n`), /its header is of no known format: .*--columns/)
+      assert.equal((await readFile(`${header}\n${row}\n`, { yes: true })).format, 'table')
     })
 
   test('is read if the caller names its columns', async () => {

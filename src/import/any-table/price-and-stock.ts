@@ -1,0 +1,35 @@
+import { yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../rows/product-builder.ts'
+import type { Row } from '../rows/row.ts'
+import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
+import { inStock, isNoPrice, publicStatus } from './cell-content.ts'
+import { isAmbiguous, readMoney } from './money.ts'
+import { currencyOf, type Key, textOf } from './table-row.ts'
+
+export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
+  const currency = currencyOf(row) ?? product.currency
+  const amount = (key: Key) => {
+    const text = textOf(row, key)
+    if (isNoPrice(text)) return ''
+    const { amount } = readMoney(text, currency, product.thousands)
+    if (product.thousands && isAmbiguous(text) && amount !== text) product.warn(row, key, THOUSANDS)
+    return amount
+  }
+  const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
+  const onSale = textOf(row, 'on sale')
+  const isNow = onSale === '' || publicStatus(onSale) === true
+  const current = currentPrice(row, { regularPrice: price, salePrice, saleColumn: 'sale price', isNow }, product)
+  return { ...current, listPrice: current.listPrice ?? (listPrice || undefined) }
+}
+
+/** The same for all rows, so that the report shows it once. */
+const THOUSANDS =
+  'is read with a separator of thousands, as the other prices of the file show: 1,234 and 1.234 are 1234.00'
+
+export function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
+  const isAvailable = yesOrNo(textOf(row, 'in stock'))
+  const text = isAvailable === undefined ? textOf(row, 'stock') : isAvailable ? '' : '0'
+  const isInStock = /^\d+$/.test(text) ? undefined : inStock(text)
+  if (isInStock !== undefined) return isInStock ? null : 0
+  return product.stock(row, 'stock', text)
+}
