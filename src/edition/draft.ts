@@ -111,7 +111,9 @@ export class Draft implements AsyncDisposable {
       { put: 'products', rows: products.map(productCells) },
       { put: 'variants', rows: variants.map(variantCells) },
     )
-    changes.push({ put: 'documents', rows: documents.map(({ form, position, body }) => [form, position, body]) })
+    // By form, as in the key of the table: one statement ends what all documents of a form replace.
+    for (const [form, same] of Map.groupBy(documents, ({ form }) => form))
+      changes.push({ put: 'documents', rows: same.map(({ position, body }) => [form, position, body]) })
     await this.#write(changes)
   }
 

@@ -48,7 +48,7 @@ export class WorkerClient {
     this.#worker.on('exit', () => this.#fail(new Error(`the worker ${name} has ended`)))
   }
 
-  /** Throws what the method throws. Arguments and results are copied by structured clone. */
+  /** Throws what the method throws. Arguments and results are copied by structured clone, but word arrays of results move. */
   call<Value>(method: string, ...args: readonly unknown[]): Promise<Value> {
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise<unknown>((resolve, reject) => {
@@ -123,8 +123,19 @@ export function expose(target: object | Promise<object>): void {
   parentPort!.on('message', ({ id, method, args }: Request) => {
     const name = method === DISPOSE ? Symbol.asyncDispose : method
     const execute = async () => (await opened)[name]!(...(args as never[]))
-    previous = previous.then(async () => parentPort!.postMessage(await respond(id, execute)))
+    previous = previous.then(async () => {
+      const response = await respond(id, execute)
+      parentPort!.postMessage(response, buffersOf(response.value))
+    })
   })
+}
+
+/**
+ * The memory of a result that consists of word arrays, such as sort orders. It moves to the caller: a structured clone would
+ * copy it twice, and this thread would keep it until its next garbage collection.
+ */
+function buffersOf(result: unknown): ArrayBuffer[] {
+  return [result].flat().flatMap((item) => (item instanceof Uint32Array ? [item.buffer as ArrayBuffer] : []))
 }
 
 async function respond(id: number, execute: () => Promise<unknown>): Promise<Response> {

@@ -4,6 +4,7 @@ import { expose } from '../../src/runtime/worker-rpc.ts'
 /** An object to call from another thread. */
 export class Counter implements AsyncDisposable {
   #count: number
+  readonly #history = new Uint32Array([3, 5, 8])
 
   constructor(start: number) {
     this.#count = start
@@ -19,6 +20,15 @@ export class Counter implements AsyncDisposable {
 
   async current(): Promise<number> {
     return this.#count
+  }
+
+  /** Word arrays that this thread no longer needs. */
+  async history(): Promise<readonly Uint32Array[]> {
+    return [this.#history]
+  }
+
+  async historyLength(): Promise<number> {
+    return this.#history.length
   }
 
   async fail(code: string): Promise<never> {

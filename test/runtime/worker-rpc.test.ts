@@ -16,6 +16,12 @@ describe('an object in a worker', () => {
     assert.equal(await counter.current(), 1)
   })
 
+  test('moves the word arrays of a result instead of copying them', async () => {
+    await using counter = remote<Counter>(start(1))
+    assert.deepEqual(await counter.history(), [new Uint32Array([3, 5, 8])])
+    assert.equal(await counter.historyLength(), 0)
+  })
+
   test('throws the errors of its methods, with their properties, and goes on', async () => {
     await using counter = remote<Counter>(start(1))
     await assert.rejects(counter.fail('E_BROKEN'), { message: 'the counter is broken', code: 'E_BROKEN' })
