@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
 /**
@@ -14,4 +15,13 @@ export function limitHeapGrowth(): void {
  */
 export function countBuffersAsHeap(): void {
   setFlagsFromString('--external-memory-accounted-in-global-limit')
+}
+
+/**
+ * For servers without a processor to spare: looks for live objects between requests, in the thread that answers them. By
+ * default V8 looks in helper threads, four at a time. They then take most of the time of the only processor for a tenth of
+ * a second, and no request is answered meanwhile.
+ */
+export function markBetweenRequests(workers: number): void {
+  if (availableParallelism() <= workers) setFlagsFromString('--no-concurrent-marking')
 }
