@@ -28,7 +28,7 @@ export async function* withHtml(
   }
 }
 
-const CLEANED = 'has scripts, handlers, frames, forms or styles that could cover the page, which are removed'
+const CLEANED = 'has scripts, handlers, frames, forms or styles that do more than format text, which are removed'
 
 /** Loads the library only for a description that needs it: loading takes 100 ms. */
 async function cleaned(html: string): Promise<string> {

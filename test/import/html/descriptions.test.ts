@@ -16,6 +16,7 @@ const CLEAN = [
   '<img src="pictures/1.jpg" alt="a > b"><img src="data:image/gif;base64,R0lG">',
   '<!-- wp:paragraph --><P>Text</P><!-- /wp:paragraph -->',
   '<meta charset="utf-8"><video controls src="https://shop.example/v.mp4"></video>',
+  '<p style="background: #fff; color: rgb(1, 2, 3)">Warm</p>',
 ]
 
 const UNCLEAN: readonly (readonly [html: string, cleaned: string])[] = [
