@@ -20,7 +20,7 @@ export function countBuffersAsHeap(): void {
 /**
  * For servers without a processor to spare: looks for live objects between requests, in the thread that answers them. By
  * default V8 looks in helper threads, four at a time. They then take most of the time of the only processor for a tenth of
- * a second, and no request is answered meanwhile.
+ * a second, and requests queue up.
  */
 export function markBetweenRequests(workers: number): void {
   if (availableParallelism() <= workers) setFlagsFromString('--no-concurrent-marking')
