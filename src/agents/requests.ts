@@ -158,6 +158,8 @@ function list(value: unknown, path: string): unknown[] {
 
 function text(value: unknown, path: string, maxLength: number): string {
   if (typeof value !== 'string') refuse(path, 'a text')
+  // PostgreSQL takes no text with a NUL character.
+  if (value.includes('\0')) refuse(path, 'a text without NUL characters')
   return value.length <= maxLength ? value : refuse(path, `a text of at most ${maxLength} characters`)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../catalog/submission.ts'
 import { uuid } from '../catalog/uuid.ts'
 import type { Edition } from '../edition/edition.ts'
-import { formatValue } from '../import/fields.ts'
+import { formatValue, isText, textFault } from '../import/fields.ts'
 import { readInputs } from '../import/native.ts'
 import { PatchReader } from '../import/read-patches.ts'
 import { batchesOf } from '../publish/read-products.ts'
@@ -105,8 +105,7 @@ function checkRemoval(input: RemovalInput, line: number): CheckedRemoval | Refus
   })
   if ((id === undefined) === (slug === undefined))
     return refuse('', id === undefined ? 'has neither an id nor a slug' : 'has both an id and a slug', 'one of them')
-  if (id === undefined)
-    return typeof slug === 'string' ? { line, slug } : refuse('slug', 'is not text', 'the slug of a product')
+  if (id === undefined) return isText(slug, Infinity) ? { line, slug } : refuse('slug', ...textFault(slug, Infinity))
   const parsed = typeof id === 'string' ? uuid(id) : undefined
   return parsed ? { line, id: parsed } : refuse('id', `is ${JSON.stringify(id)}`, 'the id of a product, a UUID')
 }

@@ -29,6 +29,7 @@ test('wrong arguments get an error that names the argument and tells what is rig
     [readSearchRequest, { filters: { options: [{ name: 'Color' }] } }, 'filters.options[0].label must be a text.'],
     [readLookupRequest, {}, 'ids must be a list of one or more ids.'],
     [readLookupRequest, { ids: [null] }, 'ids[0] must be a text.'],
+    [readLookupRequest, { ids: ['a', 'b\0'] }, 'ids[1] must be a text without NUL characters.'],
     [readProductRequest, {}, 'id must be the id of a product or of a variant.'],
     [
       readProductRequest,

@@ -161,12 +161,13 @@ for (const { database, open, skip } of DATABASES) {
     test('refuses everything if there are problems, and tells which input has each', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
-      catalog.remove({ slug: 'x', id: 'y' } as never, { id: 'no uuid' })
+      catalog.remove({ slug: 'x', id: 'y' } as never, { id: 'no uuid' }, { slug: 'a\0b' })
       catalog.patch({ sku: 'S', price: 1.234 }, { sku: '', stock: 1 }, { sku: 'S', stock: -1 })
       catalog.upsert(SHIRT, [MUG, { name: 'Broken', variants: [{ sku: 'B', price: '?' }] }], { ...MUG, slug: 'mug' })
       assert.deepEqual(await problemsOf(catalog), [
         'remove 0:  has both an id and a slug',
         'remove 1: id is "no uuid"',
+        'remove 2: slug is "a\\u0000b", with a NUL character',
         'patch 0: price is 1.234, which has more than two decimals',
         'patch 1: sku is blank',
         'patch 2: stock is -1',
