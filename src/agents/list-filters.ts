@@ -1,7 +1,7 @@
 import { minorAmount } from '../catalog/currency.ts'
 import { findFacets } from '../serve/facets.ts'
 import type { CountedValue } from '../serve/query.ts'
-import { type AgentCatalog, NO_CONDITIONS } from './catalog.ts'
+import { type AgentCatalog, messagesOf, NO_CONDITIONS } from './catalog.ts'
 import { conditionsOf, type UcpMessage } from './narrowing.ts'
 import { type Narrowing, readNarrowing, readWords, record } from './requests.ts'
 import type { UcpPriceRange } from './ucp-product.ts'
@@ -51,7 +51,7 @@ export async function listFilters({ edition, store }: AgentCatalog, request: Fil
       ? {}
       : { price: { min: { amount: min, currency }, max: { amount: max, currency } } }),
     available: inStock,
-    ...(messages.length === 0 ? {} : { messages }),
+    ...messagesOf(messages),
   }
 }
 

@@ -32,11 +32,9 @@ export async function conditionsOf(
   const price = appliedPrice(filters, currency, store)
   const messages = priceMessages({ filters, currency }, store)
   const others = { price: price && inCents(price, store.currency), inStock: filters.available === true }
-  const { categories = [], options = [] } = filters
-  if (categories.length === 0 && options.length === 0) {
-    const conditions = filters.categories ? undefined : { labels: [], options: [], ...others }
-    return { conditions, messages }
-  }
+  const { categories, options } = filters
+  if (categories.length === 0 && options.length === 0)
+    return { conditions: { labels: [], options: [], ...others }, messages }
   const schema = await edition.facetSchema()
   const labels = codesOf(categories, (category) => labelCodes(category, schema))
   const values = codesOf(options, (selection) => optionCodes(selection, schema))
@@ -48,7 +46,7 @@ export async function conditionsOf(
     ),
   )
   const isPossible =
-    (filters.categories === undefined || labels.codes.length > 0) &&
+    (categories.length === 0 || labels.codes.length > 0) &&
     hasValueOfEach(options, (selection) => !values.unknown.includes(selection))
   return { conditions: isPossible ? { labels: labels.codes, options: values.codes, ...others } : undefined, messages }
 }
@@ -65,10 +63,10 @@ export function narrow(
   store: AgentStore,
 ): readonly UcpVariant[] {
   const { categories, available, options } = filters
-  const isInCategory = ({ value }: { readonly value: string }) => categories!.some((name) => fold(name) === fold(value))
-  if (categories && !product.categories?.some(isInCategory)) return []
+  const isInCategory = ({ value }: { readonly value: string }) => categories.some((name) => fold(name) === fold(value))
+  if (categories.length > 0 && !product.categories?.some(isInCategory)) return []
   const price = appliedPrice(filters, currency, store)
-  const byName = Map.groupBy(options ?? [], ({ name }) => fold(name))
+  const byName = Map.groupBy(options, ({ name }) => fold(name))
   return product.variants.filter(
     (variant) =>
       (!available || variant.availability.available) &&

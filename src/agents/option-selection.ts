@@ -52,9 +52,9 @@ function relaxed(
   const order = preferences.map(fold)
   // Options without a preference are dropped first.
   const rank = ({ name }: UcpSelection) => (order.includes(fold(name)) ? order.indexOf(fold(name)) : order.length)
-  const kept = requested.toSorted((a, b) => rank(a) - rank(b))
-  while (!variants.some((variant) => hasAll(variant, kept))) kept.pop()
-  return requested.filter((selection) => kept.includes(selection))
+  const retained = requested.toSorted((a, b) => rank(a) - rank(b))
+  while (!variants.some((variant) => hasAll(variant, retained))) retained.pop()
+  return requested.filter((selection) => retained.includes(selection))
 }
 
 function detailOption(

@@ -29,14 +29,14 @@ export interface Narrowing {
 
 /** All filters apply. `available` and `options` are additions of ours. */
 export interface Filters {
-  /** Names of categories, of which one is enough. Undefined: any. */
-  readonly categories?: readonly string[] | undefined
+  /** Names of categories, of which one is enough. Empty: any. */
+  readonly categories: readonly string[]
   /** In minor units. */
   readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined
   /** Only what is available. */
   readonly available?: boolean | undefined
   /** Values of options. Several values of one option are alternatives. */
-  readonly options?: readonly UcpSelection[] | undefined
+  readonly options: readonly UcpSelection[]
 }
 
 /** What is wrong with the arguments of a call, and what would be right. */
@@ -114,12 +114,12 @@ export function readNarrowing(fields: Readonly<Record<string, unknown>>): Narrow
   const currency = optional(context.currency, (value) => text(value, 'context.currency', MAX_TEXT))
   return {
     filters: {
-      categories: optional(filters.categories, (value) => texts(value, 'filters.categories')),
+      categories: optional(filters.categories, (value) => texts(value, 'filters.categories')) ?? [],
       price: optional(filters.price, readPrice),
       available: optional(filters.available, (value) =>
         typeof value === 'boolean' ? value : refuse('filters.available', 'true or false'),
       ),
-      options: optional(filters.options, (value) => selections(value, 'filters.options')),
+      options: optional(filters.options, (value) => selections(value, 'filters.options')) ?? [],
     },
     currency: currency?.toUpperCase(),
   }

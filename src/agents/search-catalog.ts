@@ -77,6 +77,7 @@ function noteMessages(note: SearchNote | undefined): UcpMessage[] {
 
 function leftOut(count: number): UcpMessage[] {
   if (count === 0) return []
-  const content = `${count} products of this page have no variant with a price that can be paid, and are left out.`
+  const products = count === 1 ? '1 product of this page has' : `${count} products of this page have`
+  const content = `Left out: ${products} no variant with a price that can be paid.`
   return [{ type: 'info', code: 'left_out', content }]
 }

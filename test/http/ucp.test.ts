@@ -68,6 +68,12 @@ describe('search', () => {
     assert.equal(either.pagination.total_count, 5)
   })
 
+  test('takes an empty list of a filter for no condition', async () => {
+    const filters = { categories: [], options: [] }
+    assert.equal((await search({ filters })).pagination.total_count, 25)
+    assert.deepEqual(handles(await lookUp({ ids: ['shirt-03'], filters })), ['shirt-03'])
+  })
+
   for (const [currency, price, amount] of [
     ['JPY', '1900.00', 1900],
     ['KWD', '19.90', 19_900],
@@ -116,7 +122,7 @@ describe('search', () => {
     const { body } = await ucp(bare, 'search', { filters: {} }, { 'x-store-id': EMPTY })
     assertUcp('search_catalog', body)
     assert.deepEqual([handles(body), body.messages[0].code], [['thing'], 'left_out'])
-    assert.match(body.messages[0].content, /^1 products /)
+    assert.match(body.messages[0].content, /^Left out: 1 product of this page has no variant/)
   })
 })
 
