@@ -87,7 +87,6 @@ async function readProducts(
 ): Promise<{ readonly products: readonly UcpProduct[]; readonly isComplete: boolean }> {
   const { edition } = catalog
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
-  const others = names.filter((name) => uuid(name) === undefined)
   const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
     if (values.length === 0) return NONE
     return findProductPositions(edition, { ...NO_CONDITIONS, [condition]: values, offset: 0, limit: MAX_PRODUCTS })
@@ -95,8 +94,8 @@ async function readProducts(
   const pages = await Promise.all([
     find('ids', ids),
     productsOfVariants(edition, ids).then((products) => find('ids', products)),
-    find('skus', others),
-    find('slugs', others),
+    find('skus', names),
+    find('slugs', names),
   ])
   const positions = new Set(pages.flatMap((page) => [...page.positions]))
   return {

@@ -152,6 +152,17 @@ describe('lookup', () => {
     assert.deepEqual([products, messages], [[], undefined])
   })
 
+  test('finds skus and slugs that look like ids', async () => {
+    await using odd = await openShop()
+    await odd.catalogs.changeStore(EMPTY, { currency: 'EUR' })
+    const [sku, slug] = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '3F2504E0-4F89-41D3-9A0C-0305E82C3302']
+    await odd.load(EMPTY, [{ name: 'A', slug, variants: [{ sku, price: 1 }] }])
+    for (const id of [sku, slug]) {
+      const { body } = await ucp(odd, 'lookup', { ids: [id] }, { 'x-store-id': EMPTY })
+      assert.deepEqual(handles(body), [slug])
+    }
+  })
+
   test('finds every product of a sku that several have', async () => {
     await using shared = await openShop()
     await shared.catalogs.changeStore(EMPTY, { currency: 'EUR' })
