@@ -17,8 +17,8 @@ const META = 'io.modelcontextprotocol'
 /** How long clients may keep the list of tools, in milliseconds. */
 const LIST_TTL = 3_600_000
 
-/** Characters of a name that an error quotes. */
-const MAX_QUOTED_NAME = 60
+/** Characters of a message that an error quotes. */
+const MAX_QUOTED = 60
 
 /** The headers that repeat parts of a message. */
 export interface McpHeaders {
@@ -137,14 +137,14 @@ function isModern({ method, params }: Message, headers: McpHeaders): boolean {
 
 function unsupported(requested: string): RpcError {
   const data = { supported: [MODERN, ...LEGACY], requested }
-  return new RpcError(UNSUPPORTED_VERSION, `The protocol version ${requested} is not supported.`, 400, data)
+  return new RpcError(UNSUPPORTED_VERSION, `The protocol version ${quoted(requested)} is not supported.`, 400, data)
 }
 
 function checkHeader(name: string, value: string | undefined, inBody: unknown): void {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value ?? '')?.[1]
   const decoded = encoded === undefined ? value : Buffer.from(encoded, 'base64').toString()
   if (decoded === inBody) return
-  throw new RpcError(HEADER_MISMATCH, `The header ${name} must repeat ${JSON.stringify(inBody)} of the body.`, 400)
+  throw new RpcError(HEADER_MISMATCH, `The header ${name} must repeat ${quoted(inBody)} of the body.`, 400)
 }
 
 function resultOf(message: Message, isLegacy: boolean, server: McpServer): Promise<object> {
@@ -162,7 +162,7 @@ async function modernResult({ method, params }: Message, server: McpServer): Pro
     case 'tools/call':
       return { ...(await callTool(params, server)), ...described }
     default:
-      throw new RpcError(METHOD_NOT_FOUND, `The method ${method} does not exist here.`, 404)
+      throw unknownMethod(method)
   }
 }
 
@@ -181,8 +181,12 @@ async function legacyResult({ method, params }: Message, server: McpServer): Pro
     case 'tools/call':
       return await callTool(params, server)
     default:
-      throw new RpcError(METHOD_NOT_FOUND, `The method ${method} does not exist here.`, 404)
+      throw unknownMethod(method)
   }
+}
+
+function unknownMethod(method: string): RpcError {
+  return new RpcError(METHOD_NOT_FOUND, `The method ${quoted(method)} does not exist here.`, 404)
 }
 
 function serverInfo({ release }: McpServer) {
@@ -206,7 +210,7 @@ async function callTool({ name, arguments: args = {} }: Fields, server: McpServe
   const tool = TOOLS.find(({ definition }) => definition.name === name)
   if (!tool) {
     const names = TOOLS.map(({ definition }) => definition.name).join(', ')
-    throw new RpcError(INVALID_PARAMS, `There is no tool ${JSON.stringify(name)}. The tools are ${names}.`, 400)
+    throw new RpcError(INVALID_PARAMS, `There is no tool ${quoted(name)}. The tools are ${names}.`, 400)
   }
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object.', 400)
   if (server.requiresProfile) requireProfile(args.meta)
@@ -223,8 +227,7 @@ async function callTool({ name, arguments: args = {} }: Fields, server: McpServe
 function catalogOf({ catalog, meta: _, ...others }: Fields): unknown {
   const [name] = Object.keys(others)
   if (catalog !== undefined || name === undefined) return catalog
-  const quoted = JSON.stringify(name.slice(0, MAX_QUOTED_NAME).toWellFormed())
-  throw new InvalidArguments(`${quoted} must be in "catalog", as in {"catalog": {${quoted}: …}}.`)
+  throw new InvalidArguments(`${quoted(name)} must be in "catalog", as in {"catalog": {${quoted(name)}: …}}.`)
 }
 
 /** Answers have their content as an object, and as text for clients that do not read objects. */
@@ -244,6 +247,12 @@ function requireProfile(meta: unknown): void {
     const data = { code: error.code, content: error.message }
     throw new RpcError(INVALID_PROFILE, 'UCP discovery failed', 400, data)
   }
+}
+
+/** The beginning of a value as JSON: a body may have 64 kB in one name. */
+function quoted(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_QUOTED).toWellFormed())
+  return value === undefined ? 'undefined' : JSON.stringify(value).slice(0, MAX_QUOTED).toWellFormed()
 }
 
 function isObject(value: unknown): value is Fields {

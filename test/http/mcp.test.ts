@@ -113,6 +113,23 @@ describe('MCP 2026-07-28', () => {
   })
 })
 
+describe('errors of MCP', () => {
+  test('quote only the beginning of what is wrong, whatever it is', async () => {
+    const long = '🍵'.repeat(10_000)
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const call = (name: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${name}}}`
+    const withMeta = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: long, _meta: MODERN_META } }
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' }
+    const answers = [
+      await legacy(shop, long),
+      await post(shop, '/mcp', call(JSON.stringify(long))),
+      await post(shop, '/mcp', call(deep)),
+      await post(shop, '/mcp', withMeta, headers),
+    ]
+    for (const { body } of answers) assert.ok(body.error.message.length < 250, body.error.message.slice(0, 300))
+  })
+})
+
 describe('older revisions of MCP', () => {
   test('begin with a handshake, without a session', async () => {
     for (const version of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
