@@ -53,7 +53,7 @@ ${ticked.map(
  */
 export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[]): Html {
   const ofCategory = parameters.getAll('within')
-  const kept = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
+  const hidden = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
   const labels = facets.labels
     .filter(({ code }) => !ofCategory.includes(code))
     .map(({ name, code, count }) => ({ name, value: code, count }))
@@ -65,7 +65,7 @@ export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: 
     ({ filter, value }) => filter === 'option' && !groups.some(({ code }) => value.startsWith(`${code}:`)),
   )
   return html`<form class="filters" action="/search">
-${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${hidden.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="sort">Sort <select name="sortBy">
 ${SORTS.map(([value, name]) => html`<option value="${value}"${value === (parameters.get('sortBy') ?? '') && html` selected`}>${value === '' && parameters.has('search') ? 'Best match' : name}</option>`)}
 </select></label>

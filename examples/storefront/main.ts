@@ -14,6 +14,7 @@ Serves a shop on a Vitrine server.
   --port <number>         the port of the shop (default: 4000)
   --host <address>        the address to listen on (default: 127.0.0.1)
   --public-url <address>  the address of the shop in links for search engines
+  --help                  print this help
 `
 
 const OPTIONS = {
@@ -22,10 +23,15 @@ const OPTIONS = {
   port: { type: 'string', default: '4000' },
   host: { type: 'string', default: '127.0.0.1' },
   'public-url': { type: 'string' },
+  help: { type: 'boolean' },
 } as const
 
 try {
-  const { url, store, port, host, 'public-url': publicUrl } = parseArgs({ options: OPTIONS }).values
+  const { url, store, port, host, 'public-url': publicUrl, help } = parseArgs({ options: OPTIONS }).values
+  if (help) {
+    console.log(USAGE)
+    process.exit()
+  }
   if (url === undefined || store === undefined)
     throw new TypeError('name the server with --url, the store with --store')
   if (!/^\d{1,5}$/.test(port)) throw new TypeError(`--port is "${port}"; write a number such as 4000`)
@@ -34,15 +40,15 @@ try {
       throw new TypeError(`--${name} is "${address}"; write an address such as http://127.0.0.1:3000`)
   }
   const server = createServer(createStorefront({ url, store, publicUrl, onError: report }))
-  server.on('error', (error) => {
-    report(error)
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    report(error.code === 'EADDRINUSE' ? `port ${port} is in use; choose another with --port` : error)
     process.exitCode = 1
   })
   server.listen(Number(port), host, () => {
     console.log(`The shop is at http://${host}:${(server.address() as AddressInfo).port}`)
+    // Reports a wrong address or store at once. The shop starts anyway, because the server may start a little later.
+    createVitrine({ url, store }).store().catch(report)
   })
-  // Reports a wrong address or store at once. The shop starts anyway, because the server may start a little later.
-  createVitrine({ url, store }).store().catch(report)
 } catch (error) {
   report(error)
   console.error(USAGE)

@@ -12,7 +12,7 @@ import { suggestionList } from './pages/suggestions.ts'
 import { refreshed } from './refreshed.ts'
 import { type Reply, send } from './response.ts'
 import { readShop, type Shop } from './shop.ts'
-import { createVitrine } from './vitrine.ts'
+import { createVitrine, VitrineError } from './vitrine.ts'
 
 export interface StorefrontOptions {
   /** The address of the Vitrine server: `http://127.0.0.1:3000`. */
@@ -27,7 +27,7 @@ export interface StorefrontOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Answers GET and HEAD of every path. */
+/** Answers GET and HEAD of every path, and refuses other methods. */
 export type Storefront = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** The name, the labels and the departments of the shop are read again after this time, in milliseconds. */
@@ -42,6 +42,8 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const links = { style: STYLE.path, script: SCRIPT.path, reference }
 
   return async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void response.writeHead(405, { allow: 'GET, HEAD' }).end()
     const asset = [STYLE, SCRIPT].find(({ path }) => path === request.url)
     if (asset) return send(request, response, asset.reply)
     const leaving = new AbortController()
@@ -58,6 +60,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
       const visit = { client, shop: current, url, signal, pictureUrl }
       return toReply((await answer(visit)) ?? notFoundPage(visit), current, url.origin)
     } catch (error) {
+      if (current && isWrongAddress(error)) return toReply(notFoundPage({ shop: current }), current, '')
       if (!signal.aborted) options.onError(error)
       return toReply(unavailablePage(), current, '')
     }
@@ -82,6 +85,11 @@ const HEADERS = {
 
 const TEXT = 'text/plain; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
+
+/** Whether the API refuses what the address asks for, such as a slug with 300 characters. */
+function isWrongAddress(error: unknown): boolean {
+  return error instanceof VitrineError && ['invalid-parameter', 'malformed-request'].includes(error.code)
+}
 
 /** Undefined if the shop has no such address. */
 async function answer(visit: Visit): Promise<Answer | undefined> {
@@ -122,8 +130,9 @@ const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** The address that the shopper sees, if the shop knows its own, else the one of the request. */
 function addressOf({ url, headers }: IncomingMessage, publicUrl: string | undefined): URL {
-  const host = HOST.test(headers.host ?? '') ? headers.host : 'localhost'
-  const base = publicUrl === undefined ? `http://${host}` : new URL(publicUrl).origin
+  const { host = '' } = headers
+  const own = HOST.test(host) && URL.canParse(`http://${host}`) ? `http://${host}` : 'http://localhost'
+  const base = publicUrl === undefined ? own : new URL(publicUrl).origin
   return new URL(url!.startsWith('/') ? `${base}${url}` : base)
 }
 

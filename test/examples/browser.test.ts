@@ -170,7 +170,7 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     await page.goto(`${shop}/wishlist`)
     await page.getByRole('heading', { name: 'Breton Shirt' }).waitFor()
     await page.getByRole('button', { name: 'Clear the list' }).click()
-    await page.getByText('You keep nothing for later yet.').waitFor()
+    await page.getByText('Your wish list is empty.').waitFor()
     assert.deepEqual(own.errors, [])
   })
 

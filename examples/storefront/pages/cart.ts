@@ -48,7 +48,7 @@ const EMPTY_CART = html`<p class="lead">Your cart is empty.</p>
 <noscript><p>The cart is kept in your browser, by a script. Without it, a cart lasts as long as its address.</p></noscript>
 <p><a class="button" href="/search">Look around</a></p>`
 
-const EMPTY_WISH_LIST = html`<p class="lead">You keep nothing for later yet.</p>
+const EMPTY_WISH_LIST = html`<p class="lead">Your wish list is empty.</p>
 <noscript><p>The wish list is kept in your browser, by a script. Without it, a list lasts as long as its address.</p></noscript>
 <p><a class="button" href="/search">Look around</a></p>`
 

@@ -24,7 +24,7 @@ export function unavailablePage(): Page {
     title: 'One moment, please',
     main: html`<section class="problem">
 <p class="eyebrow">503</p>
-<h1>The shelves are out of reach</h1>
+<h1>The shop is not available</h1>
 <p class="lead">The shop cannot reach its catalog. Your cart is safe in your browser. Please try again in a minute.</p>
 <p><a class="button" href="">Try again</a></p>
 </section>`,
