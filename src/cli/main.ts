@@ -9,11 +9,14 @@ async function main(): Promise<void> {
   const [first, ...others] = process.argv.slice(2)
   const args = first === 'help' ? [...others, '--help'] : process.argv.slice(2)
   try {
-    const program = await createProgram(args.find((arg) => !arg.startsWith('-')))
+    const requested = args.find((arg) => !arg.startsWith('-'))
+    const program = await createProgram(requested)
     program.hook('preAction', (_, command) => {
       isVerbose ||= /^(debug|trace)$/.test(command.opts().logLevel)
     })
-    await program.parseAsync(args, { from: 'user' })
+    // With `--help`, commander would not say that there is no such command.
+    const isUnknown = requested !== undefined && !Object.hasOwn(COMMANDS, requested)
+    await program.parseAsync(isUnknown ? [requested] : args, { from: 'user' })
   } catch (error) {
     const { code, message } = exitAfter(error)
     if (isVerbose && message !== undefined) console.error(error)

@@ -64,6 +64,11 @@ describe('wrong usage', () => {
       /^vitrine: unknown command 'sreve' \(Did you mean serve\?\) \(see `vitrine --help`\)\n$/,
     ],
     [
+      'help for an unknown command',
+      ['help', 'improt'],
+      /^vitrine: unknown command 'improt' \(Did you mean import\?\) \(see `vitrine --help`\)\n$/,
+    ],
+    [
       'an unknown command of store',
       ['store', 'rename'],
       /unknown command 'rename' .*\(see `vitrine store --help`\)\n$/,
