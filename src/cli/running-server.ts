@@ -121,7 +121,6 @@ export async function openReadServer(
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,
-    exampleStore: defaultStore,
     ...pages,
     health: healthOfGroup ?? health,
     deadline,

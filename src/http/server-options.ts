@@ -30,14 +30,12 @@ export interface ServerOptions {
   readonly corsOrigin?: '*' | readonly string[] | false | undefined
   /** The `Cache-Control` header of every 200 and 304 of a read. */
   readonly cacheControl?: string | undefined
-  /** The store of requests that name none. Without it, they are refused. */
+  /** The store of requests that name none, and of the examples in the reference. Without it, such requests are refused. */
   readonly defaultStore?: StoreId | undefined
   /** Bytes of memory for responses; 0 caches none. */
   readonly responseCacheBytes?: number | undefined
   /** The program's version. A new version may answer differently, so it makes old ETags stale. */
   readonly release?: string | undefined
-  /** The store in the examples of the interactive reference. Without it, the default store. */
-  readonly exampleStore?: string | undefined
   readonly pictures?: Pictures | undefined
   /** Answers GET and HEAD of `/` and of all paths that the server does not have: the pages of a shop. */
   readonly website?: RequestListener | undefined

@@ -29,7 +29,7 @@ export function createServer(input: ServerOptions): HttpServer {
       ...operations(options, admission),
       ...(options.agents ? agentResources(options, admission) : []),
       ...healthChecks(options.health ?? healthOf(options.editions), logger),
-      ...referencePages({ publicUrl, exampleStore: options.exampleStore ?? options.defaultStore }),
+      ...referencePages({ publicUrl, exampleStore: options.defaultStore }),
       ...(pictures ? [pictureFiles(pictures)] : []),
     ]),
     otherPaths: website && websitePages(website),

@@ -21,18 +21,18 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(checkedIn, JSON.parse(JSON.stringify(await openApiDocument())))
   })
 
-  test('is served with the public URL and the example store', async () => {
+  test('is served with the public URL and the default store', async () => {
     const response = await shop.get('/openapi.json')
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.deepEqual(await response.json(), JSON.parse(JSON.stringify(await openApiDocument())))
     const publicUrl = 'https://api.shop.example/catalog'
-    await using elsewhere = await openShop({ publicUrl, exampleStore: 'mine' })
+    await using elsewhere = await openShop({ publicUrl, defaultStore: OTHER })
     const document = await elsewhere.json('/openapi.json')
     assert.deepEqual(
       document.servers.map(({ url }: Body) => url),
       [publicUrl, `${publicUrl}/stores/{storeId}`],
     )
-    assert.equal(document.servers[1].variables.storeId.default, 'mine')
+    assert.equal(document.servers[1].variables.storeId.default, OTHER)
   })
 
   test('has the store as an optional security scheme, so that no operation has a parameter for it', async () => {

@@ -14,7 +14,7 @@ import { openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
 before(async () => {
-  shop = await openShop({ exampleStore: STORE })
+  shop = await openShop({ defaultStore: STORE })
 })
 after(() => shop[Symbol.asyncDispose]())
 
@@ -125,7 +125,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
   })
 
   test('shows an error of the API, and that there was no answer', async () => {
-    const own = await openShop({ exampleStore: STORE })
+    const own = await openShop({ defaultStore: STORE })
     using page = await browser.open(`${own.address}/docs`)
     await page.until(`document.querySelector('#getVariant [name=variantId]')?.value`)
     await type(page, '#getProduct [name=productId]', 'none')
