@@ -4,7 +4,7 @@
 --     psql "$ADMIN_URL" --file postgres-roles.sql
 --     psql "$ADMIN_URL" --command "\password vitrine_writer" --command "\password vitrine_reader"
 --
--- vitrine_writer is for the operator's commands, vitrine_reader for `vitrine serve`. It may be run again.
+-- vitrine_writer is for the operator's commands, vitrine_reader for `vitrine serve`. You can run it again.
 
 DO $$
 BEGIN
@@ -14,7 +14,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'vitrine_reader') THEN
     CREATE ROLE vitrine_reader LOGIN;
   END IF;
-  -- Who is no superuser makes a schema for another role only as a member of it.
+  -- A role that is not a superuser can create a schema for another role only if it is a member of that role.
   EXECUTE format('GRANT vitrine_writer TO %I', current_user);
 END
 $$;

@@ -25,8 +25,7 @@ export function featuredOf(variants: readonly UcpVariant[]): UcpVariant | undefi
 }
 
 /**
- * A product as lists have it: the beginning of its description, one picture, and only these variants, of which there must be
- * one.
+ * A product as lists have it: the beginning of its description, one picture, and only these variants: at least one.
  */
 export function listed(product: UcpProduct, variants: readonly UcpVariant[]): UcpProduct {
   const { description, media, options, ...identity } = product

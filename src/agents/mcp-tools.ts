@@ -46,7 +46,7 @@ const CONTEXT = {
 
 const FILTERS = {
   type: 'object',
-  description: 'All filters apply. list_filters tells the values that the store has.',
+  description: 'All filters apply. list_filters lists the values that the store has.',
   properties: {
     categories: { type: 'array', items: TEXT, description: 'Names of categories. One of them is enough.' },
     price: {
@@ -115,7 +115,7 @@ export const TOOLS: readonly Tool[] = [
     definition: definition(
       'search_catalog',
       'Search the catalog',
-      'Finds products by words, filters, or both, the best match first. Each product has its best variant; get_product tells all of one product. Prices are in minor units. Go on with pagination.cursor.',
+      'Finds products by words, filters, or both, the best match first. Each product has its best variant; get_product returns one product in full. Prices are in minor units. Go on with pagination.cursor.',
       {
         properties: {
           query: QUERY,

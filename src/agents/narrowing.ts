@@ -21,8 +21,8 @@ const MAX_QUOTED_LENGTH = 60
 export type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
 
 /**
- * The filters as conditions of a query; undefined if nothing can satisfy them. Values that the store does not have are told in
- * `messages`.
+ * The filters as conditions of a query; undefined if nothing can satisfy them. `messages` names values that the
+ * store does not have.
  */
 export async function conditionsOf(
   { filters, currency }: Narrowing,
@@ -133,7 +133,7 @@ function unknownValues(kind: 'category' | 'option', values: readonly string[]): 
     .slice(0, MAX_QUOTED)
     .map((value) => JSON.stringify(value.slice(0, MAX_QUOTED_LENGTH).toWellFormed()))
   const others = values.length > MAX_QUOTED ? ` and ${values.length - MAX_QUOTED} more` : ''
-  const content = `The store has no ${kind} ${quoted.join(', ')}${others}. list_filters tells those that it has.`
+  const content = `The store has no ${kind} ${quoted.join(', ')}${others}. list_filters lists those that it has.`
   return [{ type: 'info', code: `unknown_${kind}`, content }]
 }
 

@@ -18,7 +18,7 @@ export interface CatalogProduct {
   readonly card: Card
 }
 
-/** Objects take about so many times the bytes of their JSON. */
+/** An object takes about this many times the bytes of its JSON. */
 const MEMORY_FACTOR = 6
 
 /**

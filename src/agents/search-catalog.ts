@@ -16,7 +16,7 @@ export interface CatalogPage extends UcpAnswer {
 /**
  * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products and
  * messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it ends. It has
- * one product at least. Throws `InvalidArguments` for a wrong cursor.
+ * at least one product. Throws `InvalidArguments` for a wrong cursor.
  */
 export async function searchCatalog(
   catalog: AgentCatalog,
@@ -47,7 +47,7 @@ export async function searchCatalog(
   return page(products, pagination, [...notes, ...leftOut(shown.length - products.length)])
 }
 
-/** How many of the first products have so many bytes together: one or more, if there are any. */
+/** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
 function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
   let bytes = 0
   const end = cards.findIndex((card, index) => {

@@ -14,7 +14,7 @@ const MAX_UNUSED = 20
 
 /** The options that answer the question whether a guess is right. */
 export type GuessApproval = Pick<ImportOptions, 'yes' | 'dryRun'> & {
-  /** Whether somebody can be asked. */
+  /** Whether the command may ask on the terminal. */
   readonly asks?: boolean
   /** Shows the guess; on standard error if undefined. */
   readonly show?: (text: string) => void

@@ -3,7 +3,7 @@ import { write } from 'node:fs'
 /** The queue for a slow reader. Later lines are lost, so that the log cannot fill the memory. */
 const MAX_QUEUED_CHARACTERS = 8_000_000
 
-/** A pipe or a socket takes so many bytes at once (POSIX, PIPE_BUF), so the lines of several processes do not mix. */
+/** A pipe or a socket takes this many bytes at once (POSIX, PIPE_BUF), so the lines of several processes do not mix. */
 const MAX_ATOMIC_BYTES = 4096
 
 /** The pause before the next attempt if the reader has not made room. */

@@ -137,7 +137,7 @@ const SETTINGS = {
   ),
   dbConnections: setting(
     '--db-connections <number>',
-    'PostgreSQL: the number of connections of all workers together; each has one at least',
+    'PostgreSQL: the number of connections of all workers together; each has at least one',
     String(connections),
     wholeNumber(1, 100),
   ),

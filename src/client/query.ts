@@ -29,6 +29,6 @@ function valuesOf(value: unknown): string[] {
 }
 
 function emptySelection(name: string): VitrineError {
-  const detail = `${name} is an empty list; name one at least, or leave ${name} out to have all`
+  const detail = `${name} is an empty list; name at least one, or leave ${name} out to have all`
   return new VitrineError('invalid-parameter', detail, { errors: [{ parameter: name, detail }] })
 }

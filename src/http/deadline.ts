@@ -2,7 +2,7 @@ import { VitrineError } from '../catalog/error.ts'
 import type { Eventual } from '../edition/eventual.ts'
 import type { Admission } from './admission.ts'
 
-/** The deadline passes in so many parts. A process that gets no processor time meanwhile loses one of them at most. */
+/** The time until the deadline has this many parts. A process that gets no processor time meanwhile loses at most one. */
 const PARTS = 10
 
 /** An event loop that spends more of its time than this on work is busy. */
@@ -10,7 +10,7 @@ const BUSY = 0.5
 
 type Utilization = ReturnType<typeof performance.eventLoopUtilization>
 
-/** The result of the work. Throws `overloaded` or `database-unusable` if it takes longer than so many milliseconds. */
+/** The result of the work. Throws `overloaded` or `database-unusable` if it takes longer than `milliseconds`. */
 export function withDeadline<Result>(
   work: Eventual<Result>,
   milliseconds: number,
