@@ -1,4 +1,5 @@
 import { fold } from '../catalog/words.ts'
+import { featuredOf } from './card.ts'
 import { hasOption } from './narrowing.ts'
 import type { ProductRequest } from './requests.ts'
 import type { UcpOption, UcpProduct, UcpSelection, UcpVariant } from './ucp-product.ts'
@@ -31,11 +32,9 @@ export function selectVariants(
   const { variants, options } = product
   const exact = variants.find(isRequested)
   const selected =
-    exact || !requested
-      ? ((exact ?? firstAvailable(variants))!.options ?? [])
-      : relaxed(requested, preferences, variants)
+    exact || !requested ? ((exact ?? featuredOf(variants))!.options ?? []) : relaxed(requested, preferences, variants)
   const fitting = variants.filter((variant) => hasAll(variant, selected))
-  const featured = exact ?? firstAvailable(fitting)!
+  const featured = exact ?? featuredOf(fitting)!
   return {
     variants: [featured, ...fitting.filter((variant) => variant !== featured)],
     selected,
@@ -65,17 +64,13 @@ function detailOption(
   const others = selected.filter(({ name }) => fold(name) !== fold(option.name))
   const values = option.values.map((value) => {
     const matching = variants.filter((variant) => hasAll(variant, [...others, { name: option.name, ...value }]))
-    return { ...value, available: matching.some(isAvailable), exists: matching.length > 0 }
+    return {
+      ...value,
+      available: matching.some(({ availability }) => availability.available),
+      exists: matching.length > 0,
+    }
   })
   return { ...option, values }
-}
-
-function firstAvailable(variants: readonly UcpVariant[]): UcpVariant | undefined {
-  return variants.find(isAvailable) ?? variants[0]
-}
-
-function isAvailable({ availability }: UcpVariant): boolean {
-  return availability.available
 }
 
 function hasAll(variant: UcpVariant, selections: readonly UcpSelection[]): boolean {

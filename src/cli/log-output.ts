@@ -14,7 +14,7 @@ const FLUSH_MILLISECONDS = 500
 
 /**
  * Writes the lines of a log to a file descriptor and never waits for its reader. Lines that come during a write form the
- * next one. Loses lines if the reader is too slow or a write fails, and all lines after the reader has gone.
+ * next one. Loses lines if the reader is too slow or a write fails, as it does after the reader has gone.
  */
 export class LogOutput {
   readonly #descriptor: number
@@ -22,7 +22,6 @@ export class LogOutput {
   readonly #isShared: boolean
   #queued = ''
   #isWriting = false
-  #isBroken = false
   #lostLines = 0
   #idle = Promise.withResolvers<void>()
 
@@ -35,7 +34,7 @@ export class LogOutput {
 
   write(lines: string): void {
     if (this.#queued.length + lines.length > MAX_QUEUED_CHARACTERS) this.#lose(lines)
-    else if (!this.#isBroken) this.#queued += lines
+    else this.#queued += lines
     if (!this.#isWriting) this.#writeQueued()
   }
 
@@ -60,10 +59,8 @@ export class LogOutput {
     const length = this.#isShared ? endOfLines(bytes, MAX_ATOMIC_BYTES) : bytes.length
     write(this.#descriptor, bytes, 0, length, (error, written) => {
       if (error?.code === 'EAGAIN') return setTimeout(() => this.#writeBytes(bytes), RETRY_MILLISECONDS).unref()
-      if (error) {
-        this.#isBroken = error.code === 'EPIPE'
-        this.#lose(bytes.toString())
-      } else if (written < bytes.length) return this.#writeBytes(bytes.subarray(written))
+      if (error) this.#lose(bytes.toString())
+      else if (written < bytes.length) return this.#writeBytes(bytes.subarray(written))
       else this.#reportLoss()
       this.#isWriting = false
       this.#writeQueued()
