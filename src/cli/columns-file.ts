@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ColumnGuess } from '../import/any-table/guess-columns.ts'
-import { CommandError } from './errors.ts'
+import { CommandError, cannotWrite } from './errors.ts'
 
 /** Reads the file of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
 export async function readColumnNames(path: string): Promise<ReadonlyMap<string, string>> {
@@ -28,6 +28,6 @@ export async function writeColumnNames(path: string, { columns }: ColumnGuess): 
   const names = Object.fromEntries(columns.map(({ header, becomes }) => [header, becomes]))
   await writeFile(path, `${JSON.stringify(names, null, 2)}\n`, { flag: 'wx' }).catch((error) => {
     if (error.code === 'EEXIST') throw new CommandError(`${path} exists already; name a new file for --write-columns`)
-    throw new CommandError(`cannot write ${path}: ${error.message}`)
+    throw cannotWrite(path, error)
   })
 }

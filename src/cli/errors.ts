@@ -18,6 +18,17 @@ export class InterruptedError extends Error {
   }
 }
 
+const WRITE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EACCES: 'no permission',
+  EISDIR: 'it is a folder; name a file',
+}
+
+/** The error for a file that could not be opened to write. */
+export function cannotWrite(path: string, { code = '', message }: NodeJS.ErrnoException): CommandError {
+  return new CommandError(`cannot write ${path}: ${WRITE_FAULTS[code] ?? message}`)
+}
+
 export function signalExitCode(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143
 }

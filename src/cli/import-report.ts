@@ -7,7 +7,7 @@ import type { CatalogReadOptions } from '../import/read-catalog.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
 import type { ProductTotals, PublishOptions } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
-import { CommandError } from './errors.ts'
+import { cannotWrite } from './errors.ts'
 import { withoutIndexes } from './finding-place.ts'
 import { exceededLimit, type ImportLimits } from './import-limits.ts'
 import { type MissingContent, MissingContentCounter } from './missing-content.ts'
@@ -229,7 +229,7 @@ class ReportFile {
     try {
       this.#descriptor = openSync(path, 'w')
     } catch (error) {
-      throw new CommandError(`cannot write the report to ${path}: ${(error as Error).message}`)
+      throw cannotWrite(`the report to ${path}`, error as Error)
     }
   }
 

@@ -1,22 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import type { WriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { CommandError } from './errors.ts'
+import { cannotWrite } from './errors.ts'
 
 const CHUNK_CHARACTERS = 64 * 1024
 
 /**
- * Writes text to a file, gzipped if its name ends in .gz, or to standard output. A file is either complete or as before.
+ * Writes text to a file, gzipped if its name ends in .gz, or to standard output. A file is either complete or as before. A
+ * pipe or a device gets the text directly.
  * Throws what `text` throws, and `CommandError` if the file cannot be written.
  */
 export async function writeOutput(text: AsyncIterable<string>, path: string | undefined, signal: AbortSignal) {
   const chunks = Readable.from(joinChunks(text), { highWaterMark: 4 })
   if (path === undefined) return await pipeline(chunks, process.stdout, { signal, end: false })
   const gzip = path.endsWith('.gz') ? [createGzip()] : []
-  await writeAtomically(path, (file) => pipeline([chunks, ...gzip, file], { signal }))
+  const write = (file: WriteStream) => pipeline([chunks, ...gzip, file], { signal })
+  const status = await stat(path).catch(() => undefined)
+  if (!status || status.isFile()) return await writeAtomically(path, write)
+  const handle = await open(path, 'w').catch((error) => {
+    throw cannotWrite(path, error)
+  })
+  await write(handle.createWriteStream())
 }
 
 /** Joins texts into chunks, to save system calls. */
@@ -33,13 +40,15 @@ async function* joinChunks(texts: AsyncIterable<string>): AsyncGenerator<string>
 
 /** Writes a temporary file and renames it, so that `path` is either complete or unchanged. */
 async function writeAtomically(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.unfinished`
+  // A link stays, and the file that it leads to is replaced.
+  const target = await realpath(path).catch(() => path)
+  const temporary = `${target}.${randomBytes(4).toString('hex')}.unfinished`
   const handle = await open(temporary, 'wx').catch((error) => {
-    throw new CommandError(`cannot write ${path}: ${error.message}`)
+    throw cannotWrite(path, error)
   })
   try {
     await write(handle.createWriteStream({ flush: true }))
-    await rename(temporary, path)
+    await rename(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { openCatalogs } from '../../src/database/open.ts'
 import { rowsOf } from '../database/rows.ts'
@@ -78,11 +80,29 @@ describe('vitrine export', () => {
     assert.match(stderr, /edition 1 of store a was removed during the export, because newer imports .*; export again/)
   })
 
+  test('writes into a pipe, and replaces neither it nor a link', async () => {
+    using place = await shop()
+    const { stdout } = await place.run(['export', '--store', 'a'])
+    execFileSync('mkfifo', [place.path('pipe')])
+    const received = promisify(execFile)('cat', [place.path('pipe')], { timeout: 60_000 })
+    const { code, stderr } = await place.run(['export', '--store', 'a', '--output', 'pipe'])
+    assert.equal(code, 0, stderr)
+    assert.equal((await received).stdout, stdout)
+    assert.ok((await lstat(place.path('pipe'))).isFIFO())
+    await writeFile(place.path('target'), 'old')
+    await symlink('target', place.path('link'))
+    assert.equal((await place.run(['export', '--store', 'a', '--output', 'link'])).code, 0)
+    assert.ok((await lstat(place.path('link'))).isSymbolicLink())
+    assert.equal(await readFile(place.path('target'), 'utf8'), stdout)
+  })
+
   test('names a file that it cannot write', async () => {
     using place = await shop()
     const { code, stderr } = await place.run(['export', '--store', 'a', '--output', 'no/such/folder.ndjson'])
     assert.equal(code, 1)
-    assert.match(stderr, /^vitrine: cannot write no\/such\/folder\.ndjson: [^\n]*\n$/)
+    assert.equal(stderr, 'vitrine: cannot write no/such/folder.ndjson: its folder does not exist\n')
+    const folder = await place.run(['export', '--store', 'a', '--output', 'data'])
+    assert.deepEqual([folder.code, folder.stderr], [1, 'vitrine: cannot write data: it is a folder; name a file\n'])
   })
 
   test('writes a file that can be imported for a store without products', async () => {
