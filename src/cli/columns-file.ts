@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ColumnGuess } from '../import/any-table/guess-columns.ts'
-import { CommandError, cannotWrite } from './errors.ts'
+import { CommandError, cannotRead, cannotWrite } from './errors.ts'
 
 /** Reads the file of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
 export async function readColumnNames(path: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(path, 'utf8').catch((error) => {
-    throw new CommandError(`cannot read ${path}: ${error.message}`)
+    throw cannotRead(path, error, 'a JSON object that maps headers')
   })
   const names = parseColumnNames(text)
   if (!names)

@@ -19,14 +19,22 @@ export class InterruptedError extends Error {
 }
 
 const WRITE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
+  ENOENT: 'its directory does not exist',
   EACCES: 'no permission',
-  EISDIR: 'it is a folder; name a file',
+  EISDIR: 'it is a directory; name a file',
 }
 
 /** The error for a file that could not be opened to write. */
 export function cannotWrite(path: string, { code = '', message }: NodeJS.ErrnoException): CommandError {
   return new CommandError(`cannot write ${path}: ${WRITE_FAULTS[code] ?? message}`)
+}
+
+/** The error for a file that cannot be read. `expected` is what it should be. */
+export function cannotRead(path: string, { code, message }: NodeJS.ErrnoException, expected: string): CommandError {
+  if (code === 'ENOENT') return new CommandError(`file ${path} does not exist; expected ${expected}`)
+  if (code === 'EISDIR') return new CommandError(`${path} is a directory; expected ${expected}`)
+  if (code === 'EACCES') return new CommandError(`no permission to read ${path}`)
+  return new CommandError(`cannot read ${path}: ${message}`)
 }
 
 export function signalExitCode(signal: NodeJS.Signals): number {

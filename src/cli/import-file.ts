@@ -10,7 +10,7 @@ import { type NamedFile, openCatalogFiles } from '../import/open-several-files.t
 import { readCatalog } from '../import/read-catalog.ts'
 import { readPatches } from '../import/read-patches.ts'
 import { readColumnNames } from './columns-file.ts'
-import { CommandError } from './errors.ts'
+import { CommandError, cannotRead } from './errors.ts'
 import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
@@ -126,9 +126,11 @@ async function openFiles(paths: readonly string[]) {
   }
 }
 
+const A_CATALOG = 'a catalog file, or - for standard input'
+
 async function openFile(file: string) {
   const handle = await open(file).catch((error) => {
-    throw readError(file, error)
+    throw cannotRead(file, error, A_CATALOG)
   })
   const status = await handle.stat()
   if (status.isDirectory()) {
@@ -150,13 +152,6 @@ async function* readChunks(
       yield chunk
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : readError(name, error as NodeJS.ErrnoException)
+    throw signal.aborted ? signal.reason : cannotRead(name, error as Error, A_CATALOG)
   }
-}
-
-function readError(file: string, { code, message }: NodeJS.ErrnoException): CommandError {
-  if (code === 'ENOENT')
-    return new CommandError(`file ${file} does not exist; expected a catalog file, or - for standard input`)
-  if (code === 'EACCES') return new CommandError(`no permission to read ${file}`)
-  return new CommandError(`cannot read ${file}: ${message}`)
 }

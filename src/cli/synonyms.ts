@@ -5,7 +5,7 @@ import { isOneWay, type SynonymEntry } from '../catalog/synonyms.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
 import { readSynonyms, synonymLines } from '../import/synonyms.ts'
 import { publishSynonyms } from '../publish/publish-synonyms.ts'
-import { CommandError, UsageError } from './errors.ts'
+import { CommandError, cannotRead, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, parseStoreId } from './options.ts'
 import { interruptible } from './signals.ts'
@@ -91,8 +91,7 @@ const MAX_SHOWN = 20
 async function readFileOfSynonyms(file: string): Promise<readonly SynonymEntry[]> {
   const name = file === '-' ? 'standard input' : file
   const bytes = await (file === '-' ? standardInput() : readFile(file)).catch((error) => {
-    if (error.code === 'ENOENT') throw new CommandError(`file ${name} does not exist; expected a CSV or JSON file`)
-    throw new CommandError(`cannot read ${name}: ${error.message}`)
+    throw cannotRead(name, error, 'a CSV or JSON file')
   })
   const { entries, problems } = readSynonyms(textOf(bytes, name))
   for (const { where, wrong, right } of problems.slice(0, MAX_SHOWN))

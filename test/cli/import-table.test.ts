@@ -76,6 +76,8 @@ describe('vitrine import of a table of no known format', () => {
       (await place.run([...IMPORT, '--write-columns', 'columns.json'])).stderr,
       /columns\.json exists already/,
     )
+    const { stderr: missing } = await place.run([...IMPORT, '--columns', 'gone.json'])
+    assert.match(missing, /^vitrine: file gone\.json does not exist; expected a JSON object that maps headers$/m)
     await writeFile(place.path('columns.json'), text.replace('option: Größe', 'option: Size'))
     const { code, stderr } = await place.run([...IMPORT, '--columns', 'columns.json'])
     assert.equal(code, 0, stderr)
