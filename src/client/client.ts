@@ -136,9 +136,9 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     products: {
       ...products,
       async bySlug(slug, request) {
-        const { data } = await products.list({ slug, form: 'full', limit: 1 }, request)
-        // The service ignores an empty slug.
-        return data.find((each) => each.slug === slug)
+        // The service ignores an empty slug, and refuses one that no product can have.
+        if (!/^[^\0]{1,200}$/u.test(slug)) return undefined
+        return (await products.list({ slug, form: 'full', limit: 1 }, request)).data[0]
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
       facets: ({ page, limit, sortBy, form, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),

@@ -69,8 +69,8 @@ describe('single reads', () => {
     const product = await shop.products.bySlug('shirt-07')
     assert.deepEqual(product, await server.json(`/store/products/${product!.id}`))
     assert.deepEqual(product, await shop.products.get(product!.id))
-    assert.equal(await shop.products.bySlug('no-such-shirt'), undefined)
-    assert.equal(await shop.products.bySlug(''), undefined)
+    for (const slug of ['no-such-shirt', '', 'a'.repeat(300), 'a\0b'])
+      assert.equal(await shop.products.bySlug(slug), undefined, slug)
   })
 
   test('give the store and its labels', async () => {
