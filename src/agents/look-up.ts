@@ -27,13 +27,13 @@ const MAX_VARIANTS = 50
 /** The products of some ids, skus and slugs, each with the variants that these lead to. */
 export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<LookupAnswer> {
   const { products, isComplete } = await readProducts(catalog, request.ids)
-  const found = products.flatMap((product) => {
+  const matches = products.flatMap((product) => {
     const variants = correlated(product, narrow(product, request, catalog.store), request.ids)
     return variants.length === 0 ? [] : [listed(product, variants)]
   })
   const missing = request.ids.filter((id) => !products.some((product) => isNamedBy(product, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
-  return { ucp: ucpOf(LOOKUP), products: found, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
+  return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
 }
 
 /** A product with the variants that fit what is selected, and which other values can be selected. */

@@ -37,20 +37,20 @@ export class ProductCache {
   /** The products at these positions, in their order; undefined for one without a variant that agents can have. */
   async read(source: ProductSource, positions: Iterable<number>): Promise<(CatalogProduct | undefined)[]> {
     const prefix = `${this.#numberOf(source.edition)} ${source.pictureBase ?? ''} `
-    const found = new Map<number, CatalogProduct | undefined>()
+    const entries = new Map<number, CatalogProduct | undefined>()
     const missing: number[] = []
     for (const position of positions) {
       const cached = this.#products.get(prefix + position)
-      if (cached) found.set(position, cached.entry)
+      if (cached) entries.set(position, cached.entry)
       else missing.push(position)
     }
     const documents = missing.length === 0 ? [] : await source.edition.stored.documents('detail', missing)
     for (const [index, json] of documents.entries()) {
       const entry = mapped(JSON.parse(json!), source)
       this.#products.set(prefix + missing[index]!, { entry }, { size: MEMORY_FACTOR * json!.length })
-      found.set(missing[index]!, entry)
+      entries.set(missing[index]!, entry)
     }
-    return Array.from(positions, (position) => found.get(position))
+    return Array.from(positions, (position) => entries.get(position))
   }
 
   /** An edition with other settings of its store is another object. */

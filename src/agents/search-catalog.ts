@@ -30,14 +30,14 @@ export async function searchCatalog(
   if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit }
   const { positions, total, search } = await findProductPositions(edition, query)
-  const found = (await catalog.products.read(catalog, positions)).map((entry) => {
+  const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
     if (!entry) return undefined
     const fitting = narrow(entry.product, request, store)
     const featured = featuredOf(fitting) ?? entry.card.variant
     return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
   })
   const notes = [...messages, ...noteMessages(search)]
-  const shown = found.slice(0, countWithin(found, maxBytes - bytesTwice(notes)))
+  const shown = cards.slice(0, countWithin(cards, maxBytes - bytesTwice(notes)))
   const products = shown.flatMap((card) => card?.product ?? [])
   const next = offset + shown.length
   const pagination =

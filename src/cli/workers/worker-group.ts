@@ -204,7 +204,7 @@ export class WorkerGroup implements Health {
 
   /** The answers of the workers that listen. */
   async #statuses(question: 'live' | 'ready'): Promise<HealthStatus[]> {
-    const asked = this.#listening().map(async (worker): Promise<HealthStatus[]> => {
+    const answers = this.#listening().map(async (worker): Promise<HealthStatus[]> => {
       try {
         return [await worker.channel.ask<HealthStatus>(question)]
       } catch {
@@ -212,6 +212,6 @@ export class WorkerGroup implements Health {
         return worker.isListening ? ['a worker does not answer'] : []
       }
     })
-    return (await Promise.all(asked)).flat()
+    return (await Promise.all(answers)).flat()
   }
 }

@@ -36,17 +36,17 @@ const PROFILE_SECONDS = 300
 const INSTRUCTIONS =
   'The catalog of a shop. Search with search_catalog, read one product with get_product, and ask list_filters for the categories and options that can narrow a search. Amounts are in minor units: 1999 EUR is 19.99 EUR. Nothing can be bought here: send the buyer to the url of a product.'
 
-/** Reads what a call asks for. */
-type Read = (catalog: AgentCatalog) => Promise<object>
+/** Reads the answer to a call. */
+type CatalogRead = (catalog: AgentCatalog) => Promise<object>
 
-interface Operation {
+interface CatalogOperation {
   readonly tool: string
   /** Checks the body of a request. Throws `InvalidArguments`. */
-  readonly parse: (body: unknown) => Read
+  readonly parse: (body: unknown) => CatalogRead
 }
 
 /** UCP over REST. */
-const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+const OPERATIONS: ReadonlyMap<string, CatalogOperation> = new Map([
   ['/ucp/catalog/search', operation('search_catalog', readSearchRequest, searchCatalog)],
   ['/ucp/catalog/lookup', operation('lookup_catalog', readLookupRequest, lookUpCatalog)],
   ['/ucp/catalog/product', operation('get_product', readProductRequest, getProduct)],
@@ -59,8 +59,8 @@ function operation<Request>(
   tool: string,
   read: (body: unknown) => Request,
   answer: (catalog: AgentCatalog, request: Request) => Promise<object>,
-): Operation {
-  const parse = (body: unknown): Read => {
+): CatalogOperation {
+  const parse = (body: unknown): CatalogRead => {
     const request = read(body)
     return (catalog) => answer(catalog, request)
   }
@@ -186,7 +186,7 @@ class AgentApi {
   }
 
   /** Runs a tool on the current edition, in its turn and before the deadline. */
-  async #run(request: AgentRequest, tool: string, parse: () => Read): Promise<object> {
+  async #run(request: AgentRequest, tool: string, parse: () => CatalogRead): Promise<object> {
     try {
       const read = parse()
       const catalog = await this.#catalog(request)
