@@ -38,8 +38,12 @@ export interface CatalogOptions {
 /**
  * Opens an existing store for changes; it creates neither a store nor a database. Throws a `VitrineError`:
  * `store-not-found`; or `database-unusable` for a database that does not exist, does not answer, or has another version.
+ * Throws a TypeError if the database or the store is not text.
  */
 export async function openCatalog({ database, store, onWait = () => {} }: CatalogOptions): Promise<Catalog> {
+  // A program in JavaScript may pass on an environment variable that is not set.
+  for (const [name, value] of Object.entries({ database, store }))
+    if (typeof value !== 'string') throw new TypeError(`${name} is ${value}; expected text`)
   const id = storeId(store)
   if (!id) throw new VitrineError('store-not-found', `${JSON.stringify(store)} is not a valid store id; ${VALID_ID}`)
   await using opened = new AsyncDisposableStack()
@@ -65,6 +69,7 @@ class OpenCatalog implements Catalog {
   readonly #onWait: () => void
   #pending = new PendingChanges()
   #lastPublish: Promise<unknown> = Promise.resolve()
+  #closed: Promise<void> | undefined
 
   constructor(catalogs: Catalogs, store: StoreId, onWait: () => void) {
     this.#catalogs = catalogs
@@ -84,27 +89,34 @@ class OpenCatalog implements Catalog {
     for (const product of products) this.#pending.removals.push(product)
   }
 
-  publish(options: CatalogPublishOptions = {}): Promise<PublishReport> {
+  async publish(options: CatalogPublishOptions = {}): Promise<PublishReport> {
+    this.#requireOpen()
     const changes = this.#pending
     this.#pending = new PendingChanges()
     const published = this.#lastPublish.then(() => this.#publish(changes, options))
     this.#lastPublish = published.catch(() => {})
-    return published
+    return await published
   }
 
   async settings(): Promise<ShopSettings> {
+    this.#requireOpen()
     return shopSettingsOf((await this.#catalogs.current(this.store)).store)
   }
 
   async changeSettings(settings: SettingsInput): Promise<ShopSettings> {
+    this.#requireOpen()
     const changed = shopSettings(settings)
     await this.#lastPublish
     return shopSettingsOf(await this.#catalogs.changeStore(this.store, changed, this.#onWait))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#lastPublish
-    await this.#catalogs[Symbol.asyncDispose]()
+    this.#closed ??= this.#lastPublish.then(() => this.#catalogs[Symbol.asyncDispose]())
+    await this.#closed
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new Error('the catalog is closed; open it again with openCatalog')
   }
 
   async #publish(

@@ -253,6 +253,19 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual([(await first).edition.number, (await second).changed], [1, 1])
     })
 
+    test('finishes what was published before it closes, and says afterwards that it is closed', async () => {
+      await using db = await opened()
+      const catalog = await catalogOf(db)
+      catalog.upsert(SHIRT)
+      const published = catalog.publish()
+      await Promise.all([catalog[Symbol.asyncDispose](), catalog[Symbol.asyncDispose]()])
+      assert.equal((await published).created, 1)
+      const closed = { message: 'the catalog is closed; open it again with openCatalog' }
+      await assert.rejects(catalog.publish(), closed)
+      await assert.rejects(catalog.settings(), closed)
+      await assert.rejects(catalog.changeSettings({ currency: 'EUR' }), closed)
+    })
+
     test('throws store-not-found for a store that does not exist', async () => {
       await using db = await opened()
       for (const [store, message] of [
@@ -263,6 +276,15 @@ for (const { database, open, skip } of DATABASES) {
     })
   })
 }
+
+test('openCatalog names an option that is not text, as that of an environment variable that is not set', async () => {
+  const unset = process.env.NO_SUCH_VARIABLE as string
+  await assert.rejects(
+    openCatalog({ database: unset, store: 'a' }),
+    new TypeError('database is undefined; expected text'),
+  )
+  await assert.rejects(openCatalog({ database: 'x', store: 5 as never }), new TypeError('store is 5; expected text'))
+})
 
 test('openCatalog throws database-unusable for a database that does not exist', async () => {
   await assert.rejects(openCatalog({ database: '/nowhere/vitrine.db', store: 'a' }), { code: 'database-unusable' })
