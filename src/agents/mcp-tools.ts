@@ -1,4 +1,4 @@
-import type { AgentCatalog } from './catalog.ts'
+import { type Call, callOf } from './catalog.ts'
 import { listFilters, readFilterRequest } from './list-filters.ts'
 import { getProduct, lookUpCatalog } from './look-up.ts'
 import { MAX_IDS, MAX_LIMIT, MAX_QUERY, readLookupRequest, readProductRequest, readSearchRequest } from './requests.ts'
@@ -15,8 +15,8 @@ export interface Tool {
     readonly outputSchema: object
     readonly annotations: object
   }
-  /** Checks the argument `catalog` and returns the answer. Throws `InvalidArguments` at once, before it reads anything. */
-  call(catalog: unknown): (shop: AgentCatalog) => Promise<object>
+  /** Takes the argument `catalog`. */
+  readonly call: Call
 }
 
 /**
@@ -150,10 +150,7 @@ export const TOOLS: readonly Tool[] = [
         },
       },
     ),
-    call: (catalog) => {
-      const request = readSearchRequest(catalog)
-      return (shop) => searchCatalog(shop, request, MAX_SEARCH_BYTES)
-    },
+    call: callOf(readSearchRequest, (shop, request) => searchCatalog(shop, request, MAX_SEARCH_BYTES)),
   },
   {
     definition: definition(
@@ -174,10 +171,7 @@ export const TOOLS: readonly Tool[] = [
         properties: { ucp: UCP, products: { type: 'array', items: PRODUCT }, messages: MESSAGES },
       },
     ),
-    call: (catalog) => {
-      const request = readLookupRequest(catalog)
-      return (shop) => lookUpCatalog(shop, request)
-    },
+    call: callOf(readLookupRequest, lookUpCatalog),
   },
   {
     definition: definition(
@@ -200,10 +194,7 @@ export const TOOLS: readonly Tool[] = [
       },
       { type: 'object', required: ['ucp'], properties: { ucp: UCP, product: PRODUCT, messages: MESSAGES } },
     ),
-    call: (catalog) => {
-      const request = readProductRequest(catalog)
-      return (shop) => getProduct(shop, request)
-    },
+    call: callOf(readProductRequest, getProduct),
   },
   {
     definition: definition(
@@ -223,9 +214,6 @@ export const TOOLS: readonly Tool[] = [
         },
       },
     ),
-    call: (catalog) => {
-      const request = readFilterRequest(catalog)
-      return (shop) => listFilters(shop, request)
-    },
+    call: callOf(readFilterRequest, listFilters),
   },
 ]

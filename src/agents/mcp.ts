@@ -1,4 +1,5 @@
-import { TOOLS, type Tool } from './mcp-tools.ts'
+import type { Answerer } from './catalog.ts'
+import { TOOLS } from './mcp-tools.ts'
 import { checkProfileUrl, InvalidProfile } from './profile.ts'
 import { InvalidArguments } from './requests.ts'
 
@@ -40,7 +41,7 @@ export interface McpServer {
   /** Whether every call of a tool has to name the profile of its agent, as UCP demands. */
   readonly requiresProfile: boolean
   /** Runs a tool. `parse` checks its arguments. */
-  run(tool: string, parse: () => ReturnType<Tool['call']>): Promise<object>
+  run(tool: string, parse: () => Answerer): Promise<object>
   /** Describes an error of `run` to the client. */
   errorOf(error: unknown): RpcError
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import type { AgentCatalog } from '../../agents/catalog.ts'
+import { type AgentCatalog, type Answerer, type Call, callOf } from '../../agents/catalog.ts'
 import { getProduct, lookUpCatalog } from '../../agents/look-up.ts'
 import { answerMcp, errorBody } from '../../agents/mcp.ts'
 import { ProductCache } from '../../agents/product-cache.ts'
@@ -36,36 +36,15 @@ const PROFILE_SECONDS = 300
 const INSTRUCTIONS =
   'The catalog of a shop. Search with search_catalog, read one product with get_product, and ask list_filters for the categories and options that can narrow a search. Amounts are in minor units: 1999 EUR is 19.99 EUR. Nothing can be bought here: send the buyer to the url of a product.'
 
-/** Reads the answer to a call. */
-type CatalogRead = (catalog: AgentCatalog) => Promise<object>
-
-interface CatalogOperation {
-  readonly tool: string
-  /** Checks the body of a request. Throws `InvalidArguments`. */
-  readonly parse: (body: unknown) => CatalogRead
-}
-
 /** UCP over REST. */
-const OPERATIONS: ReadonlyMap<string, CatalogOperation> = new Map([
-  ['/ucp/catalog/search', operation('search_catalog', readSearchRequest, searchCatalog)],
-  ['/ucp/catalog/lookup', operation('lookup_catalog', readLookupRequest, lookUpCatalog)],
-  ['/ucp/catalog/product', operation('get_product', readProductRequest, getProduct)],
+const OPERATIONS: ReadonlyMap<string, { readonly tool: string; readonly call: Call }> = new Map([
+  ['/ucp/catalog/search', { tool: 'search_catalog', call: callOf(readSearchRequest, searchCatalog) }],
+  ['/ucp/catalog/lookup', { tool: 'lookup_catalog', call: callOf(readLookupRequest, lookUpCatalog) }],
+  ['/ucp/catalog/product', { tool: 'get_product', call: callOf(readProductRequest, getProduct) }],
 ])
 const UCP_MCP_PATH = '/ucp/mcp'
 const MCP_PATHS: readonly string[] = ['/mcp', UCP_MCP_PATH]
 const PROFILE_PATH = '/.well-known/ucp'
-
-function operation<Request>(
-  tool: string,
-  read: (body: unknown) => Request,
-  answer: (catalog: AgentCatalog, request: Request) => Promise<object>,
-): CatalogOperation {
-  const parse = (body: unknown): CatalogRead => {
-    const request = read(body)
-    return (catalog) => answer(catalog, request)
-  }
-  return { tool, parse }
-}
 
 /** A request to one of the paths for agents. */
 interface AgentRequest extends ResourceRequest {
@@ -164,9 +143,9 @@ class AgentApi {
   }
 
   async #rest(request: AgentRequest, text: string): Promise<AgentResponse> {
-    const { tool, parse } = OPERATIONS.get(request.path)!
+    const { tool, call } = OPERATIONS.get(request.path)!
     checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
-    return { status: 200, body: await this.#run(request, tool, () => parse(parseBody(text))) }
+    return { status: 200, body: await this.#run(request, tool, () => call(parseBody(text))) }
   }
 
   async #mcp(request: AgentRequest, text: string): Promise<AgentResponse> {
@@ -186,7 +165,7 @@ class AgentApi {
   }
 
   /** Runs a tool on the current edition, in its turn and before the deadline. */
-  async #run(request: AgentRequest, tool: string, parse: () => CatalogRead): Promise<object> {
+  async #run(request: AgentRequest, tool: string, parse: () => Answerer): Promise<object> {
     try {
       const read = parse()
       const catalog = await this.#catalog(request)
