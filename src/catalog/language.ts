@@ -10,75 +10,35 @@ export interface Language {
   isStopWord(word: string): boolean
 }
 
-interface WordData {
-  readonly stemmer: Promise<{ readonly stemmer: (word: string) => string }>
-  readonly stopWords: Promise<{ readonly stopwords: readonly string[] }>
-}
-
-/** The Snowball stemmers and the stop words of each language, by the primary subtag of BCP 47. */
-const LANGUAGES: Readonly<Record<string, () => WordData>> = {
-  ar: () => ({ stemmer: import('@orama/stemmers/arabic'), stopWords: import('@orama/stopwords/arabic') }),
-  bg: () => ({ stemmer: import('@orama/stemmers/bulgarian'), stopWords: import('@orama/stopwords/bulgarian') }),
-  da: () => ({ stemmer: import('@orama/stemmers/danish'), stopWords: import('@orama/stopwords/danish') }),
-  de: () => ({ stemmer: import('@orama/stemmers/german'), stopWords: import('@orama/stopwords/german') }),
-  el: () => ({ stemmer: import('@orama/stemmers/greek'), stopWords: import('@orama/stopwords/greek') }),
-  en: () => ({ stemmer: import('@orama/stemmers/english'), stopWords: import('@orama/stopwords/english') }),
-  es: () => ({ stemmer: import('@orama/stemmers/spanish'), stopWords: import('@orama/stopwords/spanish') }),
-  fi: () => ({ stemmer: import('@orama/stemmers/finnish'), stopWords: import('@orama/stopwords/finnish') }),
-  fr: () => ({ stemmer: import('@orama/stemmers/french'), stopWords: import('@orama/stopwords/french') }),
-  ga: () => ({ stemmer: import('@orama/stemmers/irish'), stopWords: import('@orama/stopwords/irish') }),
-  hi: () => ({ stemmer: import('@orama/stemmers/indian'), stopWords: import('@orama/stopwords/indian') }),
-  hu: () => ({ stemmer: import('@orama/stemmers/hungarian'), stopWords: import('@orama/stopwords/hungarian') }),
-  hy: () => ({ stemmer: import('@orama/stemmers/armenian'), stopWords: import('@orama/stopwords/armenian') }),
-  id: () => ({ stemmer: import('@orama/stemmers/indonesian'), stopWords: import('@orama/stopwords/indonesian') }),
-  it: () => ({ stemmer: import('@orama/stemmers/italian'), stopWords: import('@orama/stopwords/italian') }),
-  lt: () => ({ stemmer: import('@orama/stemmers/lithuanian'), stopWords: import('@orama/stopwords/lithuanian') }),
-  ne: () => ({ stemmer: import('@orama/stemmers/nepali'), stopWords: import('@orama/stopwords/nepali') }),
-  nl: () => ({ stemmer: import('@orama/stemmers/dutch'), stopWords: import('@orama/stopwords/dutch') }),
-  no: () => ({ stemmer: import('@orama/stemmers/norwegian'), stopWords: import('@orama/stopwords/norwegian') }),
-  pt: () => ({ stemmer: import('@orama/stemmers/portuguese'), stopWords: import('@orama/stopwords/portuguese') }),
-  ro: () => ({ stemmer: import('@orama/stemmers/romanian'), stopWords: import('@orama/stopwords/romanian') }),
-  ru: () => ({ stemmer: import('@orama/stemmers/russian'), stopWords: import('@orama/stopwords/russian') }),
-  sr: () => ({ stemmer: import('@orama/stemmers/serbian'), stopWords: import('@orama/stopwords/serbian') }),
-  sv: () => ({ stemmer: import('@orama/stemmers/swedish'), stopWords: import('@orama/stopwords/swedish') }),
-  ta: () => ({ stemmer: import('@orama/stemmers/tamil'), stopWords: import('@orama/stopwords/tamil') }),
-  tr: () => ({ stemmer: import('@orama/stemmers/turkish'), stopWords: import('@orama/stopwords/turkish') }),
-  uk: () => ({ stemmer: import('@orama/stemmers/ukrainian'), stopWords: import('@orama/stopwords/ukrainian') }),
-}
+/** The languages with Snowball stemmers and stop words, by the primary subtag of BCP 47: their modules have these names. */
+const LANGUAGES: ReadonlyMap<string, string> = wordPairs(`
+  ar arabic, bg bulgarian, da danish, de german, el greek, en english, es spanish, fi finnish, fr french,
+  ga irish, hi indian, hu hungarian, hy armenian, id indonesian, it italian, lt lithuanian, ne nepali, nl dutch,
+  no norwegian, pt portuguese, ro romanian, ru russian, sr serbian, sv swedish, ta tamil, tr turkish,
+  uk ukrainian
+`)
 
 /** Languages that are written and inflected like another one of the table. */
 const SAME_AS: Readonly<Record<string, string>> = { bs: 'sr', hr: 'sr', nb: 'no', nn: 'no' }
 
 /** The primary subtags of the languages with known word forms, sorted. */
-export const KNOWN_LANGUAGES: readonly string[] = [...Object.keys(LANGUAGES), ...Object.keys(SAME_AS)].sort()
+export const KNOWN_LANGUAGES: readonly string[] = [...LANGUAGES.keys(), ...Object.keys(SAME_AS)].sort()
+
+/** Pairs of words, separated by commas. */
+export function wordPairs(text: string): Map<string, string> {
+  return new Map(text.split(',').map((pair) => pair.trim().split(' ') as [string, string]))
+}
 
 /**
  * English plurals that change the stem. Source: the list of irregular nouns in Quirk et al., A Comprehensive Grammar of the
  * English Language (1985), 5.81–5.85, those that name goods or people.
  */
 const ENGLISH_PLURALS: readonly (readonly string[])[] = [
-  ['calf', 'calves'],
-  ['child', 'children'],
-  ['elf', 'elves'],
-  ['foot', 'feet'],
-  ['goose', 'geese'],
-  ['half', 'halves'],
-  ['hoof', 'hooves'],
-  ['knife', 'knives'],
-  ['leaf', 'leaves'],
-  ['life', 'lives'],
-  ['loaf', 'loaves'],
-  ['man', 'men'],
-  ['mouse', 'mice'],
-  ['ox', 'oxen'],
-  ['person', 'people'],
-  ['scarf', 'scarves'],
-  ['shelf', 'shelves'],
-  ['thief', 'thieves'],
-  ['tooth', 'teeth'],
-  ['wife', 'wives'],
-  ['wolf', 'wolves'],
-  ['woman', 'women'],
+  ...wordPairs(`
+  calf calves, child children, elf elves, foot feet, goose geese, half halves, hoof hooves, knife knives,
+  leaf leaves, life lives, loaf loaves, man men, mouse mice, ox oxen, person people, scarf scarves,
+  shelf shelves, thief thieves, tooth teeth, wife wives, wolf wolves, woman women
+`),
 ]
 
 /** Words that English shoppers put around the words for what they look for. */
@@ -100,9 +60,10 @@ const UNKNOWN_LANGUAGE: Language = { stem: (word) => word, irregularForms: () =>
 export async function loadLanguage(tag: string | undefined): Promise<Language> {
   const subtag = tag?.toLowerCase().split('-')[0] ?? ''
   const code = SAME_AS[subtag] ?? subtag
-  const data = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : undefined
-  if (!data) return UNKNOWN_LANGUAGE
-  const [{ stemmer }, { stopwords }] = await Promise.all([data.stemmer, data.stopWords])
+  const name = LANGUAGES.get(code)
+  if (name === undefined) return UNKNOWN_LANGUAGE
+  const { stemmer }: { stemmer: Stemmer } = await import(`@orama/stemmers/${name}`)
+  const { stopwords }: { stopwords: readonly string[] } = await import(`@orama/stopwords/${name}`)
   if (code === 'en') return createLanguage(stemmer, [...stopwords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS)
   return createLanguage(stemmer, code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords, [])
 }
@@ -113,8 +74,10 @@ const MAX_STEMS = 50_000
 /** Memory of a language with its lists and stems, in bytes, at most, about. */
 export const LANGUAGE_BYTES = 6_000_000
 
+type Stemmer = (word: string) => string
+
 function createLanguage(
-  stemmer: (word: string) => string,
+  stemmer: Stemmer,
   stopWords: readonly string[],
   plurals: readonly (readonly string[])[],
 ): Language {

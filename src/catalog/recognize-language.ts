@@ -1,4 +1,4 @@
-import { loadLanguage } from './language.ts'
+import { loadLanguage, wordPairs } from './language.ts'
 import { tokenize } from './words.ts'
 
 /** Less text does not tell. */
@@ -20,52 +20,19 @@ export async function recognizeLanguage(texts: readonly string[], minStopWords: 
   const letters = excerpts.reduce((sum, excerpt) => sum + (excerpt.match(/\p{L}/gu)?.length ?? 0), 0)
   if (letters < MIN_LETTERS) return undefined
   const { franc } = await import('franc-min')
-  const only = Object.keys(TAGS)
-  const votes = Map.groupBy(excerpts, (excerpt) => TAGS[franc(excerpt, { only })])
+  const only = [...TAGS.keys()]
+  const votes = Map.groupBy(excerpts, (excerpt) => TAGS.get(franc(excerpt, { only })))
   const [[tag, agreeing]] = [...votes].sort(([, a], [, b]) => b.length - a.length) as [[string | undefined, string[]]]
   if (tag === undefined || agreeing.length < excerpts.length * MIN_AGREEMENT) return undefined
   return (await isConfirmed(tag, excerpts, minStopWords)) ? tag : undefined
 }
 
 /** The languages that franc tells apart, by the ISO 639-3 code that it uses. It knows others that are mistaken more often. */
-const TAGS: Readonly<Record<string, string>> = {
-  arb: 'ar',
-  bel: 'be',
-  bos: 'sr',
-  bul: 'bg',
-  ces: 'cs',
-  cmn: 'zh',
-  deu: 'de',
-  ell: 'el',
-  eng: 'en',
-  fra: 'fr',
-  heb: 'he',
-  hin: 'hi',
-  hrv: 'sr',
-  hun: 'hu',
-  hye: 'hy',
-  ind: 'id',
-  ita: 'it',
-  jpn: 'ja',
-  kaz: 'kk',
-  kor: 'ko',
-  nld: 'nl',
-  npi: 'ne',
-  pes: 'fa',
-  pol: 'pl',
-  por: 'pt',
-  ron: 'ro',
-  rus: 'ru',
-  spa: 'es',
-  srp: 'sr',
-  swe: 'sv',
-  tam: 'ta',
-  tha: 'th',
-  tur: 'tr',
-  ukr: 'uk',
-  urd: 'ur',
-  vie: 'vi',
-}
+const TAGS: ReadonlyMap<string, string> = wordPairs(`
+  arb ar, bel be, bos sr, bul bg, ces cs, cmn zh, deu de, ell el, eng en, fra fr, heb he, hin hi, hrv sr, hun hu,
+  hye hy, ind id, ita it, jpn ja, kaz kk, kor ko, nld nl, npi ne, pes fa, pol pl, por pt, ron ro, rus ru, spa es,
+  srp sr, swe sv, tam ta, tha th, tur tr, ukr uk, urd ur, vie vi
+`)
 
 /** Languages in Latin letters that others are mistaken for, each with those others that stop words tell apart from it. */
 const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
