@@ -56,7 +56,7 @@ export async function importRemote(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<RemoteImport> {
-  const { store, remoteStore = store, header: headers = [], database } = options
+  const { store, remoteStore = storeInPath(address) ?? store, header: headers = [], database } = options
   const url = address.base.href
   const startedAt = performance.now()
   progress.step(`reading ${url}`)
@@ -108,6 +108,11 @@ export async function importRemote(
   } finally {
     progress.end()
   }
+}
+
+/** The store that the address of a Vitrine names: `https://backend.example.com/stores/8f14e45f`. */
+function storeInPath({ base }: RemoteAddress): string | undefined {
+  return /\/stores\/([\w-]+)\/$/.exec(base.pathname)?.[1]
 }
 
 /** Throws `CommandError` if the prices of the server are in another currency than those of the store. */

@@ -83,9 +83,7 @@ describe('vitrine import from a server', () => {
     assert.match(theirs.join(), /"gtin":"4006381333931","price":"9.90","listPrice":"10.00".*"alt":"Shirt 9 “front”"/)
     assert.deepEqual(ours.map(withoutTimestamps), theirs.map(withoutTimestamps))
 
-    const again = JSON.parse(
-      (await startImport(place, address!, '--remote-store', 'theirs', '--json').waitForExit()).stdout,
-    )
+    const again = JSON.parse((await startImport(place, `${address}/stores/theirs`, '--json').waitForExit()).stdout)
     assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 260, 1])
     // Three pages of products, four of variants, the labels, the products, a check at the end, and the settings.
     assert.equal(again.transfer.requests, 3 + 4 + 1 + 260 + 1 + 1)
