@@ -45,8 +45,15 @@ export interface ProductMapping<Key extends string> {
   split?(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[]
   /** What the report calls the row, such as its handle, sku or name. */
   nameOf(row: Row<Key>): string
-  /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
-  build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
+  /**
+   * Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out.
+   * `withSameKeys` are the rows that `split` divided into products, or else the rows of the product.
+   */
+  build(
+    rows: readonly Row<Key>[],
+    product: ProductBuilder<Key>,
+    withSameKeys: readonly Row<Key>[],
+  ): ProductFields<Key> | undefined
 }
 
 /** The keys of a row's product, or the reason to leave out the row. */
@@ -150,10 +157,10 @@ export async function* productsFromRows<Key extends string>(
   const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
   const context = createReadContext(options.store, options.onWarning, where)
   let groupCount = 0
-  for (const { rows, tooLarge } of grouping.groups()) {
-    for (const productRows of (!tooLarge && mapping.split?.(rows)) || [rows]) {
+  for (const group of grouping.groups()) {
+    for (const rows of (!group.tooLarge && mapping.split?.(group.rows)) || [group.rows]) {
       const builder = new ProductBuilder(mapping, options)
-      const submission = readGroup({ rows: productRows, tooLarge }, mapping, builder, context)
+      const submission = readProductRows(rows, group, mapping, builder, context)
       if (submission) yield submission
     }
     if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
@@ -171,15 +178,17 @@ function continuedKeys<Key extends string>(
   return typeof own === 'string' ? own : [...above, ...own]
 }
 
-function readGroup<Key extends string>(
-  { rows, tooLarge }: RowGroup<Key>,
+/** Reads a product of a group of rows. */
+function readProductRows<Key extends string>(
+  rows: readonly Row<Key>[],
+  group: RowGroup<Key>,
   mapping: ProductMapping<Key>,
   builder: ProductBuilder<Key>,
   context: ReadContext,
 ): Submission | undefined {
   const [first] = rows
-  if (tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
-  const fields = mapping.build(rows, builder)
+  if (group.tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
+  const fields = mapping.build(rows, builder, group.rows)
   if (!fields) return refusal(first!.place, builder.problems)
   const { row, mayChangeSlug = false, link = '', ...productFields } = fields
   const product = {
