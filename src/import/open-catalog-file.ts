@@ -5,17 +5,17 @@ import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
-import { decompress } from './decompress.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { FileContent, Format, FormatSample } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
 import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
-import { peek } from './peek.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
-import { isZip, NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import type { ZipArchive } from './spreadsheet/zip-archive.ts'
+import { unpack } from './unpack.ts'
 
 /** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
 const HEAD_BYTES = 256 * 1024
@@ -40,15 +40,16 @@ export interface OpenCatalogFile {
 }
 
 /**
- * Opens a catalog file in any format, gzipped or not, and reads only its beginning; a spreadsheet completely. Throws
+ * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely. Throws
  * `CatalogFileError` if the file cannot be a catalog.
  */
 export async function openCatalogFile(
   source: AsyncIterable<Uint8Array>,
   options: FileOpenOptions,
 ): Promise<OpenCatalogFile> {
-  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
-  if (isZip(head)) return await openSpreadsheet(bytes, options)
+  const unpacked = await unpack(source, HEAD_BYTES)
+  if (unpacked.workbook) return await openSpreadsheet(unpacked.workbook, options)
+  const { head, bytes } = unpacked
   const sample = sampleOf(head, options)
   const format = options.format ?? detectFormat(sample)
   if (sample.records && (format === anyTable || (format === native && !options.format)))
@@ -79,20 +80,20 @@ export async function openContent(
   source: AsyncIterable<Uint8Array>,
   options: FileOpenOptions,
 ): Promise<{ readonly sample: FormatSample; readonly content: FileContent }> {
-  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
-  if (!isZip(head)) return { sample: sampleOf(head, options), content: { bytes } }
-  const { sample, all } = await peekSpreadsheet(bytes, options)
+  const unpacked = await unpack(source, HEAD_BYTES)
+  if (!unpacked.workbook) return { sample: sampleOf(unpacked.head, options), content: { bytes: unpacked.bytes } }
+  const { sample, all } = await peekSpreadsheet(unpacked.workbook, options)
   return { sample, content: { rows: all } }
 }
 
-async function peekSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions) {
-  const { first, all } = await peekItems(readSpreadsheet(bytes, options), GUESS_ROWS)
+async function peekSpreadsheet(workbook: ZipArchive, options: FileOpenOptions) {
+  const { first, all } = await peekItems(readSpreadsheet(workbook, options), GUESS_ROWS)
   const rows = first.map(({ cells }) => cells)
   return { rows, all, sample: { text: '', records: undefined, table: tableSample(rows, options) } }
 }
 
-async function openSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenCatalogFile> {
-  const { rows, all, sample } = await peekSpreadsheet(bytes, options)
+async function openSpreadsheet(workbook: ZipArchive, options: FileOpenOptions): Promise<OpenCatalogFile> {
+  const { rows, all, sample } = await peekSpreadsheet(workbook, options)
   const format = options.format ?? detectFormat(sample)
   if (format && format !== anyTable) {
     if (!format.readRows)
