@@ -12,7 +12,7 @@ import {
   variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import { rowFormat } from '../rows/row-format.ts'
+import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import { slugFromHandle } from '../rows/slugs.ts'
 import {
   attributeName,
@@ -28,6 +28,7 @@ import {
   whyHidden,
   withVariants,
 } from './magento-columns.ts'
+import { RootCategory } from './magento-root-category.ts'
 
 const COLUMNS = {
   ...MAGENTO_COLUMNS,
@@ -38,7 +39,7 @@ const COLUMNS = {
   ),
   categories: column(
     'categories',
-    'labels: each category, below the categories above it, without the root category',
+    'labels: each category, below the categories above it, without the root category, such as “Default Category”',
     'labelValues[]',
   ),
   image: column('base_image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
@@ -56,9 +57,25 @@ const COLUMNS = {
 
 type Column = keyof typeof COLUMNS
 
+function mappingForImport(): ProductMapping<Column> {
+  const root = new RootCategory()
+  return {
+    name: 'magento',
+    productKeys: (row) => {
+      root.add(categoryPaths(row))
+      const sku = row.text('sku')
+      return sku === '' ? 'no-product' : keysOfType(row.text('type').toLowerCase(), sku, [...variationsOf(row).keys()])
+    },
+    split,
+    nameOf: (row) => row.text('sku') || row.text('name'),
+    build: (rows, product) => build(rows, product, root),
+  }
+}
+
 /** The product CSV that Magento 2 and Adobe Commerce export. */
 export const magento = rowFormat<Column>({
-  name: 'magento',
+  ...mappingForImport(),
+  begin: mappingForImport,
   title: 'Magento 2 and Adobe Commerce product CSV',
   columns: COLUMNS,
   required: ['sku', 'name', 'price'],
@@ -68,13 +85,6 @@ export const magento = rowFormat<Column>({
     return columns.has('sku') && columns.has('type') && signs.some((header) => headers.has(header))
   },
   refusal: productListRefusal,
-  productKeys: (row) => {
-    const sku = row.text('sku')
-    return sku === '' ? 'no-product' : keysOfType(row.text('type').toLowerCase(), sku, [...variationsOf(row).keys()])
-  },
-  split,
-  nameOf: (row) => row.text('sku') || row.text('name'),
-  build,
 })
 
 /** Why the list of products, which Magento exports too, is not read. */
@@ -113,7 +123,11 @@ function isOfStoreView(row: Row<Column>): boolean {
   return row.text('storeView') !== ''
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(
+  rows: readonly Row<Column>[],
+  product: ProductBuilder<Column>,
+  root: RootCategory,
+): ProductFields<Column> | undefined {
   const main = rows[0]!
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
@@ -139,7 +153,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description') || main.text('shortDescription'),
     files: picturesOf(main),
-    labelValues: labelsFrom(categoryPaths(main.name('categories'))),
+    labelValues: labelsFrom(categoryPaths(main).map((path) => root.below(path))),
   }
 }
 
@@ -226,8 +240,10 @@ function pathsIn(list: string): string[] {
   return list.split(',').map((path) => path.trim())
 }
 
-/** The paths below the root category. In `Default Category/Bed, Bath` the comma belongs to the name. */
-function categoryPaths(text: string): string[][] {
+/** The paths of the categories. In `Default Category/Bed, Bath` the comma belongs to the name. */
+function categoryPaths(row: Row<Column>): string[][] {
+  const text = row.name('categories')
+  if (text === '') return []
   const [root] = text.split(/[/,]/, 1)
   const parts: string[] = []
   for (const part of text.split(',')) {
@@ -236,10 +252,5 @@ function categoryPaths(text: string): string[][] {
     else parts.push(part)
   }
   // A slash of a name is written with a backslash.
-  return parts.map((path) =>
-    path
-      .split(/(?<!\\)\//)
-      .map((name) => name.replaceAll('\\/', '/'))
-      .slice(1),
-  )
+  return parts.map((path) => path.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/').trim()))
 }

@@ -37,6 +37,8 @@ export interface RowMapping<Key extends string> extends TableMapping<Key>, Produ
 export interface ProductMapping<Key extends string> {
   /** The platform, which is the name for `--format` too. Products of all its kinds of files have the same ids. */
   readonly name: string
+  /** The mapping for one import, if it remembers rows: `productKeys` has every row before `build` has the first product. */
+  begin?(): ProductMapping<Key>
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): ProductKeys
   /** Whether the row continues the product of the row above it. It has the keys of that row too, and may have none of its own. */
@@ -126,9 +128,10 @@ const PAUSE_INTERVAL = 100
 /** Reads all rows before the first product, because the last row may belong to it. */
 export async function* productsFromRows<Key extends string>(
   rows: AsyncIterable<Row<Key> | BadRow>,
-  mapping: ProductMapping<Key>,
+  format: ProductMapping<Key>,
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
+  const mapping = format.begin?.() ?? format
   using grouping = new RowGrouping<Key>()
   let above: ProductKeys = 'no-product'
   let rowCount = 0
