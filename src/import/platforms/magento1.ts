@@ -153,6 +153,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     addVariant(block!, main, { options, ...magentoPrice(main, product), files: [] }, product)
   }
   const isEmpty = variants.length === 0
+  if (isConfigurable(main) && !VARIANT_COLUMNS.some((key) => main.layout.keys.has(key)))
+    product.warn(main, 'type', UNNAMED_VARIANTS)
   if (product.variants.length === 0)
     return isConfigurable(main) ? product.leaveOut([main], isEmpty ? 'no-variations' : 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
@@ -167,6 +169,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     labelValues: labelsFrom(block!.rows.flatMap(categoriesOf).map((path) => path.split('/'))),
   }
 }
+
+/** The columns in which a configurable product names its variants. */
+const VARIANT_COLUMNS: readonly Column[] = ['variantSku', 'simpleSkus']
+
+const UNNAMED_VARIANTS =
+  'is configurable, and no column names the variants, as in a file of a dataflow profile: export the file with System > Import/Export > Export, entity type “Products”'
 
 /** The paths of the categories. Magmi's may have a root and settings: `[Main]/Shirts::1::0/Linen`. */
 function categoriesOf(row: Row<Column>): string[] {
