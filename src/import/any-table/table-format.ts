@@ -228,11 +228,7 @@ function addVariant(
 ): void {
   const options = [...optionsOf(row), ...(named ? [named] : [])]
   const { price, listPrice } = priceOf(row, product)
-  const reason = product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options)) return
   const sku = product.uniqueSku(row, textOf(row, 'sku'), options, prefix)
   const name = rowName(row)
   product.addVariant(row, {

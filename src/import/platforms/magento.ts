@@ -1,6 +1,5 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { type FormatSample, headersOf } from '../format.ts'
-import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import {
@@ -9,20 +8,17 @@ import {
   type ProductBuilder,
   type ProductFields,
   type VariantOption,
-  variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 import {
+  addMagentoVariant,
   attributeName,
-  isEnabled,
   keysOfType,
   MAGENTO_COLUMNS,
+  magentoFields,
   magentoFiles,
   magentoPrice,
-  magentoStock,
-  magentoTaxRate,
   ownOptions,
   skuKey,
   whyHidden,
@@ -146,12 +142,7 @@ function build(
   if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: attributeOf(main, 'brand', ['manufacturer', 'brand']) })
   return {
-    row: main,
-    id: product.id(skuKey(main.text('sku'))),
-    name: main.name('name'),
-    slug: slugFromHandle(main.text('urlKey')),
-    mayChangeSlug: true,
-    description: main.text('description') || main.text('shortDescription'),
+    ...magentoFields(main, product),
     files: picturesOf(main),
     labelValues: labelsFrom(categoryPaths(main).map((path) => root.below(path))),
   }
@@ -174,27 +165,13 @@ function addVariant(
   options: readonly VariantOption[],
   product: ProductBuilder<Column>,
 ): void {
-  const isOwn = row === main
-  const { price, listPrice } = magentoPrice(row, product)
-  const reason: LeftOutReason | undefined =
-    (!isOwn && !isEnabled(row) && 'unpublished') || product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
-  const sku = row.text('sku')
-  product.addVariant(row, {
-    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
-    name: row.name('name') || variantName(main.name('name'), options, ' - '),
-    sku: product.uniqueSku(row, sku, options, sku),
+  const variant = {
+    ...magentoPrice(row, product),
     gtin: attributeOf(row, 'gtin', ['gtin', 'ean', 'ean13', 'upc', 'barcode']),
-    price,
-    listPrice,
-    stock: magentoStock(row, product),
     options,
-    files: isOwn ? [] : picturesOf(row),
-    taxRate: magentoTaxRate(row),
-  })
+    files: row === main ? [] : picturesOf(row),
+  }
+  addMagentoVariant(row, main, variant, product)
 }
 
 /** What an old export says of a variation besides the values of its attributes. */
