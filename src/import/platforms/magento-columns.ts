@@ -65,6 +65,10 @@ export function keysOfType(
   return ['', 'simple', 'virtual', 'downloadable'].includes(type) ? [skuKey(sku)] : 'other-type'
 }
 
+export function isConfigurable<Key extends string>(row: Row<Key | 'type'>): boolean {
+  return row.text('type').toLowerCase() === 'configurable'
+}
+
 export function isEnabled<Key extends string>(row: MagentoRow<Key>): boolean {
   return !/^(?:0|2|disabled|no)$/i.test(row.text('status'))
 }

@@ -14,6 +14,7 @@ import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import {
   addMagentoVariant,
   attributeName,
+  isConfigurable,
   keysOfType,
   MAGENTO_COLUMNS,
   magentoFields,
@@ -109,10 +110,6 @@ function split(rows: readonly Row<Column>[]): Row<Column>[][] {
     return { rows: sorted, variantSkus: new Set(variantSkus) }
   })
   return withVariants(products)
-}
-
-function isConfigurable(row: Row<Column>): boolean {
-  return row.text('type').toLowerCase() === 'configurable'
 }
 
 function isOfStoreView(row: Row<Column>): boolean {

@@ -6,6 +6,7 @@ import { rowFormat } from '../rows/row-format.ts'
 import {
   addMagentoVariant,
   attributeName,
+  isConfigurable,
   keysOfType,
   MAGENTO_COLUMNS,
   magentoFields,
@@ -119,10 +120,6 @@ function split(rows: readonly Row<Column>[]): Row<Column>[][] {
 function variantSkusOf(row: Row<Column>): string[] {
   const skus = [row.text('variantSku'), ...row.text('simpleSkus').split(',')].map((sku) => skuKey(sku.trim()))
   return skus.filter((sku) => sku !== '')
-}
-
-function isConfigurable(row: Row<Column>): boolean {
-  return row.text('type').toLowerCase() === 'configurable'
 }
 
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
