@@ -1,6 +1,6 @@
 import type { Store } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
-import { findHeader } from './any-table/find-header.ts'
+import { findHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
@@ -13,6 +13,7 @@ import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
+import { noHeaderLine } from './rows/header-row.ts'
 import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import type { ZipArchive } from './spreadsheet/zip-archive.ts'
 import { unpack } from './unpack.ts'
@@ -58,7 +59,7 @@ export async function openCatalogFile(
     return { format, read: (store, now) => format.read(bytes, { ...options, store, now }) }
   if (!sample.table || sample.table.header.length < 2) throw new CatalogFileError(describe(sample))
   const rows = parseTable(sample.text, GUESS_ROWS)
-  const guess = guessFor(rows.slice(findHeader(rows)), options)
+  const guess = guessTable(rows, options)
   return {
     format: anyTable,
     guess,
@@ -100,7 +101,7 @@ async function openSpreadsheet(workbook: ZipArchive, options: FileOpenOptions): 
       throw new CatalogFileError(`The file is a spreadsheet, and ${format.title} is none. ${FORMATS_HINT}`)
     return { format, read: (store, now) => format.readRows!(all, { ...options, store, now }) }
   }
-  const guess = guessFor(rows.slice(findHeader(rows)), options)
+  const guess = guessTable(rows, options)
   return {
     format: anyTable,
     guess,
@@ -136,6 +137,15 @@ function openJson(
 /** Whether the products have several fields that the native format does not have. */
 function hasOtherFields({ columns }: ColumnGuess): boolean {
   return columns.filter(({ header }) => !NATIVE_PRODUCT_FIELDS.has(header.split('.')[0]!)).length > 1
+}
+
+/** Throws `CatalogFileError` if the table has no header. */
+function guessTable(rows: readonly (readonly string[])[], options: FileOpenOptions): ColumnGuess {
+  const table = rows.slice(findHeader(rows))
+  const [header = []] = table
+  const isNamed = header.some((name) => options.columns?.has(name.trim().toLowerCase()))
+  if (!isNamed && !namesColumns(header)) throw noHeaderLine(['name', 'price', 'sku'])
+  return guessFor(table, options)
 }
 
 function guessFor([header = [], ...rows]: readonly (readonly string[])[], { columns }: FileOpenOptions): ColumnGuess {

@@ -1,4 +1,3 @@
-import { isProductRow, noHeaderLine } from '../rows/header-row.ts'
 import { isNoValue } from '../rows/pictures.ts'
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import {
@@ -49,15 +48,13 @@ const MAX_SAMPLES = 3
 
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used. `named`
- * has the roles that are certain, by headers in lower case. Throws `CatalogFileError` if the table has no header.
+ * has the roles that are certain, by headers in lower case.
  */
 export function guessColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   named: ReadonlyMap<string, string> = new Map(),
 ): ColumnGuess {
-  const isNamedHeader = header.some((name) => named.has(name.trim().toLowerCase()))
-  if (!isNamedHeader && !hasHeader(header)) throw noHeaderLine(['name', 'price', 'sku'])
   const candidates = header.map((name, index) =>
     candidateOf(
       name,
@@ -94,11 +91,6 @@ export function guessColumns(
       [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...currencies],
     ),
   }
-}
-
-function hasHeader(header: readonly string[]): boolean {
-  const roles = header.map((name) => roleOfHeader(name)?.role).filter((role) => role !== undefined)
-  return (roles.includes('name') && roles.includes('price')) || !isProductRow(header, roles.length)
 }
 
 const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { magento } from '../../../src/import/platforms/magento.ts'
 import { shopify } from '../../../src/import/platforms/shopify.ts'
 import { readFile } from '../catalog-file.ts'
+import { workbookOf } from '../spreadsheet/workbook-file.ts'
 
 const ROWS: Readonly<Record<string, string>> = {
   'an address': 'hat,Hat,https://i.example/a.jpg\ncap,Cap,https://i.example/b.jpg\n',
@@ -19,6 +20,21 @@ for (const [name, text] of Object.entries(ROWS))
     await assert.rejects(readFile(text, { format: shopify }), sentence('“Handle”, “Title”, and “Variant Price”'))
     await assert.rejects(readFile(text, { format: magento }), sentence('“sku”, “name”, and “price”'))
   })
+
+test('a spreadsheet without a header line is refused too', async () => {
+  const rows = [
+    ['Hat', 'https://i.example/a.jpg'],
+    ['Cap', 'https://i.example/b.jpg'],
+  ]
+  await assert.rejects(readFile(workbookOf(rows), { yes: true }), /no header line/)
+})
+
+test('fields of JSON may have numbers as names', async () => {
+  await assert.rejects(
+    readFile('[{"1":"Hat","2":"5.00"},{"1":"Cap","2":"6.00"}]', { yes: true }),
+    /certain to be the name/,
+  )
+})
 
 test('a table with sizes or years as columns has a header', async () => {
   const text = 'Name,Price,36,36.5,37,2026\nHat,5,1,2,3,4\nCap,6,1,2,3,4\n'
