@@ -52,7 +52,7 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
  */
 export function isProductRow(cells: readonly string[], knownNames: number): boolean {
   const texts = cells.map((cell) => cell.trim())
-  const numbers = texts.filter((text) => /^[\d.,'’\s-]+$|^(?:true|false)$/i.test(text))
+  const numbers = texts.filter((text) => /^(?=.*\d)[\d.,'’\s-]+$|^(?:true|false)$/i.test(text))
   return texts.some((text) => PRODUCT_CELL.test(text)) || numbers.length > knownNames
 }
 
