@@ -29,7 +29,7 @@ export function addImportCommand(command: Command): void {
   command
     .argument(
       '<source...>',
-      'a catalog file, gzipped or not, or several files of one catalog; - for standard input; or the http(s) address of a server',
+      'a catalog file, compressed or not, or several files of one catalog; - for standard input; or the http(s) address of a server',
     )
     .addOption(storeOption())
     .option('--create', 'create the store if it does not exist')

@@ -1,21 +1,22 @@
 import type { Store } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
-import { findHeader } from './any-table/find-header.ts'
+import { findHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
-import { decompress } from './decompress.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { FileContent, Format, FormatSample } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
 import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
-import { peek } from './peek.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
-import { isZip, NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { noHeaderLine } from './rows/header-row.ts'
+import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import type { ZipArchive } from './spreadsheet/zip-archive.ts'
+import { unpack } from './unpack.ts'
 
 /** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
 const HEAD_BYTES = 256 * 1024
@@ -40,15 +41,16 @@ export interface OpenCatalogFile {
 }
 
 /**
- * Opens a catalog file in any format, gzipped or not, and reads only its beginning; a spreadsheet completely. Throws
+ * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely. Throws
  * `CatalogFileError` if the file cannot be a catalog.
  */
 export async function openCatalogFile(
   source: AsyncIterable<Uint8Array>,
   options: FileOpenOptions,
 ): Promise<OpenCatalogFile> {
-  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
-  if (isZip(head)) return await openSpreadsheet(bytes, options)
+  const unpacked = await unpack(source, HEAD_BYTES)
+  if (unpacked.workbook) return await openSpreadsheet(unpacked.workbook, options)
+  const { head, bytes } = unpacked
   const sample = sampleOf(head, options)
   const format = options.format ?? detectFormat(sample)
   if (sample.records && (format === anyTable || (format === native && !options.format)))
@@ -57,7 +59,7 @@ export async function openCatalogFile(
     return { format, read: (store, now) => format.read(bytes, { ...options, store, now }) }
   if (!sample.table || sample.table.header.length < 2) throw new CatalogFileError(describe(sample))
   const rows = parseTable(sample.text, GUESS_ROWS)
-  const guess = guessFor(rows.slice(findHeader(rows)), options)
+  const guess = guessTable(rows, options)
   return {
     format: anyTable,
     guess,
@@ -79,27 +81,27 @@ export async function openContent(
   source: AsyncIterable<Uint8Array>,
   options: FileOpenOptions,
 ): Promise<{ readonly sample: FormatSample; readonly content: FileContent }> {
-  const { head, bytes } = await peek(decompress(source), HEAD_BYTES)
-  if (!isZip(head)) return { sample: sampleOf(head, options), content: { bytes } }
-  const { sample, all } = await peekSpreadsheet(bytes, options)
+  const unpacked = await unpack(source, HEAD_BYTES)
+  if (!unpacked.workbook) return { sample: sampleOf(unpacked.head, options), content: { bytes: unpacked.bytes } }
+  const { sample, all } = await peekSpreadsheet(unpacked.workbook, options)
   return { sample, content: { rows: all } }
 }
 
-async function peekSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions) {
-  const { first, all } = await peekItems(readSpreadsheet(bytes, options), GUESS_ROWS)
+async function peekSpreadsheet(workbook: ZipArchive, options: FileOpenOptions) {
+  const { first, all } = await peekItems(readSpreadsheet(workbook, options), GUESS_ROWS)
   const rows = first.map(({ cells }) => cells)
   return { rows, all, sample: { text: '', records: undefined, table: tableSample(rows, options) } }
 }
 
-async function openSpreadsheet(bytes: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenCatalogFile> {
-  const { rows, all, sample } = await peekSpreadsheet(bytes, options)
+async function openSpreadsheet(workbook: ZipArchive, options: FileOpenOptions): Promise<OpenCatalogFile> {
+  const { rows, all, sample } = await peekSpreadsheet(workbook, options)
   const format = options.format ?? detectFormat(sample)
   if (format && format !== anyTable) {
     if (!format.readRows)
       throw new CatalogFileError(`The file is a spreadsheet, and ${format.title} is none. ${FORMATS_HINT}`)
     return { format, read: (store, now) => format.readRows!(all, { ...options, store, now }) }
   }
-  const guess = guessFor(rows.slice(findHeader(rows)), options)
+  const guess = guessTable(rows, options)
   return {
     format: anyTable,
     guess,
@@ -135,6 +137,15 @@ function openJson(
 /** Whether the products have several fields that the native format does not have. */
 function hasOtherFields({ columns }: ColumnGuess): boolean {
   return columns.filter(({ header }) => !NATIVE_PRODUCT_FIELDS.has(header.split('.')[0]!)).length > 1
+}
+
+/** Throws `CatalogFileError` if the table has no header. */
+function guessTable(rows: readonly (readonly string[])[], options: FileOpenOptions): ColumnGuess {
+  const table = rows.slice(findHeader(rows))
+  const [header = []] = table
+  const isNamed = header.some((name) => options.columns?.has(name.trim().toLowerCase()))
+  if (!isNamed && !namesColumns(header)) throw noHeaderLine(['name', 'price', 'sku'])
+  return guessFor(table, options)
 }
 
 function guessFor([header = [], ...rows]: readonly (readonly string[])[], { columns }: FileOpenOptions): ColumnGuess {

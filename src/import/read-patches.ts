@@ -7,7 +7,6 @@ import {
   type RefusedProduct,
   type Warning,
 } from '../catalog/submission.ts'
-import { decompress } from './decompress.ts'
 import { Diagnostics, type InFile } from './diagnostics.ts'
 import { formatValue, type ObjectReader, readObject } from './fields.ts'
 import { CatalogFileError } from './file-error.ts'
@@ -15,7 +14,6 @@ import { textRefusal } from './file-signature.ts'
 import { ROOT } from './json-path.ts'
 import { unpayable } from './native/currency.ts'
 import { readPrice, ZERO_PRICE, ZERO_PRICE_WARNING } from './native/price.ts'
-import { peek } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 import { column } from './rows/columns.ts'
 import { decimalText, stockCount, unescaped } from './rows/parse-cells.ts'
@@ -23,7 +21,8 @@ import { type BadRow, readTable, readTableRows } from './rows/read-table.ts'
 import type { Row } from './rows/row.ts'
 import { readRecords } from './splitting/read-records.ts'
 import type { Fault } from './splitting/record.ts'
-import { isZip, NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { type UnpackedFile, unpack } from './unpack.ts'
 import { utf8Text } from './utf8-text.ts'
 
 export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
@@ -38,26 +37,17 @@ export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
 const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
 
 /**
- * The rows of a file of prices and stocks, a table or JSON, gzipped or not: each a patch, or refused with all its
+ * The rows of a file of prices and stocks, a table or JSON, compressed or not: each a patch, or refused with all its
  * problems. Throws `CatalogFileError` when the file cannot be read further.
  */
 export async function* readPatches(
   source: AsyncIterable<Uint8Array>,
   options: PatchReadOptions,
 ): AsyncGenerator<Patch | RefusedProduct> {
-  const { head, bytes } = await peek(decompress(source))
-  if (head.length === 0) throw new CatalogFileError(`The file is empty. ${EXPECTED}`)
-  const isSpreadsheet = isZip(head)
-  if (options.sheet !== undefined && !isSpreadsheet) throw new CatalogFileError(NO_SHEETS)
-  const refusal = isSpreadsheet ? undefined : textRefusal(head)
-  if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
-  const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
+  const unpacked = await unpack(source)
   const patches = new PatchReader(options.only, options.onWarning, options.currency)
   let rows = 0
-  const records: AsyncIterable<BadRow | PatchRow> = isJson
-    ? readRecords(bytes)
-    : readRows(bytes, isSpreadsheet, options)
-  for await (const record of records) {
+  for await (const record of recordsOf(unpacked, options)) {
     rows++
     if ('fault' in record) yield refuse(record, record.fault)
     else if (record.value === undefined) options.onLeftOut({ ...placeOf(record), reason: 'blank' })
@@ -69,6 +59,18 @@ export async function* readPatches(
     }
   }
   options.onRows?.(rows)
+}
+
+function recordsOf(file: UnpackedFile, options: PatchReadOptions): AsyncIterable<BadRow | PatchRow> {
+  const mapping = { columns: COLUMNS, required: ['sku', ...options.only] as Column[] }
+  if (file.workbook) return patchRows(readTableRows(readSpreadsheet(file.workbook, options), mapping, options), options)
+  const { head, bytes } = file
+  if (head.length === 0) throw new CatalogFileError(`The file is empty. ${EXPECTED}`)
+  if (options.sheet !== undefined) throw new CatalogFileError(NO_SHEETS)
+  const refusal = textRefusal(head)
+  if (refusal) throw new CatalogFileError(`${refusal} ${EXPECTED}`)
+  const isJson = /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1'))
+  return isJson ? readRecords(bytes) : patchRows(readTable(utf8Text(bytes, options), mapping, options), options)
 }
 
 function refuse(record: Place, { wrong, right }: Fault): RefusedProduct {
@@ -167,16 +169,10 @@ interface PatchRow extends Place {
 }
 
 /** The rows of a table as JSON; undefined for a blank row. */
-async function* readRows(
-  bytes: AsyncIterable<Uint8Array>,
-  isSpreadsheet: boolean,
-  options: PatchReadOptions,
+async function* patchRows(
+  rows: AsyncIterable<Row<Column> | BadRow>,
+  { only }: PatchReadOptions,
 ): AsyncGenerator<BadRow | PatchRow> {
-  const { only } = options
-  const mapping = { columns: COLUMNS, required: ['sku', ...only] as Column[] }
-  const rows = isSpreadsheet
-    ? readTableRows(readSpreadsheet(bytes, options), mapping, options)
-    : readTable(utf8Text(bytes, options), mapping, options)
   for await (const row of rows) {
     if ('fault' in row) yield row
     else yield { ...row.place, value: row.isBlank ? undefined : rowToJson(row, only), inFile: inRow(row) }

@@ -44,7 +44,7 @@ export class Patches {
     return [...this.#bySku.values()].filter(({ used }) => !used)
   }
 
-  /** The list prices of patches that are not above the price of a variant, each once, by line. */
+  /** The list prices of patches that are below the price of a variant, each once, by line. */
   dropped(): Problem[] {
     return [...this.#dropped.values()].sort((a, b) => a.line - b.line)
   }
@@ -56,7 +56,8 @@ export class Patches {
     patch.used = true
     const { price = variant.price, stock = variant.stock } = patch
     const listPrice = patchedListPrice(variant, patch, price)
-    if (listPrice === undefined && patch.listPrice) this.#dropped.set(patch.line, tooLow(patch, patch.listPrice, price))
+    if (patch.listPrice && isHigher(price, patch.listPrice))
+      this.#dropped.set(patch.line, tooLow(patch, patch.listPrice, price))
     const isNew = price !== variant.price || listPrice !== variant.listPrice || stock !== variant.stock
     return isNew ? { ...withPrices(variant, price, listPrice), stock } : variant
   }

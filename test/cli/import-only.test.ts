@@ -111,9 +111,9 @@ describe('vitrine import --only', () => {
     })
   }
 
-  test('changes list prices, and counts those that are not above the price', async () => {
+  test('changes list prices, and counts those that are below the price', async () => {
     using place = await shop('')
-    await writeFile(place.path('stock.csv'), 'sku,listPrice\nT,45\nRS-S,19.90\n')
+    await writeFile(place.path('stock.csv'), 'sku,listPrice\nT,45\nRS-S,19.80\n')
     const { code, stderr, stdout } = await place.run([...IMPORT.slice(0, -1), 'listPrice'])
     assert.equal(code, 0)
     assert.match(

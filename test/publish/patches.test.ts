@@ -209,12 +209,13 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(again.outcome, 'unchanged')
     })
 
-    test('a list price that is not above the price of a variant is dropped and told once', async () => {
+    test('a list price below the price of a variant is dropped and told once, and one that equals it is not told', async () => {
       await using db = await opened()
       const dropped: Problem[] = []
       const entries = [
         { line: 1, sku: 'S', listPrice: '30.00' },
-        { line: 2, sku: 'M', listPrice: '20.00', stock: 5 },
+        { line: 2, sku: 'M', listPrice: '19.99', stock: 5 },
+        { line: 3, sku: 'MUG', listPrice: '8.90' },
       ]
       const report = await apply(db.catalogs, entries, [], { onDropped: (fault) => dropped.push(fault) })
       assert.deepEqual([report.outcome, report.changed, report.problemCount], ['published', 1, 0])
@@ -223,7 +224,7 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(listPrices.sort(), ['30.00', undefined, undefined, undefined])
       assert.deepEqual(
         dropped.map(({ line, path, wrong }) => `${line} ${path} ${wrong}`),
-        ['1 listPrice is "30.00", and the price is "50.00"', '2 listPrice is "20.00", and the price is "20.00"'],
+        ['1 listPrice is "30.00", and the price is "50.00"', '2 listPrice is "19.99", and the price is "20.00"'],
       )
     })
 

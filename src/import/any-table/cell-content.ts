@@ -5,6 +5,7 @@ import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
 import { isPicture, picturePaths } from '../rows/pictures.ts'
 import { listItems } from './list-items.ts'
 import { readMoney } from './money.ts'
+import { phrasesIn } from './phrases.ts'
 
 /** Whether the cell is a price, even if it is ambiguous, such as `1,234`. */
 export function isMoney(text: string): boolean {
@@ -68,17 +69,17 @@ export function inStock(text: string): boolean | undefined {
 }
 
 const NO_PRICE =
-  wordSet(`on request | price on request | price upon request | on application | poa | por | tba | tbd | call | call for price
+  phrasesIn(`on request | price on request | price upon request | on application | poa | por | tba | tbd | call | call for price
   ask for price | request a quote | contact us | auf anfrage | preis auf anfrage | p a a | sur demande | prix sur demande | sur devis
   a consultar | consultar | precio a consultar | bajo pedido | sob consulta | a consultar preco | su richiesta | prezzo su richiesta
   op aanvraag | prijs op aanvraag | na zapytanie | na dotaz | la cerere | pa foresporgsel | pa forfragan | pyydettaessa | по запросу
   цена по запросу | договорная | за запитом | договірна`)
 const IN_STOCK =
-  wordSet(`in stock | si | sim | oui | ja | tak | ano | igen | da | evet | low stock | limited stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile | disponivel
+  phrasesIn(`in stock | si | sim | oui | ja | tak | ano | igen | da | evet | low stock | limited stock | available | yes | auf lager | lieferbar | verfugbar | vorratig | en stock | disponible | disponibile | disponivel
   em estoque | op voorraad | dostepny | skladem | raktaron | in stoc | i lager | pa lager | varastossa | laos | в наличии | есть
   в наявності | σε αποθεμα | stokta | var | 有货 | 在庫あり | preorder | backorder`)
 const SOLD_OUT =
-  wordSet(`out of stock | nein | non | nao | nie | ne | nem | nu | hayir | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
+  phrasesIn(`out of stock | nein | non | nao | nie | ne | nem | nu | hayir | sold out | unavailable | not available | no | ausverkauft | nicht verfugbar | nicht auf lager
   epuise | rupture de stock | en rupture | indisponible | agotado | no disponible | sin stock | esgotado | indisponivel | sem estoque | esaurito | non disponibile | uitverkocht | niet op voorraad
   niedostepny | brak | vyprodano | neni skladem | elfogyott | stoc epuizat | slut | slutsald | udsolgt | utsolgt | loppu | otsas
   нет в наличии | нет | немає | εξαντλημενο | tukendi | yok | 售罄 | 缺货 | 在庫なし`)
@@ -102,15 +103,11 @@ export function publicStatus(text: string): true | 'draft' | 'archived' | 'priva
 }
 
 const PUBLIC =
-  wordSet(`active | enabled | published | publish | public | visible | available | online | live | on | listed | in stock | y | ja | oui
+  phrasesIn(`active | enabled | published | publish | public | visible | available | online | live | on | listed | in stock | y | ja | oui
   si | sim | sì | tak | ano | igen | da | да | evet | aktiv | aktiviert | veroffentlicht | sichtbar | freigegeben | actif | publie | activo
   publicado | ativo | attivo | pubblicato | actief | aktywny | aktivni | zverejneno | publicerad | aktif | активен | опубликован | 上架 | 公開`)
 const NOT_PUBLIC =
-  wordSet(`inactive | disabled | unpublished | hidden | offline | off | unavailable | unlisted | pending | n | nein | non | nao | nie | ne
+  phrasesIn(`inactive | disabled | unpublished | hidden | offline | off | unavailable | unlisted | pending | n | nein | non | nao | nie | ne
   nem | nu | net | нет | hayir | inaktiv | deaktiviert | versteckt | nicht sichtbar | inactif | masque | inactivo | oculto | inativo
   non attivo | nascosto | inactief | verborgen | nieaktywny | ukryty | neaktivni | skryto | dold | pasif | неактивен | скрыт | 下架 | 非公開
   discontinued | out of stock | sold out`)
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s*[|\n]\s*/).map(fold))
-}

@@ -1,6 +1,7 @@
 import { fold } from '../../catalog/words.ts'
 import { type Candidate, RANK_OF_CONTENT } from './candidate.ts'
-import { phraseOf } from './header-words.ts'
+import { phraseOf, VAGUE_PRICES } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
 
 /**
  * Whether a table can be imported without a question: the headers of the name and the price say so, each row is a product
@@ -10,31 +11,19 @@ export function isCertain(candidates: readonly Candidate[]): boolean {
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
   const price = candidates.find(({ role }) => role === 'price')
   if (!name || !price || name.rank >= RANK_OF_CONTENT || price.rank >= RANK_OF_CONTENT) return false
-  if (VAGUE_PRICES.has(phraseOf(price.header))) return false
+  if (phrasesIn(VAGUE_PRICES).has(phraseOf(price.header))) return false
   if (candidates.some(({ header }) => OF_ORDERS.has(phraseOf(header)))) return false
   return name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
 }
 
-/** Headers of prices that are perhaps something else, or not what a shopper pays. */
-const VAGUE_PRICES: ReadonlySet<string> = new Set(
-  `amount | valor | tarif | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis
-  preis netto | vk netto | prix ht | precio neto | precio sin iva | prezzo netto | prijs excl btw | cena netto | cena bez dph
-  cena bez vat | netto ar | цена без ндс`
-    .split(/\s*[|\n]\s*/)
-    .map(fold),
-)
-
 /** Headers of orders, invoices and the like, which have names and prices of products too. */
-const OF_ORDERS: ReadonlySet<string> = new Set(
-  `order id | order no | order number | order date | order line | customer | customer id | customer name | customer email | buyer
+const OF_ORDERS =
+  phrasesIn(`order id | order no | order number | order date | order line | customer | customer id | customer name | customer email | buyer
   buyer name | invoice | invoice id | invoice no | invoice number | invoice date | transaction id | transaction date | sale id
   sale date | sales date | purchase date | payment method | payment type | quantity ordered | quantity sold | receipt number
   kunde | kundennummer | kundenname | bestelldatum | rechnungsnummer | rechnungsdatum | client | numero de commande | date de commande
   facture | cliente | id cliente | fecha de venta | fecha venta | fecha pedido | numero de pedido | factura | data da venda | data venda
-  data do pedido | data ordine | fattura | klant | besteldatum | klient | data zamowienia | заказ | номер заказа | дата заказа | покупатель`
-    .split(/\s*[|\n]\s*/)
-    .map(fold),
-)
+  data do pedido | data ordine | fattura | klant | besteldatum | klient | data zamowienia | заказ | номер заказа | дата заказа | покупатель`)
 
 /** Whether a column of the table says which rows belong to one product. */
 function hasGroups(candidates: readonly Candidate[]): boolean {

@@ -1,4 +1,4 @@
-import { headerIndex, MAX_ROWS_ABOVE } from '../rows/header-row.ts'
+import { headerIndex, isProductRow, MAX_ROWS_ABOVE } from '../rows/header-row.ts'
 import { roleOfHeader } from './header-words.ts'
 
 /**
@@ -12,6 +12,11 @@ export function findHeader(rows: readonly (readonly string[])[]): number {
   if (header === -1) return first
   const end = headers.indexOf(false, header)
   return (end === -1 ? headers.length : end) - 1
+}
+
+/** Whether the first row of a table names columns, and is no product. */
+export function namesColumns(cells: readonly string[]): boolean {
+  return isHeader(cells) || !isProductRow(cells, cells.filter(roleOfHeader).length)
 }
 
 /** Whether the row names a name, and a price or several other columns. */

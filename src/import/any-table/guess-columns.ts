@@ -19,6 +19,7 @@ import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
+import { phrasesIn } from './phrases.ts'
 import { optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /** What the columns of a table of no known format probably are. */
@@ -203,11 +204,9 @@ function isAvailability({ header, role, rank, values }: Candidate): boolean {
   return role === 'stock' && rank !== NAMED && isYesOrNo && AVAILABILITY.has(phraseOf(header))
 }
 
-const AVAILABILITY: ReadonlySet<string> = new Set(
-  'in stock | is in stock | is available | available | availability | disponible | disponibilidad | disponibilite | disponivel | disponibilita'.split(
-    ' | ',
-  ),
-)
+const AVAILABILITY =
+  phrasesIn(`in stock | is in stock | is available | available | availability | disponible | disponibilidad | disponibilite
+  disponivel | disponibilita`)
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 function nameByDescription(candidates: readonly Candidate[]): void {

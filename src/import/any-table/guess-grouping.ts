@@ -1,6 +1,7 @@
 import { fold } from '../../catalog/words.ts'
 import type { Candidate } from './candidate.ts'
 import { phraseOf } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
 
 /**
  * “product name” if rows with the same name are certain to be variants of one product: some rows share it, with the brand
@@ -33,17 +34,7 @@ export function groupsRows(candidates: readonly Candidate[], product: Candidate)
 }
 
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
-const VAGUE = new Set([
-  'group',
-  'group id',
-  'groupe',
-  'gruppe',
-  'grupo',
-  'gruppo',
-  'groep',
-  'style number',
-  'style code',
-])
+const VAGUE = phrasesIn('group | group id | groupe | gruppe | grupo | gruppo | groep | style number | style code')
 
 /** Whether nearly all rows of a product differ in their options, or in their names. */
 function areToldApart(candidates: readonly Candidate[], product: Candidate): boolean {

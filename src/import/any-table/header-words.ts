@@ -1,6 +1,12 @@
 import { currencyCode } from '../../catalog/currency.ts'
 import { fold } from '../../catalog/words.ts'
+import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
+
+/** Headers of prices that are perhaps something else, or not what a shopper pays. */
+export const VAGUE_PRICES = `amount | valor | tarif | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis
+  preis netto | vk netto | prix ht | precio neto | precio sin iva | prezzo netto | prijs excl btw | cena netto | cena bez dph
+  cena bez vat | netto ar | цена без ндс`
 
 /** What shops call their columns, in many languages. A name that stands earlier is a better match for its role. */
 const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in stock'>, string>> = {
@@ -27,17 +33,16 @@ const NAMES: Readonly<Record<Exclude<Role, 'not used' | 'product name' | 'in sto
     商品説明 | 説明 | 상품설명 | 설명 | mo ta | deskripsi | รายละเอียด
     | desc | long desc | short desc | full description | overview | langbeschreibung | informacion | detalle | detalles | caracteristicas | about | descriptions | product details | specifications | technical details | especificaciones`,
   price: `price | selling price | sales price | regular price | normal price | gross price | price gross | price incl vat | price incl tax | price inc vat
-    retail price | unit price | amount | preis | verkaufspreis | vk preis | vk | vk brutto | bruttopreis | preis brutto | endpreis
-    ladenpreis | stuckpreis | prix | prix ttc | prix normal | prix de vente | prix unitaire | tarif | precio | pvp | precio normal | precio regular | precio de venta | precio venta
-    precio con iva | preco | preco de venda | preco normal | valor | prezzo | prezzo di vendita | prezzo normale | prezzo ivato | prijs | verkoopprijs | cena
+    retail price | unit price | preis | verkaufspreis | vk preis | vk | vk brutto | bruttopreis | preis brutto | endpreis
+    ladenpreis | stuckpreis | prix | prix ttc | prix normal | prix de vente | prix unitaire | precio | pvp | precio normal | precio regular | precio de venta | precio venta
+    precio con iva | preco | preco de venda | preco normal | prezzo | prezzo di vendita | prezzo normale | prezzo ivato | prijs | verkoopprijs | cena
     cena brutto | cena sprzedazy | cena s dph | prodejni cena | predajna cena | ar | brutto ar | eladasi ar | pret | pret vanzare | pris
     utpris | forsaljningspris | salgspris | utsalgspris | hinta | myyntihinta | hind | muugihind | kaina | cijena | prodajna cena
     цена | розничная цена | цена розничная | продажная цена | ціна | роздрібна ціна | τιμη | τιμη πωλησης | fiyat | satis fiyati
     birim fiyat | السعر | سعر | מחיר | قیمت | मूल्य | 价格 | 售价 | 单价 | 價格 | 售價 | 販売価格 | 価格 | 単価 | 値段 | 판매가 | 가격 | gia
     gia ban | don gia | harga | harga jual | ราคา
     | final price | current price | our price | actual price | cash price | price per unit | precio final | precio unitario | precio publico | preco unitario | prezzo unitario | preco final | verkaufspreis brutto | preis inkl mwst | prix unitaire ttc | cena detaliczna | maloobchodni cena | kiskereskedelmi ar | цена руб | standard price
-    | net price | price net | price excl vat | price ex vat | price excl tax | nettopreis | preis netto | vk netto | prix ht | precio neto
-    | precio sin iva | prezzo netto | prijs excl btw | cena netto | cena bez dph | cena bez vat | netto ar | цена без ндс`,
+    | ${VAGUE_PRICES}`,
   'list price': `list price | compare at price | compare to price | msrp | rrp | old price | was price | original price | uvp | listenpreis | alter preis
     streichpreis | prix barre | ancien prix | prix conseille | precio anterior | precio de lista | preco anterior | prezzo di listino
     prezzo pieno | adviesprijs | oude prijs | stara cena | cena katalogowa | puvodni cena | bezna cena | regi ar | pret vechi
@@ -162,10 +167,7 @@ const RANK_WITHOUT_EMPTY_WORDS = 1000
 
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
   (Object.entries(NAMES) as [Role, string][]).flatMap(([role, names]) =>
-    names
-      .split(/\s*[|\n]\s*/)
-      .map((name, rank) => [phraseOf(name), { role, rank }] as const)
-      .reverse(),
+    [...phrasesIn(names)].map((name, rank) => [phraseOf(name), { role, rank }] as const).reverse(),
   ),
 )
 

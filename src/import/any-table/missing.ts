@@ -1,6 +1,6 @@
 import { fold } from '../../catalog/words.ts'
 import { type Candidate, NAMED, share } from './candidate.ts'
-import { isGtin, isLink, isMoney } from './cell-content.ts'
+import { isMoney } from './cell-content.ts'
 import { roleOfHeader } from './header-words.ts'
 import type { Role } from './roles.ts'
 
@@ -12,7 +12,6 @@ export function whatIsMissing(
   candidates: readonly Candidate[],
   ambiguous: ReadonlyMap<Role, readonly string[]>,
 ): string | undefined {
-  if (!hasHeader(candidates)) return NO_HEADER
   if (candidates.every(({ cells }) => cells.length === 0)) return 'There is no row below the header.'
   const has = (...roles: readonly Role[]) => candidates.some(({ role }) => roles.includes(role))
   const missing = [
@@ -24,18 +23,6 @@ export function whatIsMissing(
   if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
   return missing.length === 0 ? undefined : missing.join(' ')
 }
-
-/** Whether the first row names columns. A row with a price, a number or an address that names none is a product. */
-function hasHeader(candidates: readonly Candidate[]): boolean {
-  const isValue = (text: string) => isMoney(text) || isGtin(text) || isLink(text)
-  return (
-    candidates.some(({ header, rank }) => rank === NAMED || roleOfHeader(header)) ||
-    !candidates.some(({ header }) => isValue(header))
-  )
-}
-
-const NO_HEADER =
-  'The first row looks like a product. Put a row with the names of the columns above it, such as “name” and “price”.'
 
 function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
   if (!ambiguous) return `No column is certain to be the ${role}.`

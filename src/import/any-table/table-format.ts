@@ -87,12 +87,8 @@ function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
   const names = new Set(rows.map((row) => fold(rowName(row))))
   const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
   if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
-  for (const row of rows) WITH_SHARED_SKU.add(row)
   return rows.map((row) => [row])
 }
-
-/** Rows whose sku does not tell their product. */
-const WITH_SHARED_SKU = new WeakSet<Row<Key>>()
 
 /** The rows without those that are the same as an earlier one, which are left out. */
 function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
@@ -104,7 +100,11 @@ function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>
   })
 }
 
-function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined {
+function build(
+  all: readonly Row<Key>[],
+  product: ProductBuilder<Key>,
+  withSameKeys: readonly Row<Key>[],
+): ProductFields<Key> | undefined {
   const rows = withoutRepeated(all, product)
   const parent = parentOf(rows)
   const main = parent ?? rows.find((row) => rowName(row) !== '')
@@ -125,7 +125,8 @@ function build(all: readonly Row<Key>[], product: ProductBuilder<Key>): ProductF
   addProductOptions(rows, product)
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
-  const key = productKeyOf(rows, main)
+  // The sku of rows that `split` divided does not tell their product.
+  const key = all.length < withSameKeys.length ? '' : productKeyOf(rows, main)
   return {
     row: main,
     id: key === '' ? undefined : product.id(key),
@@ -170,7 +171,6 @@ function productKeyOf(rows: readonly Row<Key>[], main: Row<Key>): string {
   const group = textOf(main, 'product')
   if (group !== '') return `product:${fold(group)}`
   const sku = fold(textOf(main, 'sku'))
-  if (WITH_SHARED_SKU.has(main)) return ''
   const isOfProduct = parentOf(rows) === main || rows.every((row) => fold(textOf(row, 'sku')) === sku)
   return isOfProduct && sku !== '' ? `product:${sku}` : ''
 }
@@ -228,11 +228,7 @@ function addVariant(
 ): void {
   const options = [...optionsOf(row), ...(named ? [named] : [])]
   const { price, listPrice } = priceOf(row, product)
-  const reason = product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options)) return
   const sku = product.uniqueSku(row, textOf(row, 'sku'), options, prefix)
   const name = rowName(row)
   product.addVariant(row, {

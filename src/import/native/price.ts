@@ -14,11 +14,15 @@ export function readPrice(fields: ObjectReader, name: 'price' | 'listPrice' = 'p
   return ''
 }
 
-/** The list price as it is served; undefined if there is none. One that is not above the price is dropped. */
+/**
+ * The list price as it is served; undefined if there is none. One that equals the price says that nothing is reduced. One
+ * below the price is dropped.
+ */
 export function readListPrice(fields: ObjectReader, price: string): string | undefined {
   const value = fields.value('listPrice')
   if (value === undefined) return undefined
   const listPrice = servedPrice(value)
+  if (listPrice === price) return undefined
   if (listPrice !== undefined && isHigher(listPrice, price)) return listPrice
   const wrong =
     listPrice === undefined ? wrongPrice(value) : `is ${formatValue(value)}, and the price is ${quote(price)}`

@@ -2,6 +2,7 @@ import { decodeEntities } from '../../catalog/html-text.ts'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import { roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
 import {
@@ -113,16 +114,8 @@ function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Co
 }
 
 function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
-  for (const [key, reason] of [
-    ['status', 'unpublished'],
-    ['visible', 'hidden'],
-  ] as const) {
-    const text = row.text(key)
-    if (yesOrNo(text) === false) return reason
-    if (text !== '' && yesOrNo(text) === undefined)
-      product.problem(row, key, `is ${JSON.stringify(text)}`, '1, 0, or blank')
-  }
-  return undefined
+  if (!flag(row, 'status', product, true)) return 'unpublished'
+  return flag(row, 'visible', product, true) ? undefined : 'hidden'
 }
 
 /** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
@@ -134,11 +127,7 @@ function addVariant(
 ): void {
   const { price, listPrice } = priceOf(row, product)
   const isOff = row !== main && yesOrNo(row.text('status')) === false
-  const reason: LeftOutReason | undefined = isOff ? 'unpublished' : product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options, isOff ? 'unpublished' : undefined)) return
   const sku = row.text('sku')
   product.addVariant(row, {
     id: product.id(keyOf(main.text('sku')), keyOf(sku)),

@@ -1,5 +1,4 @@
 import { formatPrice, parsePrice } from '../../catalog/money.ts'
-import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { gtinIn, roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
@@ -92,8 +91,7 @@ function itemOf(row: Row<Column>): string {
 
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const main = rows[0]!
-  const reason = whyHidden(main, product)
-  if (reason) return product.leaveOut(rows, reason, main)
+  if (!flag(main, 'visible', product, true)) return product.leaveOut(rows, 'unpublished', main)
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
   const skus = rows.filter((row) => itemOf(row) === 'sku')
   const rules = rulesOf(rows, product)
@@ -114,10 +112,6 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
-  return flag(main, 'visible', product, true) ? undefined : 'unpublished'
-}
-
 /** The paths in `Category Name: Linen, Category Path: Shirts/Linen|Category Name: …`. */
 function pathsIn(details: string): string[] {
   return details.split('|').flatMap((part) => /Category Path:\s*(.*)$/s.exec(part)?.[1] ?? [])
@@ -134,11 +128,7 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
   const options = row === main ? [] : optionsOf(row)
   const matches = matchingRules(rules, row.text('sku'), options)
   const { price, listPrice } = priceOf(row, main, matches, product)
-  const reason = product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options)) return
   const name = main.name('name')
   const sku = product.uniqueSku(row, row.text('sku'), options, main.text('sku') || name)
   const isForSale = [main, ...matches.map((rule) => rule.row)].every(

@@ -1,5 +1,5 @@
-import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
 import { gtinIn, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
 import {
   filesFrom,
@@ -66,8 +66,7 @@ function itemOf(row: Row<Column>): string {
 
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const main = rows[0]!
-  const reason = whyHidden(main, product)
-  if (reason) return product.leaveOut(rows, reason, main)
+  if (!flag(main, 'visible', product, true)) return product.leaveOut(rows, 'unpublished', main)
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
   const variants = rows.filter((row) => itemOf(row) === 'variant')
   for (const row of variants.length === 0 ? [main] : variants) addVariant(row, main, id, product)
@@ -86,23 +85,11 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
-  const visible = main.text('visible')
-  const isVisible = visible === '' ? true : yesOrNo(visible)
-  if (isVisible === undefined)
-    product.problem(main, 'visible', `is ${JSON.stringify(visible)}`, 'TRUE, FALSE, or blank')
-  return isVisible === false ? 'unpublished' : undefined
-}
-
 /** Adds a variant, or the product itself as its only variant. */
 function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: ProductBuilder<Column>): void {
   const options = optionsOf(row)
   const { price, listPrice } = priceOf(row, main, product)
-  const reason = product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options)) return
   const name = main.name('name')
   const sku = product.uniqueSku(row, row.text('sku'), options, main.text('sku') || name)
   product.addVariant(row, {

@@ -60,7 +60,7 @@ const COLUMNS = {
   ageGroup: column('age_group', 'an option of the group “Age group”'),
   gender: column('gender', 'an option of the group “Gender”'),
   variantOption: column(
-    'variant_option | variant_option(name:value)',
+    'variant_option | variant_option(name:value) | additional_variant_attribute | additional_variant_attribute(label:value)',
     'an option of the group with this name; it counts instead of a column that says the same',
   ),
   customLabel: column('custom_label_N', 'a label'),
@@ -274,9 +274,11 @@ function attributesOf(row: Row<Column>): VariantOption[] {
 
 function variantOptionsOf(row: Row<Column>): VariantOption[] {
   const pairs = row.texts('variantOption').flatMap(readSubAttributes)
-  return pairs.flatMap(([group = '', option = '']) =>
-    group === '' || option === '' ? [] : [{ group: decodeEntities(group), option: decodeEntities(option) }],
-  )
+  // A colon of a value may lack its backslash.
+  return pairs.flatMap(([group = '', ...parts]) => {
+    const option = parts.join(':')
+    return group === '' || option === '' ? [] : [{ group: decodeEntities(group), option: decodeEntities(option) }]
+  })
 }
 
 function warnOfSameOptions(

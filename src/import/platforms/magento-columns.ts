@@ -2,10 +2,18 @@ import { NO_TAX } from '../../catalog/store.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
-import { filesFrom, type NativeFile, type ProductBuilder, type VariantOption } from '../rows/product-builder.ts'
+import {
+  filesFrom,
+  type NativeFile,
+  type ProductBuilder,
+  type VariantFields,
+  type VariantOption,
+  variantName,
+} from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { isSaleDay } from '../rows/sale-days.ts'
 import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
+import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The columns that mean the same in Magento 1 and 2. Magento 2 has renamed some. */
 export const MAGENTO_COLUMNS = {
@@ -57,6 +65,10 @@ export function keysOfType(
   return ['', 'simple', 'virtual', 'downloadable'].includes(type) ? [skuKey(sku)] : 'other-type'
 }
 
+export function isConfigurable<Key extends string>(row: Row<Key | 'type'>): boolean {
+  return row.text('type').toLowerCase() === 'configurable'
+}
+
 export function isEnabled<Key extends string>(row: MagentoRow<Key>): boolean {
   return !/^(?:0|2|disabled|no)$/i.test(row.text('status'))
 }
@@ -91,7 +103,7 @@ export function magentoPrice<Key extends string>(row: MagentoRow<Key>, product: 
 }
 
 /** By default, Magento tracks the stock and refuses backorders. A sold out product with backorders can still be bought. */
-export function magentoStock<Key extends string>(row: MagentoRow<Key>, product: MagentoBuilder<Key>): number | null {
+function magentoStock<Key extends string>(row: MagentoRow<Key>, product: MagentoBuilder<Key>): number | null {
   const usesDefault = yesOrNo(row.text('useConfigManageStock')) ?? row.text('manageStock') === ''
   if (!usesDefault && yesOrNo(row.text('manageStock')) === false) return null
   if (yesOrNo(row.text('isInStock')) === false) return 0
@@ -100,7 +112,7 @@ export function magentoStock<Key extends string>(row: MagentoRow<Key>, product: 
   return stock === 0 && allowsBackorders ? null : stock
 }
 
-export function magentoTaxRate<Key extends string>(row: MagentoRow<Key>): typeof NO_TAX | undefined {
+function magentoTaxRate<Key extends string>(row: MagentoRow<Key>): typeof NO_TAX | undefined {
   return /^(?:none|0)$/i.test(row.text('taxClass')) ? NO_TAX : undefined
 }
 
@@ -133,6 +145,41 @@ export function withVariants<Key extends string>(products: readonly MagentoProdu
     const variants = served.has(product) ? [...product.variantSkus] : []
     return [[product, ...variants.map((variant) => bySku.get(variant))].flatMap((each) => each?.rows ?? [])]
   })
+}
+
+/** What a row says of a variant, besides what Magento 1 and 2 write in the same way. */
+type MagentoVariant = CurrentPrice & Pick<VariantFields, 'gtin' | 'options' | 'files'>
+
+/** Adds a variant of the product in `main`, or the product itself as its only variant. */
+export function addMagentoVariant<Key extends string>(
+  row: MagentoRow<Key>,
+  main: MagentoRow<Key>,
+  variant: MagentoVariant,
+  product: MagentoBuilder<Key>,
+): void {
+  const { price, options } = variant
+  if (product.leaveOutUnsold(row, price, options, isEnabled(row) ? undefined : 'unpublished')) return
+  const sku = row.text('sku')
+  product.addVariant(row, {
+    ...variant,
+    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
+    name: row.name('name') || variantName(main.name('name'), options, ' - '),
+    sku: product.uniqueSku(row, sku, options, sku),
+    stock: magentoStock(row, product),
+    taxRate: magentoTaxRate(row),
+  })
+}
+
+/** The fields of a product that Magento 1 and 2 write in the same way. */
+export function magentoFields<Key extends string>(main: MagentoRow<Key>, product: MagentoBuilder<Key>) {
+  return {
+    row: main,
+    id: product.id(skuKey(main.text('sku'))),
+    name: main.name('name'),
+    slug: slugFromHandle(main.text('urlKey')),
+    mayChangeSlug: true,
+    description: main.text('description') || main.text('shortDescription'),
+  }
 }
 
 /** Pictures by their paths, without those that are hidden or `no_selection`. `alts` may have blank texts. */

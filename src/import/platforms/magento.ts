@@ -1,6 +1,5 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { type FormatSample, headersOf } from '../format.ts'
-import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import {
@@ -9,25 +8,24 @@ import {
   type ProductBuilder,
   type ProductFields,
   type VariantOption,
-  variantName,
 } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import { rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
+import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import {
+  addMagentoVariant,
   attributeName,
-  isEnabled,
+  isConfigurable,
   keysOfType,
   MAGENTO_COLUMNS,
+  magentoFields,
   magentoFiles,
   magentoPrice,
-  magentoStock,
-  magentoTaxRate,
   ownOptions,
   skuKey,
   whyHidden,
   withVariants,
 } from './magento-columns.ts'
+import { RootCategory } from './magento-root-category.ts'
 
 const COLUMNS = {
   ...MAGENTO_COLUMNS,
@@ -38,7 +36,7 @@ const COLUMNS = {
   ),
   categories: column(
     'categories',
-    'labels: each category, below the categories above it, without the root category',
+    'labels: each category, below the categories above it, without the root category, such as “Default Category”',
     'labelValues[]',
   ),
   image: column('base_image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
@@ -56,9 +54,25 @@ const COLUMNS = {
 
 type Column = keyof typeof COLUMNS
 
+function mappingForImport(): ProductMapping<Column> {
+  const root = new RootCategory()
+  return {
+    name: 'magento',
+    productKeys: (row) => {
+      root.add(categoryPaths(row))
+      const sku = row.text('sku')
+      return sku === '' ? 'no-product' : keysOfType(row.text('type').toLowerCase(), sku, [...variationsOf(row).keys()])
+    },
+    split,
+    nameOf: (row) => row.text('sku') || row.text('name'),
+    build: (rows, product) => build(rows, product, root),
+  }
+}
+
 /** The product CSV that Magento 2 and Adobe Commerce export. */
 export const magento = rowFormat<Column>({
-  name: 'magento',
+  ...mappingForImport(),
+  begin: mappingForImport,
   title: 'Magento 2 and Adobe Commerce product CSV',
   columns: COLUMNS,
   required: ['sku', 'name', 'price'],
@@ -68,13 +82,6 @@ export const magento = rowFormat<Column>({
     return columns.has('sku') && columns.has('type') && signs.some((header) => headers.has(header))
   },
   refusal: productListRefusal,
-  productKeys: (row) => {
-    const sku = row.text('sku')
-    return sku === '' ? 'no-product' : keysOfType(row.text('type').toLowerCase(), sku, [...variationsOf(row).keys()])
-  },
-  split,
-  nameOf: (row) => row.text('sku') || row.text('name'),
-  build,
 })
 
 /** Why the list of products, which Magento exports too, is not read. */
@@ -105,15 +112,15 @@ function split(rows: readonly Row<Column>[]): Row<Column>[][] {
   return withVariants(products)
 }
 
-function isConfigurable(row: Row<Column>): boolean {
-  return row.text('type').toLowerCase() === 'configurable'
-}
-
 function isOfStoreView(row: Row<Column>): boolean {
   return row.text('storeView') !== ''
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(
+  rows: readonly Row<Column>[],
+  product: ProductBuilder<Column>,
+  root: RootCategory,
+): ProductFields<Column> | undefined {
   const main = rows[0]!
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
@@ -132,14 +139,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (product.variants.length === 0) return isConfigurable(main) ? product.leaveOut([main], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: attributeOf(main, 'brand', ['manufacturer', 'brand']) })
   return {
-    row: main,
-    id: product.id(skuKey(main.text('sku'))),
-    name: main.name('name'),
-    slug: slugFromHandle(main.text('urlKey')),
-    mayChangeSlug: true,
-    description: main.text('description') || main.text('shortDescription'),
+    ...magentoFields(main, product),
     files: picturesOf(main),
-    labelValues: labelsFrom(categoryPaths(main.name('categories'))),
+    labelValues: labelsFrom(categoryPaths(main).map((path) => root.below(path))),
   }
 }
 
@@ -160,27 +162,13 @@ function addVariant(
   options: readonly VariantOption[],
   product: ProductBuilder<Column>,
 ): void {
-  const isOwn = row === main
-  const { price, listPrice } = magentoPrice(row, product)
-  const reason: LeftOutReason | undefined =
-    (!isOwn && !isEnabled(row) && 'unpublished') || product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
-  const sku = row.text('sku')
-  product.addVariant(row, {
-    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
-    name: row.name('name') || variantName(main.name('name'), options, ' - '),
-    sku: product.uniqueSku(row, sku, options, sku),
+  const variant = {
+    ...magentoPrice(row, product),
     gtin: attributeOf(row, 'gtin', ['gtin', 'ean', 'ean13', 'upc', 'barcode']),
-    price,
-    listPrice,
-    stock: magentoStock(row, product),
     options,
-    files: isOwn ? [] : picturesOf(row),
-    taxRate: magentoTaxRate(row),
-  })
+    files: row === main ? [] : picturesOf(row),
+  }
+  addMagentoVariant(row, main, variant, product)
 }
 
 /** What an old export says of a variation besides the values of its attributes. */
@@ -226,8 +214,10 @@ function pathsIn(list: string): string[] {
   return list.split(',').map((path) => path.trim())
 }
 
-/** The paths below the root category. In `Default Category/Bed, Bath` the comma belongs to the name. */
-function categoryPaths(text: string): string[][] {
+/** The paths of the categories. In `Default Category/Bed, Bath` the comma belongs to the name. */
+function categoryPaths(row: Row<Column>): string[][] {
+  const text = row.name('categories')
+  if (text === '') return []
   const [root] = text.split(/[/,]/, 1)
   const parts: string[] = []
   for (const part of text.split(',')) {
@@ -236,10 +226,5 @@ function categoryPaths(text: string): string[][] {
     else parts.push(part)
   }
   // A slash of a name is written with a backslash.
-  return parts.map((path) =>
-    path
-      .split(/(?<!\\)\//)
-      .map((name) => name.replaceAll('\\/', '/'))
-      .slice(1),
-  )
+  return parts.map((path) => path.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/').trim()))
 }

@@ -1,27 +1,17 @@
 import { headersOf } from '../format.ts'
-import type { LeftOutReason } from '../left-out.ts'
 import { ColumnLayout, type ColumnMapping, type Columns, column } from '../rows/columns.ts'
-import {
-  labelsFrom,
-  type NativeFile,
-  type ProductBuilder,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../rows/product-builder.ts'
+import { labelsFrom, type NativeFile, type ProductBuilder, type ProductFields } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import type { CurrentPrice } from '../rows/sale-price.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 import {
+  addMagentoVariant,
   attributeName,
-  isEnabled,
+  isConfigurable,
   keysOfType,
   MAGENTO_COLUMNS,
+  magentoFields,
   magentoFiles,
   magentoPrice,
-  magentoStock,
-  magentoTaxRate,
   ownOptions,
   skuKey,
   whyHidden,
@@ -132,10 +122,6 @@ function variantSkusOf(row: Row<Column>): string[] {
   return skus.filter((sku) => sku !== '')
 }
 
-function isConfigurable(row: Row<Column>): boolean {
-  return row.text('type').toLowerCase() === 'configurable'
-}
-
 function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const [block, ...others] = blocksOf(rows)
   const { main } = block!
@@ -150,23 +136,31 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (isConfigurable(main)) addVariants(block!, variants, product)
   else {
     const options = ownOptions((code) => main.name(code))
-    addVariant(block!, main, { options, ...magentoPrice(main, product), files: [] }, product)
+    addMagentoVariant(
+      main,
+      main,
+      { options, ...magentoPrice(main, product), gtin: main.text('gtin'), files: [] },
+      product,
+    )
   }
   const isEmpty = variants.length === 0
+  if (isConfigurable(main) && !VARIANT_COLUMNS.some((key) => main.layout.keys.has(key)))
+    product.warn(main, 'type', UNNAMED_VARIANTS)
   if (product.variants.length === 0)
     return isConfigurable(main) ? product.leaveOut([main], isEmpty ? 'no-variations' : 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
   return {
-    row: main,
-    id: product.id(skuKey(main.text('sku'))),
-    name: main.name('name'),
-    slug: slugFromHandle(main.text('urlKey')),
-    mayChangeSlug: true,
-    description: main.text('description') || main.text('shortDescription'),
+    ...magentoFields(main, product),
     files: picturesOf(block!),
     labelValues: labelsFrom(block!.rows.flatMap(categoriesOf).map((path) => path.split('/'))),
   }
 }
+
+/** The columns in which a configurable product names its variants. */
+const VARIANT_COLUMNS: readonly Column[] = ['variantSku', 'simpleSkus']
+
+const UNNAMED_VARIANTS =
+  'is configurable, and no column names the variants, as in a file of a dataflow profile: export the file with System > Import/Export > Export, entity type “Products”'
 
 /** The paths of the categories. Magmi's may have a root and settings: `[Main]/Shirts::1::0/Linen`. */
 function categoriesOf(row: Row<Column>): string[] {
@@ -203,34 +197,9 @@ function addVariants(block: Block, variants: readonly Block[], product: ProductB
       basePrice,
       chosen.flatMap(({ code, option }) => surcharges.get(`${code}=${option}`) ?? []),
     )
-    addVariant(variant, main, { options, ...price, files: picturesOf(variant) }, product)
+    const row = variant.main
+    addMagentoVariant(row, main, { options, ...price, gtin: row.text('gtin'), files: picturesOf(variant) }, product)
   }
-}
-
-function addVariant(
-  { main: row }: Block,
-  main: Row<Column>,
-  { options, price, listPrice, files }: { options: VariantOption[]; files: NativeFile[] } & CurrentPrice,
-  product: ProductBuilder<Column>,
-): void {
-  const reason: LeftOutReason | undefined = isEnabled(row) ? product.whyNotSold(price, options) : 'unpublished'
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
-  const sku = row.text('sku')
-  product.addVariant(row, {
-    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
-    name: row.name('name') || variantName(main.name('name'), options, ' - '),
-    sku: product.uniqueSku(row, sku, options, sku),
-    gtin: row.text('gtin'),
-    price,
-    listPrice,
-    stock: magentoStock(row, product),
-    options,
-    files,
-    taxRate: magentoTaxRate(row),
-  })
 }
 
 /** The value of the attribute in the row of a variant. */

@@ -201,11 +201,9 @@ function addVariant(
   const amount = amounts.get(currency ?? '') ?? amounts.get('')
   const price = amount && priceOf(row, amount, product)
   if (amount && price === undefined) return
-  const reason = row.text('variantDeleted') !== '' ? 'archived' : whyNotSold(price, amounts.size, options, product)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  const reason =
+    row.text('variantDeleted') !== '' ? 'archived' : !amount && amounts.size > 0 ? 'other-currency' : undefined
+  if (product.leaveOutUnsold(row, price ?? '', options, reason)) return
   const title = main.name('title')
   const variantId = row.text('variantId')
   const prefix = slugFromHandle(main.text('handle')) ?? shortSlug(title)
@@ -221,15 +219,6 @@ function addVariant(
     options,
     files: filesFrom([row.text('variantThumbnail'), ...numberedTexts(row, 'variantImage')]),
   })
-}
-
-function whyNotSold(
-  price: string | undefined,
-  amountCount: number,
-  options: readonly VariantOption[],
-  product: ProductBuilder<MedusaColumn>,
-): LeftOutReason | undefined {
-  return price === undefined && amountCount > 0 ? 'other-currency' : product.whyNotSold(price ?? '', options)
 }
 
 /** The option that Medusa 2 gives a product without options, and the one that Shopify gives it. */

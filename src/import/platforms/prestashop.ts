@@ -134,11 +134,7 @@ function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, prod
   const isOwn = row === main
   const options = isOwn ? [] : optionsOf(row, product)
   const { price, listPrice } = prestashopPrice(main, isOwn ? undefined : row, discount, product)
-  const reason = product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options)) return
   const name = main.name('name')
   const prefix = isOwn ? shortSlug(name) : main.text('reference') || shortSlug(name)
   const sku = product.uniqueSku(row, row.text('reference'), options, prefix)

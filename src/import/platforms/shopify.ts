@@ -6,6 +6,7 @@ import { shortSlug } from '../identifiers.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
 import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import {
   categoriesOf,
@@ -188,11 +189,7 @@ function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutR
   if (status === 'draft' || status === 'archived' || status === 'unlisted') return status
   if (status !== '' && status !== 'active')
     product.problem(main, 'status', `is ${JSON.stringify(status)}`, 'active, draft, archived, unlisted, or blank')
-  const published = main.text('published')
-  const isPublished = published === '' ? true : yesOrNo(published)
-  if (isPublished === undefined)
-    product.problem(main, 'published', `is ${JSON.stringify(published)}`, 'TRUE, FALSE, or blank')
-  return isPublished === false ? 'unpublished' : undefined
+  return flag(main, 'published', product, true) ? undefined : 'unpublished'
 }
 
 function addVariants(
@@ -208,11 +205,7 @@ function addVariants(
   for (const row of rows.filter(isVariant)) {
     const options = optionsOf(row, groups)
     const price = row.text('price')
-    const reason = product.whyNotSold(price, options)
-    if (reason) {
-      product.leaveOut([row], reason)
-      continue
-    }
+    if (product.leaveOutUnsold(row, price, options)) continue
     product.addVariant(row, {
       name: variantName(title, options, ' / '),
       sku: product.uniqueSku(row, row.text('sku').replace(/^'\s*/, ''), options, slug),

@@ -132,11 +132,8 @@ function addVariant(
   const options = optionsOf(row)
   const priced = pricedRow(row, main, rows, product)
   const price = priced ? amountOf(priced, 'price') : ''
-  const reason = whyNotSold(row, product) ?? (priced ? product.whyNotSold(price, options) : 'other-currency')
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  const reason = whyNotSold(row, product) ?? (priced ? undefined : 'other-currency')
+  if (product.leaveOutUnsold(row, price, options, reason)) return
   const name = unescaped(main.name('name'))
   product.addVariant(row, {
     name: variantName(name, options, ', '),

@@ -124,11 +124,7 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
 function addVariant(row: Row<Column>, hasSeveral: boolean, product: ProductBuilder<Column>): void {
   const options = optionsOf(row, hasSeveral)
   const { price, listPrice } = priceOf(row, product)
-  const reason = product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options)) return
   const title = titleOf(row)
   const variation = row.name('variation')
   const token = row.text('token')

@@ -80,11 +80,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
 function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): void {
   const options = numberedOptions(row, main, { names: 'optionName', values: 'optionValue' })
   const price = priceOf(row, product)
-  const reason = product.whyNotSold(price.price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price.price, options)) return
   const title = main.name('title')
   const prefix = slugFromHandle(main.text('url')) ?? shortSlug(title)
   const variantId = row.text('variantId')

@@ -107,11 +107,8 @@ function build(
 function addVariant(row: Row<VendureColumn>, main: Row<VendureColumn>, product: ProductBuilder<VendureColumn>): void {
   const options = optionsOf(row, main, product)
   const price = decimalText(row.text('price'))
-  const reason = flag(row, 'enabled', product, true) ? product.whyNotSold(price, options) : 'unpublished'
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  const hidden = flag(row, 'enabled', product, true) ? undefined : 'unpublished'
+  if (product.leaveOutUnsold(row, price, options, hidden)) return
   const name = main.name('name')
   const prefix = slugFromHandle(main.text('slug')) ?? shortSlug(name)
   const variantId = row.text('variantId')

@@ -138,11 +138,7 @@ function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder
   const options = optionsOf(row, main)
   const { price, listPrice } = priceOf(row, main, product)
   const isHidden = row !== main && !flag(row, 'visible', product, true)
-  const reason = isHidden ? 'unpublished' : product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options, isHidden ? 'unpublished' : undefined)) return
   const name = main.name('name')
   const prefix = unescaped(main.text('sku')) || shortSlug(name)
   const sku = product.uniqueSku(row, unescaped(row.text('sku')), options, prefix)

@@ -195,11 +195,7 @@ function addVariant(row: Row<Column>, parent: Row<Column>, product: ProductBuild
   const isVariation = row !== parent
   const options = optionsOf(row)
   const { price, listPrice } = priceOf(row, product)
-  const reason = (isVariation && whyHidden(row, product)) || product.whyNotSold(price, options)
-  if (reason) {
-    product.leaveOut([row], reason)
-    return
-  }
+  if (product.leaveOutUnsold(row, price, options, isVariation ? whyHidden(row, product) : undefined)) return
   const parentName = parent.text('name')
   const prefix = unescaped(parent.text('sku')) || shortSlug(plainName(parentName))
   const sku = product.uniqueSku(row, unescaped(row.text('sku')), options, prefix)

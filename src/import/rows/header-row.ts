@@ -1,3 +1,4 @@
+import { CatalogFileError } from '../file-error.ts'
 import { COMMENT, type CsvRow, SEP_LINE } from './read-csv.ts'
 
 /** The most rows above the header: blank ones, the line that names the delimiter, comments and titles. */
@@ -43,6 +44,26 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
   const first = counts.findIndex((count) => count > 0)
   const wide = counts.findIndex((count) => count > 1)
   return counts[first] === 1 && wide !== -1 ? wide : Math.max(first, 0)
+}
+
+/**
+ * Whether the first row of a table is no header, but a product: a cell is an address, a price with the sign of a currency or
+ * HTML, or more cells are numbers than names of columns that are known.
+ */
+export function isProductRow(cells: readonly string[], knownNames: number): boolean {
+  const texts = cells.map((cell) => cell.trim())
+  const numbers = texts.filter((text) => /^(?=.*\d)[\d.,'’\s-]+$|^(?:true|false)$/i.test(text))
+  return texts.some((text) => PRODUCT_CELL.test(text)) || numbers.length > knownNames
+}
+
+const PRODUCT_CELL = /^(?:https?:\/\/|www\.|<[a-z]|\p{Sc}\s*\d|\d[\d.,]*\s*\p{Sc}$)/iu
+
+/** Says that a table has no header. `names` are columns that it needs. */
+export function noHeaderLine(names: readonly string[]): CatalogFileError {
+  const examples = new Intl.ListFormat('en').format(names.map((name) => `“${name}”`))
+  return new CatalogFileError(
+    `The file seems to have no header line: its first row looks like a product. Put a row with the names of the columns above it, such as ${examples}.`,
+  )
 }
 
 function isSepLine(cells: readonly string[]): boolean {

@@ -151,10 +151,15 @@ export class ProductBuilder<Key extends string> {
     return { ...row.place, product: this.#format.nameOf(row) }
   }
 
-  /** Why a variant is not sold. Two variants with the same options cannot be told apart: the first one is sold. */
-  whyNotSold(price: string, options: readonly VariantOption[]): LeftOutReason | undefined {
-    if (price === '') return 'no-price'
-    return this.rowWithOptions(options) ? 'duplicate-options' : undefined
+  /**
+   * Leaves out the row of a variant that is not sold, for `reason` if there is one, and returns whether it did. Two variants
+   * with the same options cannot be told apart: the first one is sold.
+   */
+  leaveOutUnsold(row: Row<Key>, price: string, options: readonly VariantOption[], reason?: LeftOutReason): boolean {
+    const unsold =
+      reason ?? (price === '' ? 'no-price' : this.rowWithOptions(options) ? 'duplicate-options' : undefined)
+    if (unsold) this.leaveOut([row], unsold)
+    return unsold !== undefined
   }
 
   /** The row of the first variant that has exactly these options. */

@@ -4,7 +4,7 @@ import { SAMPLE_ROWS } from '../format.ts'
 import { peek } from '../peek.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { ColumnLayout, type Columns, type UnusedColumn } from './columns.ts'
-import { fromHeader } from './header-row.ts'
+import { fromHeader, isProductRow, noHeaderLine } from './header-row.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
 import { Row } from './row.ts'
 
@@ -214,8 +214,13 @@ function layoutOf<Key extends string>(
   const layout = new ColumnLayout(columns, headers, cells, file)
   const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {
+    if (isProductRow(headers, layout.keys.size))
+      throw noHeaderLine(mapping.required.map((key) => columns[key].headers[0]!))
     const names = missing.map((key) => `“${columns[key].headers.join('” or “')}”`).join(', ')
-    throw new CatalogFileError(`The header has no column ${names}.`, place)
+    throw new CatalogFileError(
+      `The header has no column ${names}. Export the file with all columns, or add them.`,
+      place,
+    )
   }
   return layout
 }

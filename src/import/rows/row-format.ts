@@ -37,6 +37,8 @@ export interface RowMapping<Key extends string> extends TableMapping<Key>, Produ
 export interface ProductMapping<Key extends string> {
   /** The platform, which is the name for `--format` too. Products of all its kinds of files have the same ids. */
   readonly name: string
+  /** The mapping for one import, if it remembers rows. `productKeys` gets all rows before `build` gets the first product. */
+  begin?(): ProductMapping<Key>
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): ProductKeys
   /** Whether the row continues the product of the row above it. It has the keys of that row too, and may have none of its own. */
@@ -45,8 +47,15 @@ export interface ProductMapping<Key extends string> {
   split?(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[]
   /** What the report calls the row, such as its handle, sku or name. */
   nameOf(row: Row<Key>): string
-  /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
-  build(rows: readonly Row<Key>[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
+  /**
+   * Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out.
+   * `withSameKeys` are the rows that `split` divided into products, or else the rows of the product.
+   */
+  build(
+    rows: readonly Row<Key>[],
+    product: ProductBuilder<Key>,
+    withSameKeys: readonly Row<Key>[],
+  ): ProductFields<Key> | undefined
 }
 
 /** The keys of a row's product, or the reason to leave out the row. */
@@ -119,9 +128,10 @@ const PAUSE_INTERVAL = 100
 /** Reads all rows before the first product, because the last row may belong to it. */
 export async function* productsFromRows<Key extends string>(
   rows: AsyncIterable<Row<Key> | BadRow>,
-  mapping: ProductMapping<Key>,
+  format: ProductMapping<Key>,
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
+  const mapping = format.begin?.() ?? format
   using grouping = new RowGrouping<Key>()
   let above: ProductKeys = 'no-product'
   let rowCount = 0
@@ -150,10 +160,10 @@ export async function* productsFromRows<Key extends string>(
   const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
   const context = createReadContext(options.store, options.onWarning, where)
   let groupCount = 0
-  for (const { rows, tooLarge } of grouping.groups()) {
-    for (const productRows of (!tooLarge && mapping.split?.(rows)) || [rows]) {
+  for (const group of grouping.groups()) {
+    for (const rows of (!group.tooLarge && mapping.split?.(group.rows)) || [group.rows]) {
       const builder = new ProductBuilder(mapping, options)
-      const submission = readGroup({ rows: productRows, tooLarge }, mapping, builder, context)
+      const submission = readProductRows(rows, group, mapping, builder, context)
       if (submission) yield submission
     }
     if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
@@ -171,15 +181,17 @@ function continuedKeys<Key extends string>(
   return typeof own === 'string' ? own : [...above, ...own]
 }
 
-function readGroup<Key extends string>(
-  { rows, tooLarge }: RowGroup<Key>,
+/** Reads a product of a group of rows. */
+function readProductRows<Key extends string>(
+  rows: readonly Row<Key>[],
+  group: RowGroup<Key>,
   mapping: ProductMapping<Key>,
   builder: ProductBuilder<Key>,
   context: ReadContext,
 ): Submission | undefined {
   const [first] = rows
-  if (tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
-  const fields = mapping.build(rows, builder)
+  if (group.tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
+  const fields = mapping.build(rows, builder, group.rows)
   if (!fields) return refusal(first!.place, builder.problems)
   const { row, mayChangeSlug = false, link = '', ...productFields } = fields
   const product = {

@@ -20,7 +20,8 @@ export interface CurrentPrice {
 
 /**
  * The price that a shopper pays now. During a sale that is the sale price, and the regular price is the list price. A
- * sale price that is not below the regular price, or whose dates cannot be read, is dropped.
+ * sale price that equals the regular price says that nothing is reduced. One above it, or whose dates cannot be read, is
+ * dropped.
  */
 export function currentPrice<Key extends string>(
   row: Row<Key>,
@@ -29,13 +30,14 @@ export function currentPrice<Key extends string>(
 ): CurrentPrice {
   const regular = { price: regularPrice, listPrice: undefined }
   if (salePrice === '' || isNow === false) return regular
+  const [regularValue, saleValue] = [servedPrice(regularPrice), servedPrice(salePrice)]
+  if (saleValue !== undefined && saleValue === regularValue) return regular
   const wrong = `is ${JSON.stringify(salePrice)}`
   if (isNow === undefined) {
     product.drop(row, saleColumn, `${wrong}, and its dates cannot be read`, 'dates of the sale such as 2026-03-14')
     return regular
   }
   if (regularPrice === '') return { price: salePrice, listPrice: undefined }
-  const [regularValue, saleValue] = [servedPrice(regularPrice), servedPrice(salePrice)]
   // A wrong regular price is a problem, whatever the sale price is.
   if (regularValue === undefined) return regular
   if (saleValue !== undefined && isHigher(regularValue, saleValue)) return { price: salePrice, listPrice: regularPrice }

@@ -28,9 +28,15 @@ test('a list price above the price is kept, in the form of a price', async () =>
     assert.equal((await variantOf({ listPrice })).listPrice, expected)
 })
 
-test('a list price that is not a price above the price is dropped', async () => {
+test('a list price that equals the price says that nothing is reduced, and is not told', async () => {
+  for (const listPrice of ['19.90', '19.9', 19.9]) {
+    assert.ok(!('listPrice' in (await variantOf({ listPrice }))))
+    assert.deepEqual(await dropped(shirt({}, { listPrice })), [])
+  }
+})
+
+test('a list price that is below the price, or no price, is dropped', async () => {
   for (const [listPrice, wrong] of [
-    ['19.90', 'is "19.90", and the price is "19.90"'],
     [0, 'is 0, and the price is "19.90"'],
     ['9.99', 'is "9.99", and the price is "19.90"'],
     ['soon', 'is "soon", which is not a decimal number'],

@@ -368,7 +368,6 @@ describe('a Google Merchant feed', () => {
     const below = 'and the regular price is "9"; expected a price below the regular price'
     const readable = 'and its dates cannot be read; expected dates of the sale such as 2026-03-14'
     assert.deepEqual(droppedIn(file), [
-      `2 sale_price is "9.00", ${below}`,
       `3 sale_price is "12", ${below}`,
       `4 sale_price is "soon", ${below}`,
       `5 sale_price is "5", ${readable}`,
@@ -476,6 +475,32 @@ describe('a catalog of Meta', () => {
     const [variant] = product!.variants
     assert.deepEqual([variant!.price, variant!.listPrice, variant!.stock], ['8.00', '10.00', 75])
   })
+
+  const soap = (id: string, options = '') => ({
+    ...{ id, title: 'Soap', price: '5 EUR', link: 'https://s.example/soap', item_group_id: 'soap' },
+    ...(options !== '' && { additional_variant_attribute: options }),
+  })
+  const elements = (options: Readonly<Record<string, string>>) =>
+    Object.entries(options)
+      .map(([label, value]) => `<label>${label}</label><value>${value}</value>`)
+      .map((parts) => `<additional_variant_attribute>${parts}</additional_variant_attribute>`)
+      .join('')
+  for (const [form, text] of [
+    ['a table', table([soap('a', 'Scent:Lavender,Ratio:1:1'), soap('b', 'Scent: Mint &amp; lime, Ratio:1:2')])],
+    [
+      'XML',
+      rss([soap('a'), soap('b')])
+        .replace('</item>', `${elements({ Scent: 'Lavender', Ratio: '1:1' })}</end>`)
+        .replace('</item>', `${elements({ Scent: 'Mint &amp; lime', Ratio: '1:2' })}</item>`)
+        .replace('</end>', '</item>'),
+    ],
+  ] as const)
+    test(`has options of any name in ${form}`, async () => {
+      const { products, problems, warnings, unused } = await readFile(text)
+      assert.deepEqual([problems, warnings, unused, products.length], [[], [], [], 1])
+      assert.deepEqual(groupsOf(products[0]!), { scent: ['Lavender', 'Mint & lime'], ratio: ['1:1', '1:2'] })
+      assert.deepEqual(optionsOf(products[0]!, 1), { scent: 'Mint & lime', ratio: '1:2' })
+    })
 
   test('may have comments above its header, as in the template', async () => {
     const comments = '"# Required | An id, | Max | characters: 100","# Required | A ""title"""'

@@ -84,6 +84,29 @@ describe('a Magento 2 product CSV', () => {
     )
   })
 
+  const labelsOfAll = async (...categories: readonly string[]) =>
+    (await productsIn(table(categories.map((paths, index) => row(`P${index}`, { categories: paths }))))).map(labelsOf)
+
+  test('has the labels of categories below a root that all paths share', async () => {
+    assert.deepEqual(await labelsOfAll('Shop/Gear/Bags,Shop/Sale', 'Shop/Men', ''), [
+      ['Gear', 'Bags < gear', 'Sale'],
+      ['Men'],
+      [],
+    ])
+    assert.deepEqual(await labelsOfAll('Default Category/Gear,Outlet/Sale', 'Default Category'), [
+      ['Gear', 'Outlet', 'Sale < outlet'],
+      [],
+    ])
+  })
+
+  test('has the labels of the first level too, if the paths have no root', async () => {
+    assert.deepEqual(await labelsOfAll('Gear/Bags', 'Men/Shirts,Gear'), [
+      ['Gear', 'Bags < gear'],
+      ['Men', 'Shirts < men', 'Gear'],
+    ])
+    assert.deepEqual(await labelsOfAll('Gear/Bags', 'Gear'), [['Gear', 'Bags < gear'], ['Gear']])
+  })
+
   test('gives a configurable product the variants that it names, in any order of the rows', async () => {
     const [tee, ...others] = await productsIn(table([TEE_S, TEE_M, TEE]))
     assert.equal(others.length, 0)

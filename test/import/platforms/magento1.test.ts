@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told } from '../catalog-file.ts'
+import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
 const LAMP = {
   sku: 'LAMP',
@@ -209,6 +209,10 @@ describe('a Magento 1 dataflow CSV', () => {
       ]),
     )
     assert.deepEqual(reasons(file), ['2 no-variations', '3 hidden'])
+    assert.match(
+      warned(file).join(),
+      /^2 type is configurable, and no column names the variants.*: export the file with System > Imp/,
+    )
   })
 
   test('has the variants and the categories that Magmi adds', async () => {

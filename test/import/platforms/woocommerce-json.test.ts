@@ -263,10 +263,10 @@ describe('the JSON of the REST API of WooCommerce', () => {
 
   test('drops sales whose price is not lower, and names fields of problems', async () => {
     const file = await readFile(
-      JSON.stringify([product(1, 'A', { sale_price: '30' }), product(2, 'B', { regular_price: '1.2.3' })]),
+      JSON.stringify([product(1, 'A', { sale_price: '31' }), product(2, 'B', { regular_price: '1.2.3' })]),
     )
     assert.deepEqual(droppedIn(file), [
-      '1 sale_price is "30", and the regular price is "30"; expected a price below the regular price',
+      '1 sale_price is "31", and the regular price is "30"; expected a price below the regular price',
     ])
     assert.deepEqual(told(file), ['1 regular_price is "1.2.3", which is not a decimal number'])
   })

@@ -26,12 +26,9 @@ const MAPPING: RowMapping<keyof typeof COLUMNS> = {
     for (const variant of rows) {
       const options = [{ group: 'Shade', option: variant.text('shade') }]
       const price = variant.text('cost')
-      const reason = product.whyNotSold(price, options)
-      if (reason) product.leaveOut([variant], reason)
-      else {
-        const sku = product.uniqueSku(variant, variant.text('code'), options, name)
-        product.addVariant(variant, { name, sku, price, stock: null, options, files: [] })
-      }
+      if (product.leaveOutUnsold(variant, price, options)) continue
+      const sku = product.uniqueSku(variant, variant.text('code'), options, name)
+      product.addVariant(variant, { name, sku, price, stock: null, options, files: [] })
     }
     return { row, name, description: 'x'.repeat(name === 'Long' ? 2 ** 21 : 0), files: [], labelValues: [] }
   },
