@@ -114,6 +114,7 @@ async function countOptionsBeside(
 ): Promise<CountOf> {
   if (clauses.variant.length === 0) return await countProducts(edition, await sets.products(clauses), 'option', options)
   const masks = await edition.optionMasks()
+  const partial = options.filter(({ ordinal }) => masks.isPartial(ordinal))
   const complete = options.filter(({ ordinal }) => !masks.isPartial(ordinal))
   const countComplete = async () => {
     // Some products may have an option that none of their variants has.
@@ -121,21 +122,25 @@ async function countOptionsBeside(
     return await countProducts(edition, products, 'option', complete)
   }
   const [ofPartial, ofComplete] = await Promise.all([
-    complete.length < options.length ? countByMasks(edition, sets, clauses) : undefined,
+    partial.length > 0 ? countByMasks(edition, sets, clauses, partial) : undefined,
     complete.length > 0 ? countComplete() : undefined,
   ])
   return (ordinal) => (masks.isPartial(ordinal) ? ofPartial : ofComplete)!(ordinal)
 }
 
-async function countByMasks(edition: IndexedEdition, sets: ProductSets, clauses: ProductClauses): Promise<CountOf> {
-  const [variants, products, { values }, masks] = await Promise.all([
+async function countByMasks(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  clauses: ProductClauses,
+  options: readonly NamedValue[],
+): Promise<CountOf> {
+  const [variants, products, masks] = await Promise.all([
     sets.variants(clauses.variant),
     sets.products(clauses),
-    edition.facetSchema(),
     edition.optionMasks(),
   ])
-  const counts = new Uint32Array(values.length)
-  await runInSteps(masks.count(products!, variants, counts, edition.workspace))
+  const ordinals = options.map(({ ordinal }) => ordinal)
+  const counts = await runInSteps(masks.count(products!, variants, ordinals, edition.workspace))
   return (ordinal) => counts[ordinal]!
 }
 
