@@ -1,6 +1,6 @@
 import type { ForwardIndex } from './forward-index.ts'
 import { BLOCK } from './kernels.ts'
-import { OptionColumns } from './option-columns.ts'
+import { MaskColumns } from './mask-columns.ts'
 import {
   contains,
   type DensePostings,
@@ -32,7 +32,7 @@ export class VariantOptionMasks {
   readonly #masks: Masks
   readonly #wideMasks: Uint32Array
   /** The masks of partial options of most products, for counting many products. */
-  #columns!: OptionColumns
+  #columns!: MaskColumns
   /** The products that are not in the columns. */
   #others = NO_POSTINGS
   /** By option: how many variants lack it, of the products that have it. */
@@ -68,7 +68,7 @@ export class VariantOptionMasks {
       }
     yield* built.#findGaps(postings)
     built.#others = yield* variants.outsideBlocks()
-    built.#columns = yield* OptionColumns.build({
+    built.#columns = yield* MaskColumns.build({
       options,
       masks: built.#masks,
       isIncluded: Uint8Array.from(postings, (_, option) => +built.isPartial(option)),

@@ -23,6 +23,7 @@ export async function findFacets(
   conditions: ProductConditions,
   limit: number,
 ): Promise<Facets> {
+  edition.areFacetsAsked = true
   const find = async () => {
     const facets = await countFacets(edition, conditions)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
@@ -102,9 +103,7 @@ function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, optio
 /**
  * Counts the products that have each of these options. If there are other clauses on variants, one variant must have
  * the option and satisfy them. If there are none, the option belongs to the product. An option that all variants of its
- * products have, such as a brand, is counted by product. Other options are counted by the masks of the variants. At a
- * million products, the facets of everything in stock (970,000 products, 3.4 million variants) take 28 ms. They took 79
- * ms by walking the options of each variant.
+ * products have, such as a brand, is counted by product. Other options are counted by the masks of the variants.
  */
 async function countOptionsBeside(
   edition: IndexedEdition,

@@ -22,7 +22,7 @@ export interface ColumnSource {
  * Product by product, each option of each product writes to the counts. Here a kernel counts the column of an option in a
  * register, and the match masks of the block are in the processor's cache.
  */
-export class OptionColumns {
+export class MaskColumns {
   /** The column of the option o in block b has the indexes from `starts[b * optionCount + o]` to before the next start. */
   readonly #starts: Uint32Array
   readonly #offsets: Uint16Array
@@ -37,7 +37,7 @@ export class OptionColumns {
   }
 
   /** Counting sort: `starts[c + 2]` first holds the size of column c, then its start; after filling, `starts[c + 1]` holds its end. */
-  static *build(source: ColumnSource): Steps<OptionColumns> {
+  static *build(source: ColumnSource): Steps<MaskColumns> {
     const optionCount = source.isIncluded.length
     const blocks = [...rangesUpTo(source.options.extent, BLOCK)]
     const starts = new Uint32Array(blocks.length * optionCount + 2)
@@ -46,7 +46,7 @@ export class OptionColumns {
       yield to - from
     }
     for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
-    const columns = new OptionColumns(starts, optionCount)
+    const columns = new MaskColumns(starts, optionCount)
     for (const [block, [from, to]] of blocks.entries()) {
       columns.#fill(source, from, to, starts.subarray(block * optionCount + 1))
       yield to - from
