@@ -15,7 +15,7 @@ interface Exports {
   and(bytes: number): void
   or(bytes: number): void
   countCommon(bytes: number): number
-  matchMasks(products: number, first: number): void
+  matchMasks(first: number): void
   countColumn(length: number): number
   listRuns(width: number, runBits: number, lastRecord: number, size: number, first: number, last: number): number
 }
@@ -90,7 +90,7 @@ export function matchMasks({ ranges, products, variants, first }: BlockToMatch):
   blockOfRanges.set(ranges)
   copyAndClear(blockOfProducts, products)
   copyAndClear(blockOfVariants, variants)
-  exports.matchMasks(ranges.length / 2, first)
+  exports.matchMasks(first)
 }
 
 /** The products from index `from` to before `to` whose mask has a bit in common with that of the last `matchMasks`. */

@@ -62,34 +62,30 @@
       (i32.add (i32x4.extract_lane 0 (local.get $counts)) (i32x4.extract_lane 1 (local.get $counts)))
       (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts)))))
 
-  ;; The masks of the first $products of the block, of which $first is the first variant.
-  (func (export "matchMasks") (param $products i32) (param $first i32)
-    (local $at i32) (local $variant i32)
-    (block $done
-      (loop $next
-        (br_if $done (i32.ge_u (local.get $at) (local.get $products)))
-        (local.set $variant (i32.sub (i32.load (i32.shl (local.get $at) (i32.const 3))) (local.get $first)))
-        (i32.store8 offset=149520 (local.get $at)
-          (i32.and
-            ;; As many bits as there are variants, from that of the first variant on. Products whose variants are elsewhere read
-            ;; any bits of the block.
+  ;; The masks of the products to count, and 0 for the others of the block. The variants of the block begin at $first.
+  (func (export "matchMasks") (param $first i32)
+    (local $word i32) (local $bits i32) (local $at i32) (local $variant i32)
+    (memory.fill (i32.const 149520) (i32.const 0) (i32.const 16384))
+    (loop $nextWord
+      (local.set $bits (i32.load offset=131072 (i32.shl (local.get $word) (i32.const 2))))
+      (block $done
+        (loop $next
+          (br_if $done (i32.eqz (local.get $bits)))
+          (local.set $at (i32.add (i32.shl (local.get $word) (i32.const 5)) (i32.ctz (local.get $bits))))
+          (local.set $variant (i32.sub (i32.load (i32.shl (local.get $at) (i32.const 3))) (local.get $first)))
+          ;; As many bits as there are variants, from that of the first variant on. Products with variants elsewhere read any bits.
+          (i32.store8 offset=149520 (local.get $at)
             (i32.and
               (i32.wrap_i64 (i64.shr_u
                 (i64.load offset=133120 (i32.and (i32.shr_u (local.get $variant) (i32.const 3)) (i32.const 0x3fff)))
                 (i64.extend_i32_u (i32.and (local.get $variant) (i32.const 7)))))
               (i32.sub
                 (i32.shl (i32.const 1) (i32.load offset=4 (i32.shl (local.get $at) (i32.const 3))))
-                (i32.const 1)))
-            ;; All bits if the product is to be counted, else none.
-            (i32.sub
-              (i32.const 0)
-              (i32.and
-                (i32.const 1)
-                (i32.shr_u
-                  (i32.load8_u offset=131072 (i32.shr_u (local.get $at) (i32.const 3)))
-                  (i32.and (local.get $at) (i32.const 7)))))))
-        (local.set $at (i32.add (local.get $at) (i32.const 1)))
-        (br $next))))
+                (i32.const 1))))
+          (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
+          (br $next)))
+      (local.set $word (i32.add (local.get $word) (i32.const 1)))
+      (br_if $nextWord (i32.lt_u (local.get $word) (i32.const 512)))))
 
   ;; Of the first $length products of the column, the number of those that have the option on a matching variant. Reads 16 at a time.
   (func (export "countColumn") (param $length i32) (result i32)

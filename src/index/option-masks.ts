@@ -72,7 +72,7 @@ export class VariantOptionMasks {
       options,
       masks: built.#masks,
       isIncluded: Uint8Array.from(postings, (_, option) => +built.isPartial(option)),
-      includes: (product) => !contains(built.#others, product),
+      includes: (product) => built.#others.size === 0 || !contains(built.#others, product),
     })
     return built
   }
