@@ -20,8 +20,8 @@ interface Exports {
   listRuns(width: number, runBits: number, lastRecord: number, size: number, first: number, last: number): number
 }
 
-/** Words of a block of bits. Two blocks fit into the cache of a processor core, so that copying them costs little. */
-const BIT_BLOCK = 4096
+/** Words of a block. Two blocks fit into the cache of a processor core, so that copying them costs little. */
+const BLOCK = 4096
 
 /** Kernels read 8 words at a time. */
 const ROUNDED = 8
@@ -38,8 +38,8 @@ export const KERNELS: BitOperations = {
     const { exports, blocks } = kernels()
     const length = Math.min(a.length, b.length)
     let count = 0
-    for (let from = 0; from < length; from += BIT_BLOCK) {
-      const to = Math.min(length, from + BIT_BLOCK)
+    for (let from = 0; from < length; from += BLOCK) {
+      const to = Math.min(length, from + BLOCK)
       copyIn(blocks[0], a, from, to)
       copyIn(blocks[1], b, from, to)
       count += exports.countCommon(bytesOf(to - from))
@@ -51,23 +51,23 @@ export const KERNELS: BitOperations = {
 /** Writes the result of a kernel on the first `length` words of both to the first. */
 function combine(kernel: 'and' | 'or', words: Uint32Array, other: Uint32Array, length: number): void {
   const { exports, blocks } = kernels()
-  for (let from = 0; from < length; from += BIT_BLOCK) {
-    const to = Math.min(length, from + BIT_BLOCK)
+  for (let from = 0; from < length; from += BLOCK) {
+    const to = Math.min(length, from + BLOCK)
     copyIn(blocks[0], words, from, to)
     copyIn(blocks[1], other, from, to)
     exports[kernel](bytesOf(to - from))
-    words.set(to - from === BIT_BLOCK ? blocks[0] : blocks[0].subarray(0, to - from), from)
+    words.set(to - from === BLOCK ? blocks[0] : blocks[0].subarray(0, to - from), from)
   }
 }
 
 /** Products whose masks fit into the fastest cache of a processor core. */
-export const BLOCK = 16_384
+export const PRODUCT_BLOCK = 16_384
 
 /** A mask of the kernels has a bit for each variant of a product. */
 export const MAX_MASK_BITS = 8
 
 /** All variants of a block of products are among so many positions. */
-export const MAX_BLOCK_VARIANTS = BLOCK * MAX_MASK_BITS
+export const MAX_BLOCK_VARIANTS = PRODUCT_BLOCK * MAX_MASK_BITS
 
 /** What `matchMasks` reads of a block of products. */
 export interface BlockToMatch {
@@ -115,7 +115,7 @@ function copyAndClear(block: Uint32Array, words: Uint32Array): void {
   block.fill(0, words.length)
 }
 
-/** The most positions that `listRuns` can write: they have 131,072 bytes of memory with the records, and a run may end 32 positions later. */
+/** The most positions that `listRuns` can write: two pages of memory, and a run may end 32 positions later. */
 export const MAX_RUN_POSITIONS = (131_072 - 8192) / Uint32Array.BYTES_PER_ELEMENT - 32
 
 /** What `listRuns` reads. */
@@ -193,15 +193,15 @@ function load(): Kernels {
   const bytes = Uint8Array.from(atob(KERNEL_BYTES), (character) => character.charCodeAt(0))
   const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Exports
   const block = (index: number) =>
-    new Uint32Array(exports.memory.buffer, index * BIT_BLOCK * Uint32Array.BYTES_PER_ELEMENT, BIT_BLOCK)
+    new Uint32Array(exports.memory.buffer, index * BLOCK * Uint32Array.BYTES_PER_ELEMENT, BLOCK)
   const { buffer } = exports.memory
   return {
     exports,
     blocks: [block(0), block(1)],
     bytes: new Uint8Array(buffer),
     positions: new Uint32Array(buffer, 8192),
-    blockOfRanges: new Uint32Array(buffer, 0, BLOCK * 2),
-    blockOfProducts: new Uint32Array(buffer, 131_072, BLOCK / 32),
+    blockOfRanges: new Uint32Array(buffer, 0, PRODUCT_BLOCK * 2),
+    blockOfProducts: new Uint32Array(buffer, 131_072, PRODUCT_BLOCK / 32),
     blockOfVariants: new Uint32Array(buffer, 133_120, MAX_BLOCK_VARIANTS / 32 + 2),
     columnOffsets: new Uint16Array(buffer, 165_904, 8192),
     columnMasks: new Uint8Array(buffer, 182_288, 8192),

@@ -1,5 +1,5 @@
 import type { ForwardIndex } from './forward-index.ts'
-import { BLOCK, countColumn } from './kernels.ts'
+import { countColumn, PRODUCT_BLOCK } from './kernels.ts'
 import { rangesUpTo, type Steps } from './steps.ts'
 
 /** What columns are built of. */
@@ -39,7 +39,7 @@ export class MaskColumns {
   /** Counting sort: `starts[c + 2]` first holds the size of column c, then its start; after filling, `starts[c + 1]` holds its end. */
   static *build(source: ColumnSource): Steps<MaskColumns> {
     const optionCount = source.isIncluded.length
-    const blocks = [...rangesUpTo(source.options.extent, BLOCK)]
+    const blocks = [...rangesUpTo(source.options.extent, PRODUCT_BLOCK)]
     const starts = new Uint32Array(blocks.length * optionCount + 2)
     for (const [block, [from, to]] of blocks.entries()) {
       countOptions(source, from, to, starts.subarray(block * optionCount + 2))

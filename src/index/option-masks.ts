@@ -1,5 +1,5 @@
 import type { ForwardIndex } from './forward-index.ts'
-import { BLOCK } from './kernels.ts'
+import { PRODUCT_BLOCK } from './kernels.ts'
 import { MaskColumns } from './mask-columns.ts'
 import {
   contains,
@@ -114,10 +114,10 @@ export class VariantOptionMasks {
     counts: Uint32Array,
   ): Steps<void> {
     const end = Math.min(products.words.length * WORD, this.#options.extent)
-    for (const [from] of rangesUpTo(end, BLOCK)) {
-      this.#variants.matchBlock(from / BLOCK, products.words, variants.words)
-      this.#columns.count(from / BLOCK, options, counts)
-      yield BLOCK / PRODUCTS_PER_POSITION
+    for (const [from] of rangesUpTo(end, PRODUCT_BLOCK)) {
+      this.#variants.matchBlock(from / PRODUCT_BLOCK, products.words, variants.words)
+      this.#columns.count(from / PRODUCT_BLOCK, options, counts)
+      yield PRODUCT_BLOCK / PRODUCTS_PER_POSITION
     }
   }
 

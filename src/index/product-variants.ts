@@ -1,5 +1,5 @@
 import { read32Bits } from './bits.ts'
-import { BLOCK, MAX_BLOCK_VARIANTS, MAX_MASK_BITS, matchMasks } from './kernels.ts'
+import { MAX_BLOCK_VARIANTS, MAX_MASK_BITS, matchMasks, PRODUCT_BLOCK } from './kernels.ts'
 import {
   contains,
   fromBits,
@@ -109,11 +109,11 @@ export class VariantsByProduct {
    * products that `outsideBlocks` returns mean nothing.
    */
   matchBlock(block: number, products: Uint32Array, variants: Uint32Array): void {
-    const from = block * BLOCK
+    const from = block * PRODUCT_BLOCK
     const first = this.#firstOfBlocks[block]!
     matchMasks({
-      ranges: this.#ranges.subarray(from * 2, (from + BLOCK) * 2),
-      products: products.subarray(from >>> 5, (from + BLOCK) >>> 5),
+      ranges: this.#ranges.subarray(from * 2, (from + PRODUCT_BLOCK) * 2),
+      products: products.subarray(from >>> 5, (from + PRODUCT_BLOCK) >>> 5),
       variants: variants.subarray(first >>> 5, (first + MAX_BLOCK_VARIANTS) >>> 5),
       first,
     })
@@ -133,7 +133,7 @@ export class VariantsByProduct {
   #isInBlock(product: number): boolean {
     const count = this.#ranges[product * 2 + 1]!
     if (count === 0) return true
-    const end = this.#ranges[product * 2]! - this.#firstOfBlocks[Math.floor(product / BLOCK)]! + count
+    const end = this.#ranges[product * 2]! - this.#firstOfBlocks[Math.floor(product / PRODUCT_BLOCK)]! + count
     return count <= MAX_MASK_BITS && end <= MAX_BLOCK_VARIANTS
   }
 
@@ -156,10 +156,10 @@ export class VariantsByProduct {
 }
 
 function firstOfBlocks(ranges: Uint32Array): Uint32Array {
-  const first = new Uint32Array(Math.ceil(ranges.length / 2 / BLOCK)).fill(NO_PRODUCT)
+  const first = new Uint32Array(Math.ceil(ranges.length / 2 / PRODUCT_BLOCK)).fill(NO_PRODUCT)
   for (let product = 0; product * 2 < ranges.length; product++) {
     const count = ranges[product * 2 + 1]!
-    const block = Math.floor(product / BLOCK)
+    const block = Math.floor(product / PRODUCT_BLOCK)
     if (count > 0 && count <= MAX_MASK_BITS) first[block] = Math.min(first[block]!, ranges[product * 2]!)
   }
   return first.map((variant) => variant & -WORD)
