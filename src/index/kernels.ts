@@ -15,6 +15,8 @@ interface Exports {
   and(bytes: number): void
   or(bytes: number): void
   countCommon(bytes: number): number
+  matchMasks(first: number): void
+  countColumn(length: number): number
   listRuns(width: number, runBits: number, lastRecord: number, size: number, first: number, last: number): number
 }
 
@@ -58,7 +60,62 @@ function combine(kernel: 'and' | 'or', words: Uint32Array, other: Uint32Array, l
   }
 }
 
-/** The most positions that `listRuns` can write: the memory has 131,072 bytes, and a run may end 32 positions later. */
+/** Products whose masks fit into the fastest cache of a processor core. */
+export const PRODUCT_BLOCK = 16_384
+
+/** A mask of the kernels has a bit for each variant of a product. */
+export const MAX_MASK_BITS = 8
+
+/** All variants of a block of products are among so many positions. */
+export const MAX_BLOCK_VARIANTS = PRODUCT_BLOCK * MAX_MASK_BITS
+
+/** What `matchMasks` reads of a block of products. */
+export interface BlockToMatch {
+  /** The first variant of each product, and how many it has. */
+  readonly ranges: Uint32Array
+  /** A bit for each product of the block: set if it is to be counted. */
+  readonly products: Uint32Array
+  /** A bit for each variant from `first` on, a multiple of 32: set if it matches. */
+  readonly variants: Uint32Array
+  readonly first: number
+}
+
+/**
+ * Writes the mask of each product of a block into the memory of the kernels: a bit for each of its variants, set if it matches.
+ * The masks are 0 for products that are not to be counted, and mean nothing for those with more variants than a mask has bits, or
+ * with variants that are not in `variants`.
+ */
+export function matchMasks({ ranges, products, variants, first }: BlockToMatch): void {
+  const { exports, blockOfRanges, blockOfProducts, blockOfVariants } = kernels()
+  blockOfRanges.set(ranges)
+  copyAndClear(blockOfProducts, products)
+  copyAndClear(blockOfVariants, variants)
+  exports.matchMasks(first)
+}
+
+/** The products from index `from` to before `to` whose mask has a bit in common with that of the last `matchMasks`. */
+export function countColumn(offsets: Uint16Array, masks: Uint8Array, from: number, to: number): number {
+  const { exports, columnOffsets, columnMasks } = kernels()
+  let count = 0
+  for (let at = from; at < to; at += columnMasks.length) {
+    const end = Math.min(to, at + columnMasks.length)
+    columnOffsets.set(offsets.subarray(at, end))
+    columnMasks.set(masks.subarray(at, end))
+    columnMasks.fill(0, end - at, end - at + LANES)
+    count += exports.countColumn(end - at)
+  }
+  return count
+}
+
+/** Masks that `countColumn` reads at a time. */
+const LANES = 16
+
+function copyAndClear(block: Uint32Array, words: Uint32Array): void {
+  block.set(words)
+  block.fill(0, words.length)
+}
+
+/** The most positions that `listRuns` can write: two pages of memory, and a run may end 32 positions later. */
 export const MAX_RUN_POSITIONS = (131_072 - 8192) / Uint32Array.BYTES_PER_ELEMENT - 32
 
 /** What `listRuns` reads. */
@@ -117,6 +174,11 @@ interface Kernels {
   readonly blocks: readonly [Uint32Array, Uint32Array]
   readonly bytes: Uint8Array
   readonly positions: Uint32Array
+  readonly blockOfRanges: Uint32Array
+  readonly blockOfProducts: Uint32Array
+  readonly blockOfVariants: Uint32Array
+  readonly columnOffsets: Uint16Array
+  readonly columnMasks: Uint8Array
 }
 
 let loaded: Kernels | undefined
@@ -138,5 +200,10 @@ function load(): Kernels {
     blocks: [block(0), block(1)],
     bytes: new Uint8Array(buffer),
     positions: new Uint32Array(buffer, 8192),
+    blockOfRanges: new Uint32Array(buffer, 0, PRODUCT_BLOCK * 2),
+    blockOfProducts: new Uint32Array(buffer, 131_072, PRODUCT_BLOCK / 32),
+    blockOfVariants: new Uint32Array(buffer, 133_120, MAX_BLOCK_VARIANTS / 32 + 2),
+    columnOffsets: new Uint16Array(buffer, 165_904, 8192),
+    columnMasks: new Uint8Array(buffer, 182_288, 8192),
   }
 }

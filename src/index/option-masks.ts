@@ -1,6 +1,17 @@
 import type { ForwardIndex } from './forward-index.ts'
-import { type PostingList, positionsInRange } from './posting-list.ts'
+import { PRODUCT_BLOCK } from './kernels.ts'
+import { MaskColumns } from './mask-columns.ts'
+import {
+  contains,
+  type DensePostings,
+  memoryBytes,
+  NO_POSTINGS,
+  type PostingList,
+  positionsInRange,
+  toDense,
+} from './posting-list.ts'
 import { forLookups, type VariantsByProduct, WORD } from './product-variants.ts'
+import { intersect } from './set-algebra.ts'
 import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
 type Masks = Uint8Array | Uint16Array | Uint32Array
@@ -20,6 +31,10 @@ export class VariantOptionMasks {
   /** For a product with more than 32 variants, the index of the first of its words in `#wideMasks` instead. */
   readonly #masks: Masks
   readonly #wideMasks: Uint32Array
+  /** The masks of partial options of most products, for counting many products. */
+  #columns!: MaskColumns
+  /** The products that are not in the columns. */
+  #others = NO_POSTINGS
   /** By option: how many variants lack it, of the products that have it. */
   #lackingVariants = new Float64Array(0)
   /** Whether some product has an option that none of its variants has. */
@@ -52,12 +67,19 @@ export class VariantOptionMasks {
         yield chunk.length
       }
     yield* built.#findGaps(postings)
+    built.#others = yield* variants.outsideBlocks()
+    built.#columns = yield* MaskColumns.build({
+      options,
+      masks: built.#masks,
+      isIncluded: Uint8Array.from(postings, (_, option) => +built.isPartial(option)),
+      includes: (product) => built.#others.size === 0 || !contains(built.#others, product),
+    })
     return built
   }
 
   /** Memory, in bytes, without the two structures that it is built of. */
   get bytes(): number {
-    return this.#masks.byteLength + this.#wideMasks.byteLength
+    return this.#columns.bytes + memoryBytes(this.#others) + this.#masks.byteLength + this.#wideMasks.byteLength
   }
 
   /** Whether some product has the option on some of its variants only. */
@@ -65,17 +87,49 @@ export class VariantOptionMasks {
     return this.#lackingVariants[option] !== 0
   }
 
-  /** Adds to `counts[o]` the number of products that have the option o on one of these variants. */
+  /**
+   * By option, the number of products that have it on one of these variants. Counts these options, which must be partial; the
+   * counts of others mean nothing.
+   */
   *count(
+    products: PostingList,
+    variants: PostingList,
+    options: readonly number[],
+    workspace: Workspace,
+  ): Steps<Uint32Array> {
+    const counts = new Uint32Array(this.#lackingVariants.length)
+    const lookup = forLookups(variants, products.size)
+    const areMany = products.size >= MIN_MATCHES && products.size * MAX_PRODUCTS_PER_MATCH >= this.#options.extent
+    if (areMany && 'words' in lookup)
+      yield* this.#countByColumns(toDense(products) as DensePostings, lookup, options, counts)
+    const others = areMany ? intersect(products, this.#others) : products
+    yield* this.#countByProduct(others, lookup, counts, workspace)
+    return counts
+  }
+
+  *#countByColumns(
+    products: DensePostings,
+    variants: DensePostings,
+    options: readonly number[],
+    counts: Uint32Array,
+  ): Steps<void> {
+    const end = Math.min(products.words.length * WORD, this.#options.extent)
+    for (const [from] of rangesUpTo(end, PRODUCT_BLOCK)) {
+      this.#variants.matchBlock(from / PRODUCT_BLOCK, products.words, variants.words)
+      this.#columns.count(from / PRODUCT_BLOCK, options, counts)
+      yield PRODUCT_BLOCK / PRODUCTS_PER_POSITION
+    }
+  }
+
+  *#countByProduct(
     products: PostingList,
     variants: PostingList,
     counts: Uint32Array,
     { chunk: buffer, masks }: Workspace,
   ): Steps<void> {
-    const lookup = forLookups(variants, products.size)
     for (const chunk of chunksOf(products, buffer)) {
-      this.#variants.matchMasks(chunk, lookup, masks)
-      if (this.#variants.maxVariants > WORD) this.#countWide(chunk, masks, lookup, counts)
+      this.#variants.matchMasks(chunk, variants, masks)
+      if (this.#variants.maxVariants > WORD) this.#countWide(chunk, masks, variants, counts)
       this.#countChunk(chunk, masks, counts)
       yield chunk.length
     }
@@ -179,6 +233,13 @@ function masksFor(maxVariants: number) {
   if (maxVariants <= 8) return Uint8Array
   return maxVariants <= 16 ? Uint16Array : Uint32Array
 }
+
+/** Columns count a set faster if it has so many products, and one product in so many. */
+const MIN_MATCHES = 1024
+const MAX_PRODUCTS_PER_MATCH = 32
+
+/** Products that kernels match and count in the time that it takes to visit a position. */
+const PRODUCTS_PER_POSITION = 4
 
 /** Variants whose bits are set together, for all options. */
 const VARIANTS_PER_PASS = 32_768

@@ -1,4 +1,5 @@
 import { read32Bits } from './bits.ts'
+import { MAX_BLOCK_VARIANTS, MAX_MASK_BITS, matchMasks, PRODUCT_BLOCK } from './kernels.ts'
 import {
   contains,
   fromBits,
@@ -32,6 +33,8 @@ const COUNT = SCATTERED - 1
 export class VariantsByProduct {
   readonly #ranges: Uint32Array
   readonly #scattered: Uint32Array
+  /** By block: the first variant of the products that kernels match, rounded down to a word. */
+  readonly #firstOfBlocks: Uint32Array
   /** The most variants of any product. */
   readonly maxVariants: number
   /** Whether all products have consecutive variants, and fewer than a word has bits. */
@@ -42,6 +45,7 @@ export class VariantsByProduct {
     this.#scattered = scattered
     let maxVariants = 0
     for (let at = 1; at < ranges.length; at += 2) maxVariants = Math.max(maxVariants, ranges[at]! & COUNT)
+    this.#firstOfBlocks = firstOfBlocks(ranges)
     this.maxVariants = maxVariants
     this.#isSimple = maxVariants < WORD && scattered.length === 0
   }
@@ -100,6 +104,39 @@ export class VariantsByProduct {
     }
   }
 
+  /**
+   * Matches a block of products with kernels: writes their masks into the memory where `countColumn` reads them. The masks of the
+   * products that `outsideBlocks` returns mean nothing.
+   */
+  matchBlock(block: number, products: Uint32Array, variants: Uint32Array): void {
+    const from = block * PRODUCT_BLOCK
+    const first = this.#firstOfBlocks[block]!
+    matchMasks({
+      ranges: this.#ranges.subarray(from * 2, (from + PRODUCT_BLOCK) * 2),
+      products: products.subarray(from >>> 5, (from + PRODUCT_BLOCK) >>> 5),
+      variants: variants.subarray(first >>> 5, (first + MAX_BLOCK_VARIANTS) >>> 5),
+      first,
+    })
+  }
+
+  /** The products that `matchBlock` cannot match: with scattered variants, more than 8, or variants far from those of the block. */
+  *outsideBlocks(): Steps<PostingList> {
+    const words = new Uint32Array((this.#ranges.length + 63) >>> 6)
+    for (const [from, to] of rangesUpTo(this.#ranges.length / 2)) {
+      for (let product = from; product < to; product++)
+        if (!this.#isInBlock(product)) words[product >>> 5]! |= 1 << (product & 31)
+      yield to - from
+    }
+    return fromBits(words)
+  }
+
+  #isInBlock(product: number): boolean {
+    const count = this.#ranges[product * 2 + 1]!
+    if (count === 0) return true
+    const end = this.#ranges[product * 2]! - this.#firstOfBlocks[Math.floor(product / PRODUCT_BLOCK)]! + count
+    return count <= MAX_MASK_BITS && end <= MAX_BLOCK_VARIANTS
+  }
+
   #matchMask(product: number, variants: PostingList): number {
     const count = this.variantCount(product)
     if (count <= WORD) return count === 0 ? 0 : this.maskOf(product, 0, count, variants)
@@ -116,6 +153,16 @@ export class VariantsByProduct {
     for (let at = 0; at < count; at++) if (contains(set, this.#scattered[first + at]!)) bits |= 1 << at
     return bits
   }
+}
+
+function firstOfBlocks(ranges: Uint32Array): Uint32Array {
+  const first = new Uint32Array(Math.ceil(ranges.length / 2 / PRODUCT_BLOCK)).fill(NO_PRODUCT)
+  for (let product = 0; product * 2 < ranges.length; product++) {
+    const count = ranges[product * 2 + 1]!
+    const block = Math.floor(product / PRODUCT_BLOCK)
+    if (count > 0 && count <= MAX_MASK_BITS) first[block] = Math.min(first[block]!, ranges[product * 2]!)
+  }
+  return first.map((variant) => variant & -WORD)
 }
 
 /** The set as a bit set, if that is worth it for so many look-ups. */

@@ -3,7 +3,7 @@ import { searchSettings } from '../catalog/store.ts'
 import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
-import type { Kind, Sort, Term } from '../edition/term.ts'
+import { HIGHEST_PRICE_FIRST, type Kind, type Sort, type Term } from '../edition/term.ts'
 import type { Field } from '../edition/word-term.ts'
 import { buildForwardIndex, type ForwardIndex } from '../index/forward-index.ts'
 import { FuzzyDictionary } from '../index/fuzzy-search.ts'
@@ -32,6 +32,10 @@ import { buildSuggestionIndex, type SuggestionIndex } from './suggestions/sugges
 /** Smaller orders build their ranks when these are first needed. */
 const MIN_POSITIONS_RANKED_AHEAD = 100_000
 
+/** Approximate memory of what facets need. */
+const FACET_BYTES_PER_PRODUCT = 40
+const FACET_BYTES_PER_VARIANT = 15
+
 /** In smaller editions, the posting lists of price ranges are as fast. */
 const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
 
@@ -51,6 +55,8 @@ export class IndexedEdition {
   readonly variantCount
   /** What the steps of all requests share. */
   readonly workspace: Workspace
+  /** Whether somebody has asked for facets. */
+  areFacetsAsked = false
   readonly #cache: BoundedCache
   readonly #prefix: string
 
@@ -64,6 +70,11 @@ export class IndexedEdition {
     this.productCount = edition.productCount
     this.variantCount = edition.variantCount
     this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} ${searchSettings(edition.store)} `
+  }
+
+  /** Whether it is the same edition, with the same settings, opened again. */
+  isSame(other: IndexedEdition): boolean {
+    return this.#prefix === other.#prefix
   }
 
   /** The number of products or variants. */
@@ -191,6 +202,27 @@ export class IndexedEdition {
       return await runInSteps(VariantOptionMasks.build(options, variants, postings, productOfVariant))
     }
     return this.#readThrough('option masks', build)
+  }
+
+  /** Approximate memory of what `prepareFacets` builds. At a million products it is 96 MB. */
+  get facetBytes(): number {
+    return this.productCount * FACET_BYTES_PER_PRODUCT + this.variantCount * FACET_BYTES_PER_VARIANT
+  }
+
+  /** Builds one after another what facets need, as long as `isCurrent` says so. Requests run between the steps. */
+  async prepareFacets(isCurrent: () => boolean): Promise<void> {
+    const parts = [
+      () => this.facetPostings('label'),
+      () => this.facetPostings('option'),
+      () => this.facetPostings('group'),
+      () => this.sortOrder('product', 'price:ASC'),
+      () => this.sortOrder('product', HIGHEST_PRICE_FIRST),
+      () => this.forwardIndex('label'),
+      () => this.forwardIndex('option'),
+      () => this.variantsByProduct(),
+      () => this.optionMasks(),
+    ]
+    for (const build of parts) if (isCurrent()) await build()
   }
 
   /**

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { buildForwardIndex } from '../../src/index/forward-index.ts'
+import { MAX_BLOCK_VARIANTS } from '../../src/index/kernels.ts'
 import { VariantOptionMasks } from '../../src/index/option-masks.ts'
 import { toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { groupByProduct } from '../../src/index/product-variants.ts'
+import { groupByProduct, NO_PRODUCT } from '../../src/index/product-variants.ts'
 import { runAtOnce, Workspace } from '../../src/index/steps.ts'
+import { cases } from '../quick.ts'
 
 const workspace = new Workspace()
 const OPTIONS = 6
@@ -76,15 +78,74 @@ test('an option counts once for each product that has it on a matching variant',
             ).length,
         )
         for (const set of [toPostingList(matching), toDense(toPostingList(matching))]) {
-          const counts = new Uint32Array(OPTIONS)
           const productSet = toPostingList(counted.map(positionOf))
-          runAtOnce(masks.count(productSet, set, counts, workspace))
+          const partial = [...expected.keys()].filter((option) => masks.isPartial(option))
+          const counts = runAtOnce(masks.count(productSet, set, partial, workspace))
           assert.deepEqual([...toSortedPositions(productSet)], counted.map(positionOf))
-          assert.deepEqual([...counts], expected)
+          assert.deepEqual(
+            partial.map((option) => counts[option]),
+            partial.map((option) => expected[option]),
+          )
         }
       },
     ),
     { numRuns: 500 },
+  )
+})
+
+/** Catalogs of two blocks of products, which repeat a few. */
+const MANY = 17_000
+const manyProducts = fc.array(fc.array(options, { maxLength: 9 }), { minLength: 1, maxLength: 30 })
+
+test('many products are counted block by block as they are one by one', () => {
+  fc.assert(
+    fc.property(
+      manyProducts,
+      fc.array(fc.nat(MANY - 1), { maxLength: 5 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 4 }),
+      (kinds, changed, everyProduct, everyVariant) => {
+        const products = Array.from({ length: MANY }, (_, product) => kinds[product % kinds.length]!)
+        // A product that was changed has its variants far behind all others, or some of them.
+        const added = changed.flatMap((product) => products[product]!.map((options) => ({ product, options })))
+        const isMoved = (product: number) => product % 2 === 0 && changed.includes(product)
+        const loaded = products.flatMap((variants, product) =>
+          isMoved(product) ? [] : variants.map((options) => ({ product, options })),
+        )
+        const variants = [...loaded, ...added]
+        const positionOf = (at: number) => (at < loaded.length ? at : at + MAX_BLOCK_VARIANTS)
+        const productOfVariant = new Uint32Array(positionOf(variants.length)).fill(NO_PRODUCT)
+        for (const [at, { product }] of variants.entries()) productOfVariant[positionOf(at)] = product
+        const optionsOf = products.map((variants) => new Set(variants.flat()))
+        const masks = runAtOnce(
+          VariantOptionMasks.build(
+            runAtOnce(buildForwardIndex(postingsOf(optionsOf, (product) => product))),
+            runAtOnce(groupByProduct(productOfVariant)),
+            postingsOf(
+              variants.map(({ options }) => new Set(options)),
+              positionOf,
+            ),
+            productOfVariant,
+          ),
+        )
+        const partial = Array.from({ length: OPTIONS }, (_, option) => option).filter((option) =>
+          masks.isPartial(option),
+        )
+        const expected = partial.map(() => new Set<number>())
+        for (const [at, { product, options }] of variants.entries())
+          if (product % everyProduct === 0 && at % everyVariant === 0)
+            for (const option of options) expected[partial.indexOf(option)]?.add(product)
+
+        const counted = toPostingList([...products.keys()].filter((product) => product % everyProduct === 0))
+        const matching = toPostingList([...variants.keys()].filter((at) => at % everyVariant === 0).map(positionOf))
+        const counts = runAtOnce(masks.count(counted, matching, partial, workspace))
+        assert.deepEqual(
+          partial.map((option) => counts[option]),
+          expected.map(({ size }) => size),
+        )
+      },
+    ),
+    { numRuns: cases({ quick: 3, complete: 12 }) },
   )
 })
 

@@ -78,6 +78,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['index/kernels.test.ts'],
   },
   {
+    name: 'a kernel counts what an earlier column left behind its last product',
+    folder: 'index',
+    find: /columnMasks\.fill\(0, end - at, end - at \+ LANES\)/,
+    replacement: '',
+    tests: ['index/option-masks.test.ts'],
+  },
+  {
     name: 'slices near the start are sorted instead of walked',
     folder: 'index',
     find: /const walked = this\.#ranks \? undefined : this\.#walk\(offset, length\)/,

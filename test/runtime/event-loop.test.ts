@@ -85,7 +85,7 @@ const LARGE: Record<string, () => Steps<unknown>> = {
   'many variants are joined with their products': () => productsOfVariants(dense, productOfVariant, PRODUCTS),
   'products are matched with variants': () => variants.productsWithAny(dense, dense, workspace),
   'option masks are built': buildMasks,
-  'options are counted on variants': () => masks.count(dense, dense, new Uint32Array(2), workspace),
+  'options are counted on variants': () => masks.count(dense, dense, [0, 1], workspace),
   'ranks are built': () => new SortOrder(productOfVariant).buildRanks(),
   'a dictionary is built': () => FuzzyDictionary.build('cotton\n'.repeat(100_000)),
 }

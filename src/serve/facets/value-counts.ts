@@ -39,7 +39,7 @@ function isCountedByProduct(
 }
 
 /** If at most one product in this many matches, the forward index is faster. */
-const MIN_PRODUCTS_PER_MATCH = 32
+const MIN_PRODUCTS_PER_MATCH = 64
 
 /** The counts by ordinal. */
 async function countByProduct(

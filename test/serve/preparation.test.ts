@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import { type Edition, SMALL_EDITION } from '../../src/edition/edition.ts'
+import { findFacets } from '../../src/serve/facets.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
+import { until } from '../database/until.ts'
+import { load, storeNamed } from '../loading.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { editionsOf, withMembers } from './editions.ts'
+
+const A = storeNamed('a')
+/** More than the lists of a small edition, which are read with the names of the values. */
+const PRODUCTS = SMALL_EDITION + 100
+const CACHE_BYTES = 20_000_000
+/** Variants of an edition that counts as large, and yet fits into this cache. */
+const MANY = 200_000
+
+const CATALOG = Array.from({ length: PRODUCTS }, (_, number) => ({
+  slug: `product-${number}`,
+  name: `Shirt ${number}`,
+  labelValues: [`label-${number % 3}`],
+  optionGroups: [{ name: 'Size', options: [{ name: 'S' }, { name: 'M' }] }],
+  variants: ['S', 'M'].map((size) => ({
+    sku: `sku-${number}-${size}`,
+    price: number,
+    stock: number % 2,
+    productOptions: [{ code: size.toLowerCase() }],
+  })),
+}))
+
+const CONDITIONS = {
+  labels: ['label-1'],
+  within: [],
+  optionGroups: [],
+  options: ['size:s'],
+  ids: [],
+  slugs: [],
+  skus: [],
+  inStock: true,
+}
+
+/** The calls of every request for facets: the lists of its conditions, and the products with the lowest and the highest price. */
+const CALLS_OF_A_REQUEST = ['postings', 'productRows']
+
+/** Products with each label, option and group, and variants with each option. */
+const SCANS = 4
+
+describe('what facets need', () => {
+  const folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
+
+  before(async () => {
+    await catalogs.addStore(A)
+    assert.deepEqual((await load(catalogs, A.id, CATALOG)).problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  /** A cache over editions of this many variants, all with the same products, and the calls that read the database. */
+  async function cacheOver(variantCount: number, maxBytes = CACHE_BYTES) {
+    const stored = await catalogs.current(A.id)
+    const calls: string[] = []
+    const editionNumbered = (number: number) => {
+      const edition = withMembers(stored, { number, variantCount })
+      return new Proxy(edition, {
+        get(target, name: keyof Edition) {
+          const member = target[name]
+          if (typeof member !== 'function') return member
+          return (...args: unknown[]) => {
+            calls.push(name)
+            return Reflect.apply(member, target, args)
+          }
+        },
+      })
+    }
+    let current = editionNumbered(1)
+    const cache = new IndexCache({ ...editionsOf(current), current: async () => current }, maxBytes)
+    const publish = (number: number) => {
+      calls.length = 0
+      current = editionNumbered(number)
+    }
+    return { cache, calls, publish }
+  }
+
+  test('is built in the background when a large edition is first requested', async () => {
+    const { cache, calls } = await cacheOver(MANY)
+    const edition = await cache.current(A.id)
+    await until(() => calls.filter((name) => name === 'scanPostings').length === SCANS)
+    calls.length = 0
+    const { labels } = await findFacets(edition, CONDITIONS, 10)
+    assert.ok(labels.length > 0)
+    assert.deepEqual(
+      calls.filter((name) => !CALLS_OF_A_REQUEST.includes(name)),
+      [],
+    )
+  })
+
+  test('is built again for the next edition, if somebody asked for facets', async () => {
+    const { cache, calls, publish } = await cacheOver(MANY)
+    await findFacets(await cache.current(A.id), CONDITIONS, 10)
+    publish(2)
+    await cache.current(A.id)
+    assert.deepEqual(calls, ['facetValues'], 'it begins')
+    publish(3)
+    await cache.current(A.id)
+    assert.deepEqual(calls, [], 'nobody asked for facets of the second edition')
+  })
+
+  test('is not built again when the database opens the same edition again', async () => {
+    const { cache, calls, publish } = await cacheOver(MANY)
+    await findFacets(await cache.current(A.id), CONDITIONS, 10)
+    publish(1)
+    await cache.current(A.id)
+    assert.deepEqual(calls, [])
+    publish(2)
+    await cache.current(A.id)
+    assert.deepEqual(calls, ['facetValues'], 'facets were asked of the first edition')
+  })
+
+  test('is not built for small editions, nor where it does not fit', async () => {
+    for (const [variants, bytes] of [
+      [2 * PRODUCTS, CACHE_BYTES],
+      [MANY, 2_000_000],
+    ] as const) {
+      const { cache, calls } = await cacheOver(variants, bytes)
+      await cache.current(A.id)
+      assert.deepEqual(calls, [])
+    }
+  })
+})
