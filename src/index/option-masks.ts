@@ -100,9 +100,9 @@ export class VariantOptionMasks {
     const counts = new Uint32Array(this.#lackingVariants.length)
     const lookup = forLookups(variants, products.size)
     const areMany = products.size >= MIN_MATCHES && products.size * MAX_PRODUCTS_PER_MATCH >= this.#options.extent
-    if (areMany && 'words' in lookup)
-      yield* this.#countByColumns(toDense(products) as DensePostings, lookup, options, counts)
-    const others = areMany ? intersect(products, this.#others) : products
+    const usesColumns = areMany && 'words' in lookup
+    if (usesColumns) yield* this.#countByColumns(toDense(products) as DensePostings, lookup, options, counts)
+    const others = usesColumns ? intersect(products, this.#others) : products
     yield* this.#countByProduct(others, lookup, counts, workspace)
     return counts
   }
