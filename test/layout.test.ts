@@ -117,6 +117,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       http: 'the latency, the deadline and the wait of a request',
       runtime: 'yields to the event loop after some milliseconds',
       'database/postgres': 'the age of what was last read from a server',
+      'database/sqlite/editions.ts': 'the time since another process committed',
     },
   },
   timers: {

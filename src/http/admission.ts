@@ -109,10 +109,10 @@ export class Admission {
     }
   }
 
-  /** Counts a request that is not answered, and returns its error. */
+  /** Counts a request that is not answered, and returns its error. A client that has gone is no sign of overload. */
   refuse(reason: RefusalReason): VitrineError {
     this.#refused[reason]++
-    if (this.#unlogged++ === 0) setTimeout(() => this.#logRefused(), LOG_INTERVAL_MILLISECONDS).unref()
+    if (reason !== 'client-gone') this.#logLater()
     return overloaded()
   }
 
@@ -164,6 +164,10 @@ export class Admission {
   #reasonToRefuse({ since, isAbandoned }: QueuedRequest, now: number): RefusalReason | undefined {
     if (isAbandoned()) return 'client-gone'
     return now - since > MAX_WAIT && this.#queue.length >= this.#alwaysQueued ? 'waited-too-long' : undefined
+  }
+
+  #logLater(): void {
+    if (this.#unlogged++ === 0) setTimeout(() => this.#logRefused(), LOG_INTERVAL_MILLISECONDS).unref()
   }
 
   #logRefused(): void {

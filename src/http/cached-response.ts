@@ -33,7 +33,8 @@ export class CachedResponse {
     this.key = key
     this.ignored = ignored
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-    this.#body = this.length <= MAX_TEXT ? [chunks.map(textOf).join('')] : chunks
+    if (this.length > MAX_TEXT) this.#body = chunks
+    else this.#body = [chunks.length === 1 ? textOf(chunks[0]!) : chunks.map(textOf).join('')]
   }
 
   /**

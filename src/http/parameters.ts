@@ -16,11 +16,14 @@ export interface Query {
 
 /** Reads a query string for an operation with these parameters. Throws `malformed-request`. */
 export function readQuery(query: string, names: ReadonlySet<string>, strict: boolean): Query {
+  if (query === '') return NO_QUERY
   const values = readQueryString(query)
   const unknown = [...values.keys()].filter((name) => !names.has(name)).slice(0, MAX_UNKNOWN)
   const errors = strict ? unknown.map((name) => [cut(name), unknownParameter(name, names)] as const) : []
   return { values, unknown, errors: new Map(errors) }
 }
+
+const NO_QUERY: Query = { values: new Map(), unknown: [], errors: new Map() }
 
 /** The most unknown parameters that an answer names. */
 const MAX_UNKNOWN = 20
@@ -225,7 +228,6 @@ function invalidParameters(invalid: ReadonlyMap<string, InvalidParameter>): Vitr
 /** The values of each parameter of a query string, without the empty ones. `name[]` and `name[0]` are `name`. */
 function readQueryString(query: string): Map<string, string[]> {
   const parameters = new Map<string, string[]>()
-  if (query === '') return parameters
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { VitrineError } from '../../src/catalog/error.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { openSqliteEditions } from '../../src/database/sqlite/editions.ts'
@@ -38,6 +39,34 @@ describe('a SQLite file', () => {
         (error: unknown) => error instanceof VitrineError && error.code === 'database-unusable',
       )
     }
+  })
+
+  test('the reads of a turn share a snapshot, unless another process commits', async (t) => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'shared.db')
+    const { id } = storeNamed('a')
+    await using catalogs = openSqliteCatalogs(path)
+    await catalogs.addStore(storeNamed('a'))
+    await using editions = openSqliteEditions(path)
+    using other = new DatabaseSync(path)
+    // A checkpoint that begins the write-ahead log again is busy while somebody holds a snapshot of it.
+    const holdsSnapshot = () => other.prepare('PRAGMA wal_checkpoint(RESTART)').get()!.busy === 1
+    const commit = () => other.exec('UPDATE stores SET writing = ifnull(writing, 0) + 1')
+    let now = 0
+    t.mock.method(performance, 'now', () => now)
+    const turn = async () => {
+      await editions.current(id)
+      const isShared = holdsSnapshot()
+      await setImmediate()
+      assert.equal(holdsSnapshot(), false, 'between two turns')
+      return isShared
+    }
+    await turn()
+    commit()
+    assert.equal(await turn(), false, 'at most a second after a commit')
+    now = 1000
+    commit()
+    assert.equal(await turn(), true, 'a second after a commit')
   })
 
   test('a damaged file is a 503, not a fault of the server', async () => {

@@ -170,6 +170,24 @@ describe('while many expensive requests wait', () => {
 })
 
 describe('the queue of expensive requests', () => {
+  test('counts requests whose client has gone, and does not log them as overload', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const lines: Body[] = []
+    const metrics = createMetrics()
+    const admission = new Admission(metrics, logTo(lines))
+    admission.refuse('client-gone')
+    t.mock.timers.tick(1000)
+    assert.deepEqual(lines, [])
+    for (const reason of ['client-gone', 'queue-full', 'client-gone', 'past-deadline'] as const)
+      admission.refuse(reason)
+    t.mock.timers.tick(1000)
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      ['overloaded: refused 2 requests with 503'],
+    )
+    assert.equal((await refusedRequests(metrics))['client-gone'], 3)
+  })
+
   test('refuses requests that have waited long, as far as many others wait', async (t) => {
     let now = 0
     t.mock.method(performance, 'now', () => now)

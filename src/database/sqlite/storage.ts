@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import { endOfChunks } from '../../edition/posting-rows.ts'
@@ -94,9 +94,11 @@ export class SqliteStorage implements Storage {
 
   documentById(at: Snapshot, form: Form, id: string): Uint8Array | undefined {
     const { store, edition } = at
-    const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition)
+    const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition) as
+      | [Uint8Array]
+      | undefined
     if (!row) this.#requireEdition(at)
-    return row?.body as Uint8Array | undefined
+    return row?.[0]
   }
 
   /** Neighbouring documents are read as one range, others one by one. */
@@ -116,9 +118,9 @@ export class SqliteStorage implements Storage {
             isAscending ? last : first,
           )
         : this.#statements.scattered.get(store, form, edition, edition, `[${positions.join()}]`)
-    const documents = row as unknown as ConcatenatedDocuments
-    if (documents.count < length) this.#requireEdition(at)
-    return documents
+    const [body, count] = row as unknown as [Uint8Array, number]
+    if (count < length) this.#requireEdition(at)
+    return { body, count }
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
@@ -180,18 +182,22 @@ function prepareReads(db: DatabaseSync) {
         ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
         WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`),
     },
-    documentById: db.prepare(`
-      SELECT CAST(d.body AS BLOB) AS body FROM positions p CROSS JOIN documents d
+    documentById: asArrays(
+      db.prepare(`
+      SELECT CAST(d.body AS BLOB) FROM positions p CROSS JOIN documents d
       ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
       WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`),
-    ascending: db.prepare(run('ASC')),
-    descending: db.prepare(run('DESC')),
+    ),
+    ascending: asArrays(db.prepare(run('ASC'))),
+    descending: asArrays(db.prepare(run('DESC'))),
     // CROSS JOIN makes the positions the outer loop ("Manual Control Of Query Plans Using CROSS JOIN" in
     // https://sqlite.org/optoverview.html), so documents come in their order. An ORDER BY would sort them.
-    scattered: db.prepare(`
-      SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
+    scattered: asArrays(
+      db.prepare(`
+      SELECT CAST(group_concat(body, ',') AS BLOB), count(*) FROM (
         SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
         ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`),
+    ),
     // One text instead of many rows takes half of the time.
     names: { product: db.prepare(names('products')), variant: db.prepare(names('variants')) },
     // A term is followed by nothing, or by a space and the start of the chunk: see `chunkKey`.
@@ -210,6 +216,12 @@ function prepareReads(db: DatabaseSync) {
       WHERE f.store = ?1 AND f.since <= ?2 AND f.until > ?2 AND t.store = ?1 AND t.kind = 'product'
         AND t.chunk >= f.term AND t.chunk < f.term || '!' AND t.since <= ?2 AND t.until > ?2`),
   }
+}
+
+/** Makes a statement return rows as arrays. A document by id then takes four fifths of the time. */
+function asArrays(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true)
+  return statement
 }
 
 function atGroup(table: VersionedTable): string {
