@@ -10,6 +10,7 @@ import { FuzzyDictionary } from '../index/fuzzy-search.ts'
 import { VariantOptionMasks } from '../index/option-masks.ts'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 import { PriceColumn } from '../index/price-column.ts'
+import { ProductJoin } from '../index/product-join.ts'
 import { groupByProduct, type VariantsByProduct } from '../index/product-variants.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { BYTES_PER_POSITION, type Workspace } from '../index/steps.ts'
@@ -109,6 +110,12 @@ export class IndexedEdition {
 
   productOfVariant(): Promise<Uint32Array> {
     return this.#readThrough('product of variant', () => this.stored.productOfVariant(), ofArray)
+  }
+
+  /** Joins variants to their products. */
+  productJoin(): Promise<ProductJoin> {
+    const build = async () => runInSteps(ProductJoin.build(await this.stored.productOfVariant()))
+    return this.#readThrough('product join', build)
   }
 
   termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {

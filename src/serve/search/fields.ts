@@ -112,7 +112,7 @@ export async function productsWithOptions(
   const field = await facetField(edition, 'variant', 'option')
   const [[first, ...others]] = await Promise.all([
     Promise.all(words.map((alternatives) => anyOf(field, alternatives))),
-    edition.productOfVariant(),
+    edition.productJoin(),
   ])
   return await joinProducts(edition, intersect(first!, ...others))
 }
