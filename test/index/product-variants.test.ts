@@ -29,6 +29,7 @@ test('each product has its variants, in whatever order they come', () => {
 const consecutive = fc
   .array(fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 8 }) }, fc.integer({ min: 9, max: 70 })), {
     maxLength: 80,
+    size: 'max',
   })
   .map((sizes) => sizes.flatMap((size, product) => Array<number>(size).fill(product)))
 const productOfVariants = fc
