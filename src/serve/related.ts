@@ -3,7 +3,7 @@ import type { Uuid } from '../catalog/uuid.ts'
 import type { Term } from '../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { subtract, unionAll } from '../index/set-algebra.ts'
-import { groupByWeight } from '../index/weighted-groups.ts'
+import { WeightedGroups } from '../index/weighted-groups.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 
@@ -40,14 +40,23 @@ export async function nearestFirst(
   edition: IndexedEdition,
   id: Uuid,
   related: PostingList,
-): Promise<Iterable<PostingList>> {
+): Promise<AsyncIterable<PostingList>> {
   const { values } = await readRelated(edition, id)
   const lists = await edition.postings(
     'product',
     values.map(({ term }) => term),
   )
   const sets = values.map(({ weight }, index) => ({ postings: lists[index]!, weight }))
-  return await runInSteps(groupByWeight(related, sets, edition.workspace))
+  return groupsOf(new WeightedGroups(related, sets))
+}
+
+/** Lazy: the nearest products need a fraction of the work. */
+async function* groupsOf(grouping: WeightedGroups): AsyncGenerator<PostingList> {
+  for (;;) {
+    const groups = await runInSteps(grouping.next())
+    if (!groups) return
+    yield* groups
+  }
 }
 
 function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts> {
