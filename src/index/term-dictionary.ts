@@ -14,6 +14,14 @@ export class TermDictionary {
     return 2 * this.text.length
   }
 
+  /** All terms, in order. */
+  *terms(): Generator<string, void, undefined> {
+    for (let at = 0, end = 0; at < this.text.length; at = end + 1) {
+      end = lineEnd(this.text, at)
+      yield this.text.slice(at, end)
+    }
+  }
+
   /** The terms that contain `part`. */
   containing(part: string): string[] {
     const { text } = this
