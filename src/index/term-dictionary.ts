@@ -22,18 +22,6 @@ export class TermDictionary {
     }
   }
 
-  /** The terms that contain `part`. */
-  containing(part: string): string[] {
-    const { text } = this
-    const terms: string[] = []
-    for (let at = text.indexOf(part); at >= 0; ) {
-      const end = lineEnd(text, at)
-      terms.push(text.slice(text.lastIndexOf('\n', at) + 1, end))
-      at = text.indexOf(part, end)
-    }
-    return terms
-  }
-
   /** Whether `term` is one of the terms. */
   has(term: string): boolean {
     const [text, at] = this.#firstWith(term)

@@ -142,7 +142,7 @@ export class WordMatcher {
     const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, 'joined', phrase))
     for (const [edits, terms] of await this.#corrections(field, latin))
       matches.push(...(await misspeltMatches(field, terms, edits)))
-    const parts = isLongEnoughForParts(text) ? dictionary.containing(text) : []
+    const parts = isLongEnoughForParts(text) ? (await field.fuzzyDictionary()).containing(text) : []
     const withPart = parts.filter((term) => !term.startsWith(text))
     matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
     return matches.filter(({ positions }) => positions.size > 0)
