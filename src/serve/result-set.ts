@@ -146,7 +146,7 @@ class SortedResults implements ResultSet {
     return Uint32Array.from(positions)
   }
 
-  /** Reads groups one after another, whoever asks. */
+  /** Reads groups one after another, also for pages that are asked for at once. */
   async #readView(index: number): Promise<SortedView> {
     const last = this.#lastView
     this.#lastView = last.then(async () => {
