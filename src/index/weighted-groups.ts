@@ -93,7 +93,7 @@ export class WeightedGroups {
         }
         yield to - from
       }
-    this.#pending = { positions: pending.positions.subarray(0, size), scores: pending.scores.subarray(0, size) }
+    this.#pending = { positions: pending.positions.slice(0, size), scores: pending.scores.slice(0, size) }
     return [...complete].sort(([a], [b]) => b - a).map(([, group]) => toPostingList(group))
   }
 }

@@ -91,8 +91,8 @@ async function sortByRow(edition: IndexedEdition, kind: Kind, groups: Groups, so
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
 
-/** Approximate memory of a position in an array of all groups, in bytes. */
-const GROUPED_POSITION_BYTES = 4
+/** Memory of a position that waits for its group, and of its score, in bytes. */
+const GROUPED_POSITION_BYTES = 8
 
 /** Groups of results, best first, each in the sort order. */
 class SortedResults implements ResultSet {
