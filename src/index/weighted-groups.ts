@@ -51,6 +51,16 @@ export class WeightedGroups {
     this.#weighted = weighted.toSorted((a, b) => b.weight - a.weight)
   }
 
+  /** Memory of the positions that are in no group yet, in bytes. */
+  get bytes(): number {
+    return 2 * this.#pending.positions.byteLength
+  }
+
+  /** The posting lists in memory. */
+  get lists(): PostingList[] {
+    return [this.#seen, ...this.#weighted.map(({ postings }) => postings)]
+  }
+
   /** The groups of the next stage, which may be none; undefined after the last stage. */
   *next(): Steps<PostingList[] | undefined> {
     const from = this.#done

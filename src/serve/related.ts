@@ -6,6 +6,7 @@ import { subtract, unionAll } from '../index/set-algebra.ts'
 import { WeightedGroups } from '../index/weighted-groups.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
+import type { LazyGroups } from './lazy-groups.ts'
 
 /** The products that share a value, which is a label or an option, with one product. */
 interface RelatedProducts {
@@ -36,18 +37,23 @@ export async function relatedProducts(edition: IndexedEdition, id: Uuid): Promis
  * options that the product has in that group, so that eight shared sizes do not outweigh a shared label. Weights are in
  * thousandths, rounded. Only the 64 values with the highest weight count, which bounds the cost.
  */
-export async function nearestFirst(
-  edition: IndexedEdition,
-  id: Uuid,
-  related: PostingList,
-): Promise<AsyncIterable<PostingList>> {
+export async function nearestFirst(edition: IndexedEdition, id: Uuid, related: PostingList): Promise<LazyGroups> {
   const { values } = await readRelated(edition, id)
   const lists = await edition.postings(
     'product',
     values.map(({ term }) => term),
   )
   const sets = values.map(({ weight }, index) => ({ postings: lists[index]!, weight }))
-  return groupsOf(new WeightedGroups(related, sets))
+  const grouping = new WeightedGroups(related, sets)
+  return {
+    [Symbol.asyncIterator]: () => groupsOf(grouping),
+    get bytes() {
+      return grouping.bytes
+    },
+    get lists() {
+      return grouping.lists
+    },
+  }
 }
 
 /** Lazy: the nearest products need a fraction of the work. */

@@ -5,6 +5,7 @@ import { intersect } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
+import type { LazyGroups } from './lazy-groups.ts'
 import type { SearchNote, SearchText } from './query.ts'
 import type { ScoredMatches } from './search/score.ts'
 import { search as findAnswer, type SearchAnswer } from './search/search.ts'
@@ -27,10 +28,10 @@ export interface ResultRequest {
   /** Undefined: by `group` if it is set, else best match first with a search, else newest first. */
   readonly sort: Sort | undefined
   /** Puts all results into groups, the best group first. Within a group, the newest come first. */
-  readonly group?: ((all: PostingList) => Promise<AsyncIterable<PostingList>>) | undefined
+  readonly group?: ((all: PostingList) => Promise<LazyGroups>) | undefined
 }
 
-type Groups = Iterable<PostingList> | AsyncIterable<PostingList>
+type Groups = Iterable<PostingList> | LazyGroups
 
 /** The results of filters, a search, or both. */
 export async function findResults(edition: IndexedEdition, kind: Kind, request: ResultRequest): Promise<ResultSet> {
@@ -46,7 +47,7 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const groups = await groupsInOrder(request, matches, all)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return { ...(await sortByRow(edition, kind, groups, sort)), note }
   const order = orderAhead ?? (await edition.sortOrder(kind, sort))
-  return new SortedResults(all, groups, order, { answer, isGrouped: request.group !== undefined })
+  return new SortedResults(all, groups, order, answer)
 }
 
 async function groupsInOrder(
@@ -91,9 +92,6 @@ async function sortByRow(edition: IndexedEdition, kind: Kind, groups: Groups, so
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
 
-/** Memory of a position that waits for its group, and of its score, in bytes. */
-const GROUPED_POSITION_BYTES = 8
-
 /** Groups of results, best first, each in the sort order. */
 class SortedResults implements ResultSet {
   readonly total: number
@@ -103,7 +101,7 @@ class SortedResults implements ResultSet {
   readonly #groups: Iterator<PostingList> | AsyncIterator<PostingList>
   /** Its lists are what the groups are made of. */
   readonly #answer: SearchAnswer | undefined
-  readonly #groupedBytes: number
+  readonly #lazyGroups: LazyGroups | undefined
   /** The groups that pages have needed so far, and their views. */
   readonly #read: PostingList[] = []
   readonly #views: SortedView[] = []
@@ -111,27 +109,22 @@ class SortedResults implements ResultSet {
   #lastView: Promise<void> = Promise.resolve()
 
   /** `groups` are disjoint. Together they are all results. */
-  constructor(
-    all: PostingList,
-    groups: Groups,
-    order: SortOrder,
-    { answer, isGrouped }: { readonly answer: SearchAnswer | undefined; readonly isGrouped: boolean },
-  ) {
+  constructor(all: PostingList, groups: Groups, order: SortOrder, answer: SearchAnswer | undefined) {
     this.note = answer?.note
     this.total = all.size
     this.#all = all
     this.#order = order
     this.#groups = Symbol.iterator in groups ? groups[Symbol.iterator]() : groups[Symbol.asyncIterator]()
     this.#answer = answer
-    this.#groupedBytes = isGrouped ? GROUPED_POSITION_BYTES * all.size : 0
+    this.#lazyGroups = Symbol.asyncIterator in groups ? groups : undefined
   }
 
   get bytes(): number {
-    return this.#views.reduce((sum, view) => sum + view.bytes, this.#groupedBytes)
+    return this.#views.reduce((sum, view) => sum + view.bytes, this.#lazyGroups?.bytes ?? 0)
   }
 
   get lists(): PostingList[] {
-    return [this.#all, ...this.#read, ...(this.#answer?.lists ?? [])]
+    return [this.#all, ...this.#read, ...(this.#answer?.lists ?? []), ...(this.#lazyGroups?.lists ?? [])]
   }
 
   async slice(offset: number, limit: number): Promise<Uint32Array> {
