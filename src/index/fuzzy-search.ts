@@ -8,8 +8,8 @@ export interface FuzzyMatch {
 }
 
 /**
- * The terms of a field, in a form that finds those similar to a misspelt word without examining each of them. Terms with a
- * common prefix follow one another, and the distances of a prefix are computed once:
+ * The terms of a field, in a form that finds those similar to a misspelt word, or with a part inside, without examining each of
+ * them. Terms with a common prefix follow one another, and the distances of a prefix are computed once:
  *
  *     term     shared  letters
  *     cotton   0       c o t t o n
@@ -23,11 +23,14 @@ export class FuzzyDictionary {
   readonly #starts: Uint32Array
   /** The length of the prefix that each term shares with the term before it, at most 255. */
   readonly #shared: Uint8Array
+  /** The signature of each term. */
+  readonly #signatures: Int32Array
 
   private constructor(letters: Uint32Array, starts: Uint32Array) {
     this.#letters = letters
     this.#starts = starts
     this.#shared = new Uint8Array(starts.length)
+    this.#signatures = new Int32Array(starts.length - 1)
   }
 
   /** Builds it of terms, one a line, of which those with the same first letter follow one another, sorted. */
@@ -45,12 +48,14 @@ export class FuzzyDictionary {
     starts.push(size)
     const dictionary = new FuzzyDictionary(letters, starts.view().slice())
     dictionary.#findShared()
+    yield STEP
+    dictionary.#findSignatures()
     return dictionary
   }
 
   /** Memory, in bytes. */
   get bytes(): number {
-    return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength
+    return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength + this.#signatures.byteLength
   }
 
   /**
@@ -80,6 +85,24 @@ export class FuzzyDictionary {
     return matches
   }
 
+  /** The terms that contain `part`, which must not be empty. */
+  containing(part: string): string[] {
+    const letters = Uint32Array.from(part, (letter) => letter.codePointAt(0)!)
+    return candidates(this.#signatures, signatureOf(letters, 0, letters.length))
+      .filter((at) => this.#contains(at, letters))
+      .map((at) => this.#term(at))
+  }
+
+  #contains(at: number, part: Uint32Array): boolean {
+    const last = this.#starts[at + 1]! - part.length
+    for (let start = this.#starts[at]!; start <= last; start++) {
+      let same = 0
+      while (same < part.length && this.#letters[start + same] === part[same]) same++
+      if (same === part.length) return true
+    }
+    return false
+  }
+
   /** The next term that has other first `length` letters. */
   #afterPrefix(at: number, length: number): number {
     let next = at + 1
@@ -89,6 +112,12 @@ export class FuzzyDictionary {
 
   #term(at: number): string {
     return String.fromCodePoint(...this.#letters.subarray(this.#starts[at], this.#starts[at + 1]))
+  }
+
+  #findSignatures(): void {
+    const starts = this.#starts
+    for (let at = 0; at < this.#signatures.length; at++)
+      this.#signatures[at] = signatureOf(this.#letters, starts[at]!, starts[at + 1]!)
   }
 
   #findShared(): void {
@@ -102,6 +131,24 @@ export class FuzzyDictionary {
     }
   }
 }
+
+/** A bit for each pair of neighbours, so that a term has all bits of its parts. */
+function signatureOf(letters: Uint32Array, start: number, end: number): number {
+  let signature = 0
+  for (let at = start + 1; at < end; at++)
+    signature |= 1 << (Math.imul((letters[at - 1]! << 8) ^ letters[at]!, HASH) >>> 27)
+  return signature
+}
+
+/** The terms whose signature has all bits of this one. */
+function candidates(signatures: Int32Array, signature: number): number[] {
+  const indexes: number[] = []
+  for (let at = 0; at < signatures.length; at++) if ((signatures[at]! & signature) === signature) indexes.push(at)
+  return indexes
+}
+
+/** The golden ratio of 32 bits: multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4). */
+const HASH = 0x9e3779b1
 
 /** UTF-16 units per step of building: some milliseconds. */
 const UNITS_PER_STEP = 200_000

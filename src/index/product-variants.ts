@@ -8,7 +8,6 @@ import {
   NO_POSTINGS,
   type PostingList,
   toDense,
-  toPostingList,
 } from './posting-list.ts'
 import { chunksOf, rangesUpTo, type Steps, type Workspace } from './steps.ts'
 
@@ -218,70 +217,4 @@ function* forEachVariant(
       if (productOfVariant[variant] !== NO_PRODUCT) visit(productOfVariant[variant]!, variant)
     yield to - from
   }
-}
-
-/** The products that have any of these variants. `productCount` is an estimate of their extent. */
-export function* productsOfVariants(
-  variants: PostingList,
-  productOfVariant: Uint32Array,
-  productCount: number,
-): Steps<PostingList> {
-  if ('list' in variants) {
-    const products = new Uint32Array(variants.size)
-    let size = 0
-    for (const chunk of chunksOf(variants)) {
-      size = addProducts(chunk, productOfVariant, products, size)
-      yield chunk.length
-    }
-    return toPostingList(products.subarray(0, size))
-  }
-  const { words, size } = variants
-  let products: Uint32Array = new Uint32Array((productCount + 31) >>> 5)
-  for (const [from, to] of rangesUpTo(words.length, WORDS_PER_STEP)) {
-    products = setProducts(products, productOfVariant.subarray(from * WORD), words.subarray(from, to))
-    yield (size / words.length) * (to - from)
-  }
-  return fromBits(products)
-}
-
-const WORDS_PER_STEP = 1024
-
-/**
- * Appends the products of these variants to the first `size` products, and returns how many there are then. Variants of one
- * product are mostly neighbours: an immediate repeat is left out.
- */
-function addProducts(
-  variants: Uint32Array,
-  productOfVariant: Uint32Array,
-  products: Uint32Array,
-  size: number,
-): number {
-  let end = size
-  let last = end > 0 ? products[end - 1]! : -1
-  for (let index = 0; index < variants.length; index++) {
-    const product = productOfVariant[variants[index]!]!
-    // Always written, then kept or overwritten: a branch that the processor cannot predict takes longer.
-    products[end] = product
-    end += +(product !== last)
-    last = product
-  }
-  return end
-}
-
-/** Sets the bits of the products of these variants. Returns longer words if a product lies beyond them. */
-function setProducts(bits: Uint32Array, productOfVariant: Uint32Array, variants: Uint32Array): Uint32Array {
-  let products = bits
-  for (let index = 0; index < variants.length; index++)
-    for (let word = variants[index]!; word !== 0; word &= word - 1) {
-      const product = productOfVariant[index * 32 + 31 - Math.clz32(word & -word)]!
-      if (product >>> 5 >= products.length) products = lengthen(products, product)
-      products[product >>> 5]! |= 1 << (product & 31)
-    }
-  return products
-}
-
-function lengthen(words: Uint32Array, position: number): Uint32Array {
-  const longer = new Uint32Array(Math.max(words.length * 2, (position >>> 5) + 1))
-  longer.set(words)
-  return longer
 }

@@ -14,16 +14,12 @@ export class TermDictionary {
     return 2 * this.text.length
   }
 
-  /** The terms that contain `part`. */
-  containing(part: string): string[] {
-    const { text } = this
-    const terms: string[] = []
-    for (let at = text.indexOf(part); at >= 0; ) {
-      const end = lineEnd(text, at)
-      terms.push(text.slice(text.lastIndexOf('\n', at) + 1, end))
-      at = text.indexOf(part, end)
+  /** All terms, in order. */
+  *terms(): Generator<string, void, undefined> {
+    for (let at = 0, end = 0; at < this.text.length; at = end + 1) {
+      end = lineEnd(this.text, at)
+      yield this.text.slice(at, end)
     }
-    return terms
   }
 
   /** Whether `term` is one of the terms. */

@@ -1,5 +1,15 @@
-import { fromSorted, highestPosition, type PostingList } from './posting-list.ts'
-import { chunksOf, type Steps, type Workspace } from './steps.ts'
+import { bitAt } from './bits.ts'
+import {
+  type DensePostings,
+  NO_POSTINGS,
+  type PostingList,
+  seek,
+  toDense,
+  toPostingList,
+  toSortedPositions,
+} from './posting-list.ts'
+import { intersect, subtract, unionAll } from './set-algebra.ts'
+import { rangesUpTo, STEP, type Steps } from './steps.ts'
 
 /** A set that adds its weight to the score of each of its positions. Weights are integers, so that sums are exact. */
 export interface WeightedSet {
@@ -7,71 +17,130 @@ export interface WeightedSet {
   readonly weight: number
 }
 
-/**
- * The positions of a set in groups of equal score, the highest score first. The score of a position is the sum of the weights
- * of the weighted sets that have it; each must be in one of them, and none of them may be empty. Counting sort: takes memory for the sum of all weights.
- */
-export function* groupByWeight(
-  set: PostingList,
-  weighted: readonly WeightedSet[],
-  workspace: Workspace,
-): Steps<Iterable<PostingList>> {
-  if (set.size === 0) return []
-  const scores = yield* scoresOf(weighted, workspace)
-  const highest = weighted.reduce((sum, { weight }) => sum + weight, 0)
-  const next = new Uint32Array(highest + 1)
-  for (const chunk of chunksOf(set, workspace.chunk)) {
-    countScores(chunk, scores, next)
-    yield chunk.length
-  }
-  const starts: number[] = []
-  let start = 0
-  for (let score = highest; score >= 0; score--) {
-    const count = next[score]!
-    if (count === 0) continue
-    next[score] = start
-    starts.push(start)
-    start += count
-  }
-  yield highest / SCORES_PER_POSITION
-  const grouped = new Uint32Array(set.size)
-  for (const chunk of chunksOf(set, workspace.chunk)) {
-    place(chunk, scores, next, grouped)
-    yield chunk.length
-  }
-  return groupsOf(grouped, starts)
+/** Positions that were scored, in any order, and the score of each. */
+interface Scored {
+  readonly positions: Uint32Array
+  readonly scores: Uint32Array
 }
 
-/** Scores that are visited in the time that it takes to visit a position. */
-const SCORES_PER_POSITION = 64
+/** A stage scores at least this many positions, if there are as many. */
+const MIN_STAGE = 4096
 
-/** The score of each position. */
-function* scoresOf(weighted: readonly WeightedSet[], { chunk: buffer }: Workspace): Steps<Uint32Array> {
-  const extent = weighted.reduce((most, { postings }) => Math.max(most, highestPosition(postings) + 1), 0)
-  const scores = new Uint32Array(extent)
-  for (const { postings, weight } of weighted)
-    for (const chunk of chunksOf(postings, buffer)) {
-      addWeight(chunk, weight, scores)
-      yield chunk.length
+/**
+ * The positions of a set in groups of equal score, the highest score first. The score of a position is the sum of the weights of
+ * the weighted sets that have it; each must be in one of them, and none of them may be empty.
+ *
+ * Works in stages, as the MaxScore algorithm of Turtle and Flood, "Query evaluation: strategies and optimizations", Information
+ * Processing & Management 31 (1995). A stage scores the positions of the next sets, the highest weights first. What is in none of
+ * the sets so far scores the sum of all other weights at most, so the groups with more are complete. The first page of a million
+ * seldom needs more than one or two rare sets.
+ */
+export class WeightedGroups {
+  readonly #set: PostingList
+  /** The highest weight first. */
+  readonly #weighted: readonly WeightedSet[]
+  /** How many of the sets are done. */
+  #done = 0
+  /** The positions of these sets. */
+  #seen: PostingList = NO_POSTINGS
+  /** The positions of these sets that are in no group yet. */
+  #pending: Scored = { positions: new Uint32Array(0), scores: new Uint32Array(0) }
+
+  constructor(set: PostingList, weighted: readonly WeightedSet[]) {
+    this.#set = set
+    this.#weighted = weighted.toSorted((a, b) => b.weight - a.weight)
+  }
+
+  /** Memory of the positions that are in no group yet, in bytes. */
+  get bytes(): number {
+    return 2 * this.#pending.positions.byteLength
+  }
+
+  /** The posting lists in memory. */
+  get lists(): PostingList[] {
+    return [this.#seen, ...this.#weighted.map(({ postings }) => postings)]
+  }
+
+  /** The groups of the next stage, which may be none; undefined after the last stage. */
+  *next(): Steps<PostingList[] | undefined> {
+    const from = this.#done
+    if (from === this.#weighted.length) return undefined
+    this.#done = this.#endOfStage()
+    const union = unionAll(this.#weighted.slice(from, this.#done).map(({ postings }) => postings))
+    const positions = toSortedPositions(subtract(intersect(union, this.#set), this.#seen))
+    this.#seen = unionAll([this.#seen, union])
+    yield positions.length
+    const scores = yield* scoresOf(positions, this.#weighted.slice(from))
+    const others = this.#weighted.slice(this.#done)
+    const mostOfOthers = others.reduce((sum, { weight }) => sum + weight, 0)
+    return yield* this.#complete({ positions, scores }, others.length === 0 ? -1 : mostOfOthers)
+  }
+
+  /** A stage has as many positions as are pending, so that all stages together visit each only a few times. */
+  #endOfStage(): number {
+    let end = this.#done
+    let size = 0
+    while (end < this.#weighted.length && size < Math.max(MIN_STAGE, this.#pending.positions.length))
+      size += this.#weighted[end++]!.postings.size
+    return end
+  }
+
+  /** The groups of the pending and the new positions that score more than `bound`. The others are pending then. */
+  *#complete(scored: Scored, bound: number): Steps<PostingList[]> {
+    const complete = new Map<number, number[]>()
+    const capacity = this.#pending.positions.length + scored.positions.length
+    const pending = { positions: new Uint32Array(capacity), scores: new Uint32Array(capacity) }
+    let size = 0
+    for (const { positions, scores } of [this.#pending, scored])
+      for (const [from, to] of rangesUpTo(positions.length)) {
+        for (let at = from; at < to; at++) {
+          const score = scores[at]!
+          if (score > bound) addTo(complete, score, positions[at]!)
+          else {
+            pending.positions[size] = positions[at]!
+            pending.scores[size++] = score
+          }
+        }
+        yield to - from
+      }
+    this.#pending = { positions: pending.positions.slice(0, size), scores: pending.scores.slice(0, size) }
+    return [...complete].sort(([a], [b]) => b - a).map(([, group]) => toPostingList(group))
+  }
+}
+
+function addTo(groups: Map<number, number[]>, score: number, position: number): void {
+  const group = groups.get(score)
+  if (group) group.push(position)
+  else groups.set(score, [position])
+}
+
+/** The score of each of these positions, which are increasing. */
+function* scoresOf(positions: Uint32Array, weighted: readonly WeightedSet[]): Steps<Uint32Array> {
+  const scores = new Uint32Array(positions.length)
+  for (const { postings, weight } of weighted) {
+    const set = toDense(postings) as DensePostings
+    const end = seek(positions, set.words.length * 32, 0)
+    for (const [from, to] of rangesUpTo(end, LOOKUPS_PER_STEP)) {
+      addWeight(set.words, weight, positions, scores, from, to)
+      yield (to - from) / LOOKUPS_PER_POSITION
     }
+  }
   return scores
 }
 
-/** Lazy: a first page seldom needs more than a few groups. */
-function* groupsOf(grouped: Uint32Array, starts: readonly number[]): Generator<PostingList> {
-  for (const [index, start] of starts.entries()) yield fromSorted(grouped.subarray(start, starts[index + 1]))
-}
+/** Bits that are looked up in the time that it takes to visit a position. */
+const LOOKUPS_PER_POSITION = 8
 
-function addWeight(positions: Uint32Array, weight: number, scores: Uint32Array): void {
-  for (let index = 0; index < positions.length; index++) scores[positions[index]!]! += weight
-}
+const LOOKUPS_PER_STEP = LOOKUPS_PER_POSITION * STEP
 
-function countScores(positions: Uint32Array, scores: Uint32Array, counts: Uint32Array): void {
-  for (let index = 0; index < positions.length; index++) counts[scores[positions[index]!]!]!++
-}
-
-/** `next` has the next index of each score. */
-function place(positions: Uint32Array, scores: Uint32Array, next: Uint32Array, grouped: Uint32Array): void {
-  for (let index = 0; index < positions.length; index++)
-    grouped[next[scores[positions[index]!]!]!++] = positions[index]!
+function addWeight(
+  words: Uint32Array,
+  weight: number,
+  positions: Uint32Array,
+  scores: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  // Without a branch, which the processor could not predict.
+  for (let at = from; at < to; at++) scores[at]! += weight * bitAt(words, positions[at]!)
 }

@@ -1,6 +1,5 @@
 import type { Kind } from '../edition/term.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
-import { productsOfVariants } from '../index/product-variants.ts'
 import { intersect, unionAll } from '../index/set-algebra.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import { type Clause, type PriceClause, type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
@@ -65,7 +64,7 @@ export class ClauseEvaluator {
   async #productsOfOneVariant(clauses: readonly VariantClause[]): Promise<PostingList> {
     const [variants] = await Promise.all([
       this.variantsByPrice(clauses.map(({ clause }) => clause)),
-      this.#edition.productOfVariant(),
+      this.#edition.productJoin(),
     ])
     return await joinProducts(this.#edition, variants!)
   }
@@ -87,7 +86,7 @@ export class ClauseEvaluator {
 /** The products of these variants. */
 export async function joinProducts(edition: IndexedEdition, variants: PostingList): Promise<PostingList> {
   if (variants.size === 0) return NO_POSTINGS
-  return await runInSteps(productsOfVariants(variants, await edition.productOfVariant(), edition.productCount))
+  return await runInSteps((await edition.productJoin()).productsOf(variants))
 }
 
 /** Prices are compared if at most one variant in this many is left. A comparison takes 20 ns. */

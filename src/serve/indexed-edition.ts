@@ -10,6 +10,7 @@ import { FuzzyDictionary } from '../index/fuzzy-search.ts'
 import { VariantOptionMasks } from '../index/option-masks.ts'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 import { PriceColumn } from '../index/price-column.ts'
+import { ProductJoin } from '../index/product-join.ts'
 import { groupByProduct, type VariantsByProduct } from '../index/product-variants.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { BYTES_PER_POSITION, type Workspace } from '../index/steps.ts'
@@ -26,6 +27,7 @@ import {
   readFacetSchema,
 } from './facets/facet-values.ts'
 import { type FacetWords, readFacetWords } from './search/facet-words.ts'
+import { ShortStems } from './search/short-stems.ts'
 import { SynonymRules } from './search/synonyms.ts'
 import { buildSuggestionIndex, type SuggestionIndex } from './suggestions/suggestion-index.ts'
 
@@ -38,6 +40,9 @@ const FACET_BYTES_PER_VARIANT = 15
 
 /** In smaller editions, the posting lists of price ranges are as fast. */
 const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
+
+/** In dictionaries of fewer letters, the words that begin alike are soon compared. */
+const MIN_TEXT_OF_SHORT_STEMS = 200_000
 
 /**
  * An edition with its index in memory. What is read or built once stays cached while the cache has room for it. Nothing
@@ -120,6 +125,12 @@ export class IndexedEdition {
 
   productOfVariant(): Promise<Uint32Array> {
     return this.#readThrough('product of variant', () => this.stored.productOfVariant(), ofArray)
+  }
+
+  /** Joins variants to their products. */
+  productJoin(): Promise<ProductJoin> {
+    const build = async () => runInSteps(ProductJoin.build(await this.stored.productOfVariant()))
+    return this.#readThrough('product join', build)
   }
 
   termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {
@@ -231,18 +242,26 @@ export class IndexedEdition {
    */
   peekPriceColumn(): PriceColumn | undefined {
     if (this.variantCount < MIN_VARIANTS_OF_PRICE_COLUMN) return undefined
-    const column = this.#cache.peek<PriceColumn>(`${this.#prefix}price column`)
-    if (!column) this.#requestPriceColumn()
-    return column
+    return this.#peekOrRequest('price column', () => readPriceColumn(this.stored))
   }
 
-  #requestPriceColumn(): void {
-    const read = async () => {
-      await this.#readThrough('price column', () => readPriceColumn(this.stored))
+  /** The terms with short stems of a large dictionary, if they are in memory. If not, finds them in the background, as prices. */
+  peekShortStems(kind: Kind, field: Field, dictionary: TermDictionary): ShortStems | undefined {
+    if (dictionary.text.length < MIN_TEXT_OF_SHORT_STEMS) return undefined
+    const build = async () => runInSteps(ShortStems.build(dictionary, await this.language()))
+    return this.#peekOrRequest(`short stems ${kind} ${field}`, build)
+  }
+
+  #peekOrRequest<Value extends Memory>(part: string, build: () => Promise<Value>): Value | undefined {
+    const value = this.#cache.peek<Value>(this.#prefix + part)
+    if (value) return value
+    const request = async () => {
+      await this.#readThrough(part, build)
       return { bytes: 0 }
     }
     // The next request that reads a posting list reports the error.
-    this.#readThrough('price column requested', read).catch(() => {})
+    this.#readThrough(`${part} requested`, request).catch(() => {})
+    return undefined
   }
 
   /** The cached results of a query. Without them, caches and returns the results of `find`. */

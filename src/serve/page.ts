@@ -44,7 +44,7 @@ export async function findPositions(
   const search = results?.note
   if (offset >= total) return { total, positions: new Uint32Array(0), search }
   const positions = results
-    ? results.slice(offset, limit)
+    ? await results.slice(offset, limit)
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
   return { total, search, positions }
 }

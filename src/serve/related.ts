@@ -3,9 +3,10 @@ import type { Uuid } from '../catalog/uuid.ts'
 import type { Term } from '../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { subtract, unionAll } from '../index/set-algebra.ts'
-import { groupByWeight } from '../index/weighted-groups.ts'
+import { WeightedGroups } from '../index/weighted-groups.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
+import type { LazyGroups } from './lazy-groups.ts'
 
 /** The products that share a value, which is a label or an option, with one product. */
 interface RelatedProducts {
@@ -36,18 +37,32 @@ export async function relatedProducts(edition: IndexedEdition, id: Uuid): Promis
  * options that the product has in that group, so that eight shared sizes do not outweigh a shared label. Weights are in
  * thousandths, rounded. Only the 64 values with the highest weight count, which bounds the cost.
  */
-export async function nearestFirst(
-  edition: IndexedEdition,
-  id: Uuid,
-  related: PostingList,
-): Promise<Iterable<PostingList>> {
+export async function nearestFirst(edition: IndexedEdition, id: Uuid, related: PostingList): Promise<LazyGroups> {
   const { values } = await readRelated(edition, id)
   const lists = await edition.postings(
     'product',
     values.map(({ term }) => term),
   )
   const sets = values.map(({ weight }, index) => ({ postings: lists[index]!, weight }))
-  return await runInSteps(groupByWeight(related, sets, edition.workspace))
+  const grouping = new WeightedGroups(related, sets)
+  return {
+    [Symbol.asyncIterator]: () => groupsOf(grouping),
+    get bytes() {
+      return grouping.bytes
+    },
+    get lists() {
+      return grouping.lists
+    },
+  }
+}
+
+/** Lazy: the nearest products need a fraction of the work. */
+async function* groupsOf(grouping: WeightedGroups): AsyncGenerator<PostingList> {
+  for (;;) {
+    const groups = await runInSteps(grouping.next())
+    if (!groups) return
+    yield* groups
+  }
 }
 
 function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts> {

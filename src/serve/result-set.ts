@@ -5,6 +5,7 @@ import { intersect } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
+import type { LazyGroups } from './lazy-groups.ts'
 import type { SearchNote, SearchText } from './query.ts'
 import type { ScoredMatches } from './search/score.ts'
 import { search as findAnswer, type SearchAnswer } from './search/search.ts'
@@ -17,7 +18,7 @@ export interface ResultSet {
   /** The posting lists in memory. */
   readonly lists?: readonly PostingList[]
   readonly note?: SearchNote | undefined
-  slice(offset: number, limit: number): Uint32Array
+  slice(offset: number, limit: number): Promise<Uint32Array>
 }
 
 export interface ResultRequest {
@@ -27,8 +28,10 @@ export interface ResultRequest {
   /** Undefined: by `group` if it is set, else best match first with a search, else newest first. */
   readonly sort: Sort | undefined
   /** Puts all results into groups, the best group first. Within a group, the newest come first. */
-  readonly group?: ((all: PostingList) => Promise<Iterable<PostingList>>) | undefined
+  readonly group?: ((all: PostingList) => Promise<LazyGroups>) | undefined
 }
+
+type Groups = Iterable<PostingList> | LazyGroups
 
 /** The results of filters, a search, or both. */
 export async function findResults(edition: IndexedEdition, kind: Kind, request: ResultRequest): Promise<ResultSet> {
@@ -44,14 +47,14 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const groups = await groupsInOrder(request, matches, all)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return { ...(await sortByRow(edition, kind, groups, sort)), note }
   const order = orderAhead ?? (await edition.sortOrder(kind, sort))
-  return new SortedResults(all, groups, order, { answer, isGrouped: request.group !== undefined })
+  return new SortedResults(all, groups, order, answer)
 }
 
 async function groupsInOrder(
   { sort, group }: ResultRequest,
   matches: ScoredMatches | undefined,
   all: PostingList,
-): Promise<Iterable<PostingList>> {
+): Promise<Groups> {
   if (sort) return [all]
   if (group) return await group(all)
   return matches ? matches.scoreGroups(all) : [all]
@@ -78,24 +81,16 @@ const MAX_SMALL_ORDER = 16_384
 /** At most this many results are sorted by their own rows. That avoids reading an order of millions. */
 const MAX_SORTED_BY_ROW = 24
 
-async function sortByRow(
-  edition: IndexedEdition,
-  kind: Kind,
-  groups: Iterable<PostingList>,
-  sort: Sort,
-): Promise<ResultSet> {
+async function sortByRow(edition: IndexedEdition, kind: Kind, groups: Groups, sort: Sort): Promise<ResultSet> {
   const sorted: number[] = []
-  for (const group of groups) {
+  for await (const group of groups) {
     const rows = await edition.stored[kind === 'product' ? 'productRows' : 'variantRows']([...toSortedPositions(group)])
     const keys = rows.map((row) => sortKeyBy(sort)(row!)).sort(compareBy(sort))
     sorted.push(...keys.map(({ position }) => position))
   }
-  const slice = (offset: number, limit: number) => Uint32Array.from(sorted.slice(offset, offset + limit))
+  const slice = async (offset: number, limit: number) => Uint32Array.from(sorted.slice(offset, offset + limit))
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
-
-/** Approximate memory of a position in an array of all groups, in bytes. */
-const GROUPED_POSITION_BYTES = 4
 
 /** Groups of results, best first, each in the sort order. */
 class SortedResults implements ResultSet {
@@ -103,43 +98,40 @@ class SortedResults implements ResultSet {
   readonly note: SearchNote | undefined
   readonly #all: PostingList
   readonly #order: SortOrder
-  readonly #groups: Iterator<PostingList>
+  readonly #groups: Iterator<PostingList> | AsyncIterator<PostingList>
   /** Its lists are what the groups are made of. */
   readonly #answer: SearchAnswer | undefined
-  readonly #groupedBytes: number
+  readonly #lazyGroups: LazyGroups | undefined
   /** The groups that pages have needed so far, and their views. */
   readonly #read: PostingList[] = []
   readonly #views: SortedView[] = []
+  /** The view of the last group that a page has asked for. */
+  #lastView: Promise<void> = Promise.resolve()
 
   /** `groups` are disjoint. Together they are all results. */
-  constructor(
-    all: PostingList,
-    groups: Iterable<PostingList>,
-    order: SortOrder,
-    { answer, isGrouped }: { readonly answer: SearchAnswer | undefined; readonly isGrouped: boolean },
-  ) {
+  constructor(all: PostingList, groups: Groups, order: SortOrder, answer: SearchAnswer | undefined) {
     this.note = answer?.note
     this.total = all.size
     this.#all = all
     this.#order = order
-    this.#groups = groups[Symbol.iterator]()
+    this.#groups = Symbol.iterator in groups ? groups[Symbol.iterator]() : groups[Symbol.asyncIterator]()
     this.#answer = answer
-    this.#groupedBytes = isGrouped ? GROUPED_POSITION_BYTES * all.size : 0
+    this.#lazyGroups = Symbol.asyncIterator in groups ? groups : undefined
   }
 
   get bytes(): number {
-    return this.#views.reduce((sum, view) => sum + view.bytes, this.#groupedBytes)
+    return this.#views.reduce((sum, view) => sum + view.bytes, this.#lazyGroups?.bytes ?? 0)
   }
 
   get lists(): PostingList[] {
-    return [this.#all, ...this.#read, ...(this.#answer?.lists ?? [])]
+    return [this.#all, ...this.#read, ...(this.#answer?.lists ?? []), ...(this.#lazyGroups?.lists ?? [])]
   }
 
-  slice(offset: number, limit: number): Uint32Array {
+  async slice(offset: number, limit: number): Promise<Uint32Array> {
     const positions: number[] = []
     let before = 0
     for (let index = 0; positions.length < limit && before < this.total; index++) {
-      const view = this.#view(index)
+      const view = this.#views[index] ?? (await this.#readView(index))
       const from = Math.max(0, offset - before)
       if (from < view.size) positions.push(...view.slice(from, limit - positions.length))
       before += view.size
@@ -147,12 +139,16 @@ class SortedResults implements ResultSet {
     return Uint32Array.from(positions)
   }
 
-  #view(index: number): SortedView {
-    while (this.#views.length <= index) {
-      const group = this.#groups.next().value!
+  /** Reads groups one after another, also for pages that are asked for at once. */
+  async #readView(index: number): Promise<SortedView> {
+    const last = this.#lastView
+    this.#lastView = last.then(async () => {
+      if (this.#views.length > index) return
+      const { value: group } = await this.#groups.next()
       this.#read.push(group)
       this.#views.push(new SortedView(group, this.#order))
-    }
+    })
+    await this.#lastView
     return this.#views[index]!
   }
 }

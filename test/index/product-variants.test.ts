@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { groupByProduct, NO_PRODUCT, productsOfVariants } from '../../src/index/product-variants.ts'
+import { ProductJoin } from '../../src/index/product-join.ts'
+import { groupByProduct, NO_PRODUCT } from '../../src/index/product-variants.ts'
 import { runAtOnce, Workspace } from '../../src/index/steps.ts'
 
 const workspace = new Workspace()
@@ -27,23 +28,27 @@ test('each product has its variants, in whatever order they come', () => {
 /** Mostly products with consecutive variants, of which some have more than a byte, half a word or a word has bits. */
 const consecutive = fc
   .array(fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 8 }) }, fc.integer({ min: 9, max: 70 })), {
-    maxLength: 30,
+    maxLength: 80,
+    size: 'max',
   })
   .map((sizes) => sizes.flatMap((size, product) => Array<number>(size).fill(product)))
 const productOfVariants = fc
-  .tuple(consecutive, fc.array(product, { maxLength: 20 }))
-  .map(([first, later]) => [...first, ...later])
+  .tuple(consecutive, fc.array(product, { maxLength: 20 }), fc.uniqueArray(fc.nat(200), { maxLength: 20 }))
+  .map(([first, later, removed]) =>
+    [...first, ...later].map((product, variant) => (removed.includes(variant) ? NO_PRODUCT : product)),
+  )
 
 test('variants are joined with their products, few or many', () => {
   fc.assert(
     fc.property(productOfVariants, fc.integer({ min: 1, max: 40 }), fc.nat(4), (productOf, every, left) => {
       const productOfVariant = Uint32Array.from(productOf)
       const byProduct = runAtOnce(groupByProduct(productOfVariant))
+      const join = runAtOnce(ProductJoin.build(productOfVariant))
       const variants = [...productOf.keys()].filter((at) => at % every === 0 && productOf[at] !== NO_PRODUCT)
       const joined = [...new Set(variants.map((variant) => productOf[variant]!))].sort((a, b) => a - b)
       const some = [...new Set(productOf)].filter((product) => product !== NO_PRODUCT && product % 5 !== left)
       for (const set of [toPostingList(variants), toDense(toPostingList(variants))]) {
-        assert.deepEqual([...toSortedPositions(runAtOnce(productsOfVariants(set, productOfVariant, 7)))], joined)
+        assert.deepEqual([...toSortedPositions(runAtOnce(join.productsOf(set)))], joined)
         assert.deepEqual(
           [...toSortedPositions(runAtOnce(byProduct.productsWithAny(set, toPostingList(some), workspace)))],
           joined.filter((product) => some.includes(product)),

@@ -5,7 +5,8 @@ import { buildForwardIndex } from '../../src/index/forward-index.ts'
 import { FuzzyDictionary } from '../../src/index/fuzzy-search.ts'
 import { VariantOptionMasks } from '../../src/index/option-masks.ts'
 import { type PostingList, toPostingList } from '../../src/index/posting-list.ts'
-import { groupByProduct, productsOfVariants } from '../../src/index/product-variants.ts'
+import { ProductJoin } from '../../src/index/product-join.ts'
+import { groupByProduct } from '../../src/index/product-variants.ts'
 import { intersectionSizes } from '../../src/index/set-algebra.ts'
 import { SortOrder } from '../../src/index/sort-order.ts'
 import { runAtOnce, STEP, type Steps, Workspace } from '../../src/index/steps.ts'
@@ -76,13 +77,16 @@ const options = runAtOnce(buildForwardIndex([dense, sparse]))
 const optionPostings: PostingList[] = [every(2, 2 * PRODUCTS), every(80, 2 * PRODUCTS)]
 const buildMasks = () => VariantOptionMasks.build(options, variants, optionPostings, productOfVariant)
 const masks = runAtOnce(buildMasks())
+const MANY = 4_000_000
+const join = runAtOnce(ProductJoin.build(Uint32Array.from({ length: MANY }, (_, variant) => variant >>> 2)))
 
 const LARGE: Record<string, () => Steps<unknown>> = {
   'a forward index is built': () => buildForwardIndex([dense, sparse]),
   'the values of many products are counted': () => options.count(dense, new Uint32Array(2), workspace),
   'many products are counted list by list': () => intersectionSizes(dense, Array<PostingList>(300).fill(dense)),
   'variants are grouped by product': () => groupByProduct(productOfVariant),
-  'many variants are joined with their products': () => productsOfVariants(dense, productOfVariant, PRODUCTS),
+  'many variants are joined with their products': () => join.productsOf(every(1, MANY)),
+  'a join of products is built': () => ProductJoin.build(productOfVariant),
   'products are matched with variants': () => variants.productsWithAny(dense, dense, workspace),
   'option masks are built': buildMasks,
   'options are counted on variants': () => masks.count(dense, dense, [0, 1], workspace),

@@ -100,7 +100,7 @@ describe('the index cache', () => {
       sort: undefined,
     })
     assert.deepEqual(results.lists, [found])
-    results.slice(0, 5)
+    await results.slice(0, 5)
     assert.deepEqual(results.lists, [found, found], 'the group of the page too')
   })
 

@@ -9,6 +9,7 @@ import { mapInTurns } from '../../runtime/event-loop.ts'
 import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import type { ShortStems } from './short-stems.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
 export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> = {
@@ -20,6 +21,8 @@ export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> 
 export interface SearchField {
   readonly name: SearchFieldName
   readonly dictionary: TermDictionary
+  /** The terms with short stems, if they are in memory. */
+  shortStems(): ShortStems | undefined
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
@@ -56,6 +59,7 @@ async function storedField(
   return {
     name,
     dictionary,
+    shortStems: () => edition.peekShortStems(kind, field, dictionary),
     fuzzyDictionary: () => edition.fuzzyDictionary(kind, field),
     lists,
     beginningWith: async (word) =>
@@ -74,6 +78,7 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
   return {
     name,
     dictionary,
+    shortStems: () => undefined,
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
     beginningWith: async (word) => unionAll(await lists(dictionary.beginningWith(word))),
@@ -112,7 +117,7 @@ export async function productsWithOptions(
   const field = await facetField(edition, 'variant', 'option')
   const [[first, ...others]] = await Promise.all([
     Promise.all(words.map((alternatives) => anyOf(field, alternatives))),
-    edition.productOfVariant(),
+    edition.productJoin(),
   ])
   return await joinProducts(edition, intersect(first!, ...others))
 }

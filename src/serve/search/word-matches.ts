@@ -117,12 +117,12 @@ export class WordMatcher {
 
   /** Whether a field has the word in any form. */
   isInAny(fields: readonly SearchField[], word: string): boolean {
-    return fields.some(({ dictionary }) => this.#allForms(dictionary, word).length > 0)
+    return fields.some((field) => this.#allForms(field, word).length > 0)
   }
 
   /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
   async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
-    const forms = this.#allForms(field.dictionary, text).filter((form) => form !== text)
+    const forms = this.#allForms(field, text).filter((form) => form !== text)
     // Started together, so that they are read together.
     const matches = await Promise.all([
       anyOf(field, [text]).then((positions) => levelMatch(field, 'exact', [text], positions)),
@@ -142,7 +142,7 @@ export class WordMatcher {
     const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, 'joined', phrase))
     for (const [edits, terms] of await this.#corrections(field, latin))
       matches.push(...(await misspeltMatches(field, terms, edits)))
-    const parts = isLongEnoughForParts(text) ? dictionary.containing(text) : []
+    const parts = isLongEnoughForParts(text) ? (await field.fuzzyDictionary()).containing(text) : []
     const withPart = parts.filter((term) => !term.startsWith(text))
     matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
     return matches.filter(({ positions }) => positions.size > 0)
@@ -150,7 +150,7 @@ export class WordMatcher {
 
   /** The matches with all words of the phrase in the field, each word in any form. */
   async #phraseMatch(field: SearchField, level: Level, phrase: readonly string[]): Promise<LevelMatch> {
-    const lists = phrase.map((word) => anyOf(field, this.#allForms(field.dictionary, word)))
+    const lists = phrase.map((word) => anyOf(field, this.#allForms(field, word)))
     const [first, ...others] = await Promise.all(lists)
     return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
   }
@@ -159,13 +159,14 @@ export class WordMatcher {
    * The word and its other forms, those that the dictionary has. Words of the same stem begin with what the word and its stem
    * have in common, up to its last letter: `berries` and `berry` have the stem `berri`.
    */
-  #allForms(dictionary: TermDictionary, word: string): string[] {
+  #allForms(field: SearchField, word: string): readonly string[] {
+    const { dictionary } = field
     if (word.length < 3 || /\d/.test(word)) return dictionary.has(word) ? [word] : []
     const stem = this.#language.stem(word)
     const beginning = word.slice(0, Math.max(2, commonLength(stem, word) - 1))
-    const regular = dictionary
-      .beginningWith(beginning)
-      .filter((other) => other === word || this.#language.stem(other) === stem)
+    const regular =
+      (beginning.length < LONG_BEGINNING ? field.shortStems()?.termsWith(stem, beginning) : undefined) ??
+      dictionary.beginningWith(beginning).filter((other) => this.#language.stem(other) === stem)
     const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
     return irregular.length === 0 ? regular : [...new Set([...regular, ...irregular])]
   }
@@ -189,7 +190,7 @@ export class WordMatcher {
     const terms = [...editsOf.keys()]
     return [...Map.groupBy(terms, (term) => editsOf.get(term)!)].map(([edits, same]) => [
       edits,
-      [...new Set(same.flatMap((term) => this.#allForms(field.dictionary, term)))],
+      [...new Set(same.flatMap((term) => this.#allForms(field, term)))],
     ])
   }
 }
@@ -226,6 +227,9 @@ function maxEditsOf(word: string): number {
 function isLongEnoughForParts(word: string): boolean {
   return word.length >= 3 || !/^[\x00-\x7f]*$/.test(word)
 }
+
+/** Few words begin with so many letters. */
+const LONG_BEGINNING = 3
 
 function commonLength(a: string, b: string): number {
   let length = 0
