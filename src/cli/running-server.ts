@@ -17,7 +17,7 @@ import { shutDownOnSignal, shutdownOf } from './graceful-shutdown.ts'
 import { listen, listenForMonitoring, warnOfOtherMetricsPort } from './listen.ts'
 import { type Log, openLog } from './log.ts'
 import { MB, type ServerSettings, shareOfWorker } from './server-settings.ts'
-import { countBuffersAsHeap, markBetweenRequests } from './v8-flags.ts'
+import { collectSeldom, countBuffersAsHeap, putRequestsFirst } from './v8-flags.ts'
 import { VERSION } from './version.ts'
 
 /** The URLs of a server on this machine: `http://127.0.0.1:3000`. */
@@ -100,7 +100,8 @@ export async function openReadServer(
 ): Promise<ReadServer> {
   const { publicUrl, corsOrigin, cacheControl, defaultStore, dbStatements, workers } = settings
   countBuffersAsHeap()
-  markBetweenRequests(workers)
+  collectSeldom()
+  putRequestsFirst(workers)
   const deadline = Math.round(settings.deadline * 1000)
   const share = shareOfWorker(settings)
   const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }

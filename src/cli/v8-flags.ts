@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
 /**
@@ -18,10 +19,46 @@ export function countBuffersAsHeap(): void {
 }
 
 /**
- * For servers without a processor to spare: looks for live objects between requests, in the thread that answers them. By
- * default V8 looks in helper threads, four at a time. They then take most of the time of the only processor for a tenth of
- * a second, and requests queue up.
+ * For servers: collects garbage when the heap has tripled. By default V8 does so after a growth by a quarter to a half,
+ * because a server's heap grows slowly. Nearly all of that growth is in the caches, and no garbage.
  */
-export function markBetweenRequests(workers: number): void {
-  if (availableParallelism() <= workers) setFlagsFromString('--no-concurrent-marking')
+export function collectSeldom(): void {
+  setFlagsFromString('--heap-growing-percent=200')
+}
+
+/** The priority of V8's helper threads beside the thread that answers, as in `nice`. They get a third of its processor. */
+const HELPER_NICENESS = 10
+
+/** The work of a pause, which V8 otherwise divides among helper threads. The pause lasts until the last has finished. */
+const PARALLEL_WORK = ['parallel-scavenge', 'parallel-compaction', 'parallel-pointer-update']
+
+/**
+ * For servers without a processor to spare: requests come before V8's helper threads, four at a time, which look for live
+ * objects. By default the helpers take most of the processor, and requests queue up. Without helpers, V8 looks so slowly
+ * that a lot is allocated meanwhile, and moving that makes a long pause. So it has none only where their priority cannot
+ * be set.
+ */
+export function putRequestsFirst(workers: number): void {
+  if (availableParallelism() > workers) return
+  for (const work of PARALLEL_WORK) setFlagsFromString(`--no-${work}`)
+  if (!lowerPriorityOfHelpers()) setFlagsFromString('--no-concurrent-marking')
+}
+
+/** Returns false if this process cannot find its helper threads: only Linux lists threads. */
+function lowerPriorityOfHelpers(): boolean {
+  try {
+    const helpers = readdirSync(THREADS).filter((id) => isHelper(readFileSync(`${THREADS}/${id}/comm`, 'utf8')))
+    const priority = Math.min(getPriority() + HELPER_NICENESS, constants.priority.PRIORITY_LOW)
+    for (const id of helpers) setPriority(Number(id), priority)
+    return helpers.length > 0
+  } catch {
+    return false
+  }
+}
+
+const THREADS = '/proc/self/task'
+
+/** Node 24 calls them V8Worker, and Node 26 node-V8Worker. */
+function isHelper(threadName: string): boolean {
+  return threadName.trim().endsWith('V8Worker')
 }
