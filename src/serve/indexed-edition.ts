@@ -230,6 +230,7 @@ export class IndexedEdition {
       () => this.sortOrder('product', HIGHEST_PRICE_FIRST),
       () => this.forwardIndex('label'),
       () => this.forwardIndex('option'),
+      () => this.productJoin(),
       () => this.variantsByProduct(),
       () => this.optionMasks(),
     ]
