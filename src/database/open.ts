@@ -55,6 +55,6 @@ function adapterFor(database: string): Adapter {
   if (adapter) return adapter
   // An address of another kind of database may have a password, with any character: up to the last @.
   const shown = database.replace(/\/\/.*@/s, '//…@')
-  const sentence = `${JSON.stringify(shown)} names no database; a path does, such as ./data/vitrine.db`
+  const sentence = `${JSON.stringify(shown)} names no database; a path such as ./data/vitrine.db does, or an address such as postgres://reader@db.example:5432/shop`
   throw new VitrineError('database-unusable', sentence)
 }

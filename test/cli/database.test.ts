@@ -61,7 +61,8 @@ describe('the name of a database', () => {
 
   test('the error about an address of another kind of database does not have its password', async () => {
     await assert.rejects(openCatalogs('mysql://shop:se/cr@et@db.example/shop', 'create'), {
-      message: '"mysql://…@db.example/shop" names no database; a path does, such as ./data/vitrine.db',
+      message:
+        '"mysql://…@db.example/shop" names no database; a path such as ./data/vitrine.db does, or an address such as postgres://reader@db.example:5432/shop',
     })
   })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
@@ -15,6 +15,17 @@ describe('vitrine migrate', () => {
     assert.deepEqual([created.code, created.stdout], [0, './data/vitrine.db: created the tables of schema version 2\n'])
     const again = await place.run(['migrate'])
     assert.match(again.stdout, /the tables already have schema version 2; nothing changed\n$/)
+  })
+
+  test('refuses a folder, and a file that is no database', async () => {
+    using place = new WorkingDirectory()
+    const folder = await place.run(['migrate', '--database', '.'])
+    const sentence = 'vitrine: the database . is a folder; name a file in it, such as vitrine.db\n'
+    assert.deepEqual([folder.code, folder.stderr], [1, sentence])
+    writeFileSync(place.path('notes.txt'), 'not a database')
+    const text = await place.run(['migrate', '--database', 'notes.txt'])
+    const reason = 'vitrine: the database notes.txt cannot be used: file is not a database\n'
+    assert.deepEqual([text.code, text.stderr], [1, reason])
   })
 })
 

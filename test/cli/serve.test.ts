@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -190,6 +190,7 @@ describe('the start of vitrine serve', () => {
 
   for (const [database, expected] of [
     ['nowhere.db', /^vitrine: the database nowhere\.db does not exist; `vitrine store add` creates one/],
+    ['pictures', /^vitrine: the database pictures is a folder; name a file in it, such as pictures\/vitrine\.db\n$/],
     ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
     [
       'postgres://shop:secret@127.0.0.1:1/shop',
@@ -199,6 +200,7 @@ describe('the start of vitrine serve', () => {
     test(`refuses the database ${database}`, async () => {
       using place = await shop()
       writeFileSync(place.path('picture.svg'), '<svg/>')
+      mkdirSync(place.path('pictures'))
       const { code, stderr } = await place.run(['serve', '--database', database])
       assert.equal(code, 1)
       assert.match(stderr, expected)

@@ -13,6 +13,7 @@ import { connect, requireFile } from './connection.ts'
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   requireFile(path)
   if (existsSync(target)) throw unwritable(target, EXISTS)
+  if (!existsSync(dirname(target))) throw unwritable(target, `the folder ${dirname(target)} does not exist`)
   // Checks the tables.
   connect(path, true).close()
   const unfinished = `${target}.unfinished`

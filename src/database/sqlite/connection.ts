@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Cell } from '../../edition/tables.ts'
@@ -8,6 +9,7 @@ import { checkSchema, prepareSchema } from './schema.ts'
 
 /** Opens a file read-only, or for writing, which creates it if it does not exist. Throws `database-unusable`. */
 export function connect(path: string, readOnly: boolean): DatabaseSync {
+  requireNoFolder(path)
   let db: DatabaseSync | undefined
   try {
     db = openFile(path, { readOnly, timeout: 10_000, enableForeignKeyConstraints: false })
@@ -24,7 +26,8 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
   } catch (error) {
     db?.close()
     if (error instanceof VitrineError) throw error
-    throw fileUnusable(path, error as Error)
+    const sentence = `the database ${path} cannot be used: ${(error as Error).message}`
+    throw new VitrineError('database-unusable', sentence, [], error)
   }
 }
 
@@ -35,8 +38,13 @@ export function requireFile(path: string): void {
   throw new VitrineError('database-unusable', sentence)
 }
 
-export function fileUnusable(path: string, error: Error): VitrineError {
-  return new VitrineError('database-unusable', `the database ${path} cannot be used: ${error.message}`, [], error)
+/** Throws `database-unusable` if the path is a folder: SQLite would report a disk error. */
+export function requireNoFolder(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new VitrineError(
+    'database-unusable',
+    `the database ${path} is a folder; name a file in it, such as ${join(path, 'vitrine.db')}`,
+  )
 }
 
 /**

@@ -6,11 +6,12 @@ import { type Cell, type RowCells, SCHEMA_VERSION } from '../../edition/tables.t
 import { openFile } from '../../runtime/sqlite-file.ts'
 import type { Migration } from '../adapter.ts'
 import { upgrade } from '../upgrade.ts'
-import { connect, fileUnusable, SqliteConnection } from './connection.ts'
+import { connect, requireNoFolder, SqliteConnection } from './connection.ts'
 import { TABLES, versionOf } from './schema.ts'
 
 /** Creates the tables where there are none, and upgrades those of an older version. Throws `database-unusable`. */
 export async function migrateSqlite(path: string): Promise<Migration> {
+  requireNoFolder(path)
   mkdirSync(dirname(path), { recursive: true })
   const from = versionAt(path)
   if (from !== undefined && from < SCHEMA_VERSION) await upgradeFile(path)
@@ -21,26 +22,18 @@ export async function migrateSqlite(path: string): Promise<Migration> {
 /** The version of a file's tables; undefined where there are none. */
 function versionAt(path: string): number | undefined {
   if (!existsSync(path)) return undefined
-  try {
-    using db = openFile(path, { readOnly: true, timeout: 10_000 })
-    return versionOf(db)
-  } catch (error) {
-    throw fileUnusable(path, error as Error)
-  }
+  using db = openFile(path, { readOnly: true, timeout: 10_000 })
+  return versionOf(db)
 }
 
 async function upgradeFile(path: string): Promise<void> {
   using _lock = lockFile(path)
-  try {
-    await using connection = new SqliteConnection(openFile(path, { timeout: 10_000 }))
-    const { db } = connection
-    db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 134217728')
-    // Another process may have upgraded it before the lock was free.
-    const from = versionOf(db)!
-    if (from < SCHEMA_VERSION) await connection.execute(upgrade(dialectOf(db), from, SCHEMA_VERSION), 'durable')
-  } catch (error) {
-    throw fileUnusable(path, error as Error)
-  }
+  await using connection = new SqliteConnection(openFile(path, { timeout: 10_000 }))
+  const { db } = connection
+  db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 134217728')
+  // Another process may have upgraded it before the lock was free.
+  const from = versionOf(db)!
+  if (from < SCHEMA_VERSION) await connection.execute(upgrade(dialectOf(db), from, SCHEMA_VERSION), 'durable')
 }
 
 /** Takes the lock of the imports of older versions and of this one. Throws `database-unusable` if an import has it. */
