@@ -19,9 +19,9 @@ export class InterruptedError extends Error {
 }
 
 const WRITE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'its directory does not exist',
+  ENOENT: 'its folder does not exist',
   EACCES: 'no permission',
-  EISDIR: 'it is a directory; name a file',
+  EISDIR: 'it is a folder; name a file',
 }
 
 /** The error for a file that could not be opened to write. */
@@ -32,7 +32,7 @@ export function cannotWrite(path: string, { code = '', message }: NodeJS.ErrnoEx
 /** The error for a file that cannot be read. `expected` is what it should be. */
 export function cannotRead(path: string, { code, message }: NodeJS.ErrnoException, expected: string): CommandError {
   if (code === 'ENOENT') return new CommandError(`file ${path} does not exist; expected ${expected}`)
-  if (code === 'EISDIR') return new CommandError(`${path} is a directory; expected ${expected}`)
+  if (code === 'EISDIR') return new CommandError(`${path} is a folder; expected ${expected}`)
   if (code === 'EACCES') return new CommandError(`no permission to read ${path}`)
   return new CommandError(`cannot read ${path}: ${message}`)
 }

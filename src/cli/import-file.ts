@@ -110,7 +110,7 @@ export async function openApproved(
 
 function standardInput() {
   const status = fstatSync(0)
-  if (status.isDirectory()) throw new CommandError('standard input is a directory; expected a catalog file')
+  if (status.isDirectory()) throw new CommandError('standard input is a folder; expected a catalog file')
   return { name: 'standard input', status, stream: process.stdin }
 }
 
@@ -135,7 +135,7 @@ async function openFile(file: string) {
   const status = await handle.stat()
   if (status.isDirectory()) {
     await handle.close()
-    throw new CommandError(`${file} is a directory; expected a catalog file`)
+    throw new CommandError(`${file} is a folder; expected a catalog file`)
   }
   return { name: basename(file), status, stream: handle.createReadStream({ highWaterMark: 256 * 1024 }) }
 }

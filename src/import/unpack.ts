@@ -3,7 +3,7 @@ import { CatalogFileError } from './file-error.ts'
 import { peek } from './peek.ts'
 import { isZip, ZipArchive } from './spreadsheet/zip-archive.ts'
 
-/** A file that is no more compressed: an .xlsx workbook, or its beginning and all of its bytes. */
+/** A file without its compression: an .xlsx workbook, or the beginning and all bytes of another file. */
 export type UnpackedFile =
   | { readonly workbook: ZipArchive }
   | { readonly workbook?: undefined; readonly head: Buffer; readonly bytes: AsyncIterable<Uint8Array> }

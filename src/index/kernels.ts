@@ -66,7 +66,7 @@ export const PRODUCT_BLOCK = 16_384
 /** A mask of the kernels has a bit for each variant of a product. */
 export const MAX_MASK_BITS = 8
 
-/** All variants of a block of products are among so many positions. */
+/** The variants of a block of products have positions in a range of this length. */
 export const MAX_BLOCK_VARIANTS = PRODUCT_BLOCK * MAX_MASK_BITS
 
 /** What `matchMasks` reads of a block of products. */

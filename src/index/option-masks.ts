@@ -234,7 +234,7 @@ function masksFor(maxVariants: number) {
   return maxVariants <= 16 ? Uint16Array : Uint32Array
 }
 
-/** Columns count a set faster if it has so many products, and one product in so many. */
+/** Columns count a set faster if it has at least this many products, and at least one product in `MAX_PRODUCTS_PER_MATCH`. */
 const MIN_MATCHES = 1024
 const MAX_PRODUCTS_PER_MATCH = 32
 

@@ -23,7 +23,7 @@ export async function findFacets(
   conditions: ProductConditions,
   limit: number,
 ): Promise<Facets> {
-  edition.areFacetsAsked = true
+  edition.areFacetsRequested = true
   const find = async () => {
     const facets = await countFacets(edition, conditions)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)

@@ -47,8 +47,8 @@ export class IndexCache implements Editions<IndexedEdition> {
     const before = this.#large.get(id)
     this.#large.set(id, edition)
     // The database opens an edition again after each commit.
-    if (before?.isSame(edition)) edition.areFacetsAsked = before.areFacetsAsked
-    else if (!before || before.areFacetsAsked)
+    if (before?.isSame(edition)) edition.areFacetsRequested = before.areFacetsRequested
+    else if (!before || before.areFacetsRequested)
       // The first request for facets reports the error.
       edition.prepareFacets(() => this.#large.get(id)?.isSame(edition) ?? false).catch(() => {})
   }

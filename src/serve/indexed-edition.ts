@@ -60,8 +60,8 @@ export class IndexedEdition {
   readonly variantCount
   /** What the steps of all requests share. */
   readonly workspace: Workspace
-  /** Whether somebody has asked for facets. */
-  areFacetsAsked = false
+  /** Whether a request has asked for its facets. */
+  areFacetsRequested = false
   readonly #cache: BoundedCache
   readonly #prefix: string
 

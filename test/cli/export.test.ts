@@ -100,9 +100,9 @@ describe('vitrine export', () => {
     using place = await shop()
     const { code, stderr } = await place.run(['export', '--store', 'a', '--output', 'no/such/folder.ndjson'])
     assert.equal(code, 1)
-    assert.equal(stderr, 'vitrine: cannot write no/such/folder.ndjson: its directory does not exist\n')
+    assert.equal(stderr, 'vitrine: cannot write no/such/folder.ndjson: its folder does not exist\n')
     const folder = await place.run(['export', '--store', 'a', '--output', 'data'])
-    assert.deepEqual([folder.code, folder.stderr], [1, 'vitrine: cannot write data: it is a directory; name a file\n'])
+    assert.deepEqual([folder.code, folder.stderr], [1, 'vitrine: cannot write data: it is a folder; name a file\n'])
   })
 
   test('writes a file that can be imported for a store without products', async () => {

@@ -155,7 +155,7 @@ describe('vitrine import of a file with problems', () => {
     assert.match(missing.stderr, /^vitrine: file nowhere\.ndjson does not exist; expected [^\n]*\n$/)
     const folder = await place.run(['import', 'folder', '--store', 'a'])
     assert.equal(folder.code, 1)
-    assert.equal(folder.stderr, 'vitrine: folder is a directory; expected a catalog file\n')
+    assert.equal(folder.stderr, 'vitrine: folder is a folder; expected a catalog file\n')
   })
 })
 

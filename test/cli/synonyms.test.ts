@@ -47,7 +47,7 @@ describe('vitrine synonyms', () => {
     const missing = await place.run(['synonyms', 'a', 'nowhere.csv'])
     assert.match(missing.stderr, /^vitrine: file nowhere.csv does not exist; expected a CSV or JSON file/)
     const folder = await place.run(['synonyms', 'a', 'data'])
-    assert.equal(folder.stderr, 'vitrine: data is a directory; expected a CSV or JSON file\n')
+    assert.equal(folder.stderr, 'vitrine: data is a folder; expected a CSV or JSON file\n')
     assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number, 0)
   })
 

@@ -13,8 +13,8 @@ const TERMS_PER_STEP = 512
 const TERM_BYTES = 100
 
 /**
- * The terms of a dictionary that have a short stem. Those of a longer stem are found by the letters with which they begin. But with two
- * letters begin a thousand words of a large dictionary, and stemming them takes 3 ms.
+ * The terms of a dictionary that have a short stem. Terms of a longer stem are found by their first letters. But a thousand words of
+ * a large dictionary begin with the same two letters, and stemming them takes 3 ms.
  */
 export class ShortStems implements Memory {
   readonly bytes: number

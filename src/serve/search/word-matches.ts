@@ -228,7 +228,7 @@ function isLongEnoughForParts(word: string): boolean {
   return word.length >= 3 || !/^[\x00-\x7f]*$/.test(word)
 }
 
-/** Few words begin with so many letters. */
+/** Few words have the same first letters, if these are at least this many. */
 const LONG_BEGINNING = 3
 
 function commonLength(a: string, b: string): number {
