@@ -3,14 +3,22 @@ import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
 import { damageFile } from './outage/damaged-file.ts'
 import { fillDisk } from './outage/full-disk.ts'
 import { loseDatabase } from './outage/lost-database.ts'
+import { replaceFile } from './outage/replaced-file.ts'
 import { restartInTurn } from './outage/rolling-restart.ts'
 
 const DESCRIPTION = `Takes away what the server needs. database: PostgreSQL is lost and comes back; cached answers in between, recovery within
 2 s. restart: two servers behind HAProxy restart in turn; no request fails. disk: a disk is full during an import; the
 error says so, and the store is unchanged. damage: bytes of a SQLite file are overwritten; the server names the damage,
-and gives no wrong answer.`
+and gives no wrong answer. replaced: a SQLite file is restored, deleted and overwritten under two workers; answers are those of
+the old or the new file.`
 
-const PARTS = { database: loseDatabase, restart: restartInTurn, disk: fillDisk, damage: damageFile }
+const PARTS = {
+  database: loseDatabase,
+  restart: restartInTurn,
+  disk: fillDisk,
+  damage: damageFile,
+  replaced: replaceFile,
+}
 
 const options = readOptions(DESCRIPTION, {
   ...CAMPAIGN,
@@ -18,6 +26,7 @@ const options = readOptions(DESCRIPTION, {
   seconds: decimal('seconds without PostgreSQL', 60),
   restarts: integer('restarts of a server', 6),
   damages: integer('damaged copies of a SQLite file', 20),
+  replacements: integer('files that are put in the place of another', 21),
 })
 
 await runCampaign(options, async (findings, limits) => {

@@ -117,7 +117,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       http: 'the latency, the deadline and the wait of a request',
       runtime: 'yields to the event loop after some milliseconds',
       'database/postgres': 'the age of what was last read from a server',
-      'database/sqlite/editions.ts': 'the time since another process committed',
+      'database/sqlite': 'the time since another process committed, or since a file was tried',
     },
   },
   timers: {
@@ -137,6 +137,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     users: {
       cli: 'names temporary files, and spreads retries',
       'http/common-headers.ts': 'makes request ids unique',
+      'database/sqlite/reader.ts': 'chooses the product that a health check reads',
       'database/postgres/failover.ts': 'spreads readers over servers',
       'client/transport.ts': 'spreads retries',
     },

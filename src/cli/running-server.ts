@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client'
 import type { StoreId } from '../catalog/store.ts'
 import { openEditions } from '../database/open.ts'
 import type { Editions } from '../edition/edition.ts'
+import { type DatabaseCheck, type DatabaseStatus, databaseCheck } from '../http/database-check.ts'
 import { createMetrics, type Metrics, storeGauges } from '../http/metrics.ts'
 import { createMonitoringServer, type Health, healthOf } from '../http/monitoring.ts'
 import { createServer } from '../http/server.ts'
@@ -105,12 +106,14 @@ export async function openReadServer(
   const deadline = Math.round(settings.deadline * 1000)
   const share = shareOfWorker(settings)
   const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }
-  const editions = new IndexCache(await openEditions(database, postgres), Math.floor(share.indexMb * MB))
+  const stored = await openEditions(database, postgres, (level, sentence) => logger[level](sentence))
+  const editions = new IndexCache(stored, Math.floor(share.indexMb * MB))
   const metrics = createMetrics()
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)
   let isStopping = false
-  const health = healthOf(editions, () => !isStopping)
+  const check = databaseCheck(editions)
+  const health = healthOf(editions, () => !isStopping, check)
   const app = createServer({
     editions,
     logger,
@@ -127,7 +130,7 @@ export async function openReadServer(
     deadline,
     workers,
   })
-  const watch = watchDatabase(editions, logger)
+  const watch = watchDatabase(check, logger)
   return {
     http: app.server,
     health,
@@ -169,19 +172,34 @@ function addIndexCacheMetrics({ watch }: Metrics, cache: IndexCache): void {
 
 const DATABASE_CHECK_MILLISECONDS = 500
 
-/** Logs when the database becomes unavailable and when it is available again. */
-function watchDatabase(editions: Editions<unknown>, logger: Logger): Disposable {
-  let lostAt: number | undefined
-  const timer = setInterval(() => {
-    const since = editions.unavailableSince
-    if (since !== undefined && lostAt === undefined)
-      logger.error('the database does not answer: cached responses are served, other requests fail with 503')
-    if (since === undefined && lostAt !== undefined)
+const CONSEQUENCES = {
+  'answers from memory': 'the database does not answer: cached responses are served, other requests fail with 503',
+  'database unusable': 'the database cannot be read: requests that need it fail with 503',
+  'database does not answer': 'the database does not answer within a second',
+}
+
+/** Logs when the database cannot be read and when it can be read again. */
+function watchDatabase(check: DatabaseCheck, logger: Logger): Disposable {
+  let before: DatabaseStatus = 'ok'
+  let lostAt = 0
+  let isEnded = false
+  const look = async () => {
+    const { status, error } = await check()
+    if (isEnded || status === before) return
+    if (before === 'ok') lostAt = performance.now()
+    if (status === 'ok')
       logger.info(`the database answers again, after ${Math.round((performance.now() - lostAt) / 1000)} s`)
-    lostAt = since
-  }, DATABASE_CHECK_MILLISECONDS)
+    else logger.error({ err: error }, CONSEQUENCES[status])
+    before = status
+  }
+  const timer = setInterval(() => void look(), DATABASE_CHECK_MILLISECONDS)
   timer.unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  return {
+    [Symbol.dispose]: () => {
+      isEnded = true
+      clearInterval(timer)
+    },
+  }
 }
 
 async function warnOfMissingStore(

@@ -229,7 +229,7 @@ export interface Editions<Current = Edition> extends AsyncDisposable {
    */
   readonly unavailableSince: number | undefined
 
-  /** Asks the database for an answer. Throws `database-unusable`. */
+  /** Reads a stored row over the connections that requests use. Throws `database-unusable`. */
   ping(): Promise<void>
 
   /** Every store with its current edition. */

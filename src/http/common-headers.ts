@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Editions } from '../edition/edition.ts'
+import { databaseCheck } from './database-check.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Names and values of headers in turn, as `writeHead` takes them. */
@@ -63,7 +64,8 @@ let count = 0
 export function cacheStatus(editions: Editions<unknown>, { watch }: Metrics): () => string | undefined {
   let staleAnswers = 0
   watch('counter', 'vitrine_stale_answers_total', 'Answers while the database was away.', () => staleAnswers)
-  const isUp = () => Number(editions.unavailableSince === undefined)
+  const check = databaseCheck(editions)
+  const isUp = async () => Number((await check()).status === 'ok')
   watch('gauge', 'vitrine_database_up', 'Whether the database answers.', isUp, 'min')
   return () => {
     const since = editions.unavailableSince

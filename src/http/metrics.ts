@@ -8,12 +8,19 @@ import {
   Registry,
 } from 'prom-client'
 import type { Editions } from '../edition/edition.ts'
+import type { Eventual } from '../edition/eventual.ts'
 
 /** Prometheus metrics in a registry of their own. */
 export interface Metrics {
   readonly registry: Registry
   /** Adds a metric whose value `read` returns at each scrape. Several processes have the sum, or what `aggregator` says. */
-  watch(kind: 'gauge' | 'counter', name: string, help: string, read: () => number, aggregator?: Aggregator): void
+  watch(
+    kind: 'gauge' | 'counter',
+    name: string,
+    help: string,
+    read: () => Eventual<number>,
+    aggregator?: Aggregator,
+  ): void
 }
 
 export function createMetrics(): Metrics {
@@ -77,9 +84,10 @@ function watch(
   ...[kind, name, help, read, aggregator = 'sum']: Parameters<Metrics['watch']>
 ): void {
   const Metric = kind === 'gauge' ? Gauge : Counter
-  const collect = function (this: Gauge | Counter) {
+  const collect = async function (this: Gauge | Counter) {
+    const value = await read()
     this.reset()
-    this.inc(read())
+    this.inc(value)
   }
   new Metric({ name, help, registers: [registry], collect, aggregator })
 }

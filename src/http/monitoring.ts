@@ -1,22 +1,18 @@
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Editions } from '../edition/edition.ts'
+import { type DatabaseCheck, type DatabaseStatus, databaseCheck } from './database-check.ts'
 import { HttpServer } from './http-server.ts'
 import { answerJson, type Resource } from './resource.ts'
 import { Router } from './router.ts'
 
-export type HealthStatus =
-  | 'ok'
-  | 'shutting down'
-  | 'database unusable'
-  | 'no worker is ready'
-  | 'a worker does not answer'
+/** What `/livez` and `/readyz` say. Requests are answered at `ok`, and those with cached responses at `answers from memory`. */
+export type HealthStatus = DatabaseStatus | 'shutting down' | 'no worker is ready' | 'a worker does not answer'
 
 /** What the health checks tell. */
 export interface Health {
   /** Whether the processes of the server run. */
   live(): Promise<HealthStatus>
-  /** Whether to send requests here. Throws if the database does not answer. */
+  /** Whether to send requests here. */
   ready(): Promise<HealthStatus>
 }
 
@@ -27,21 +23,26 @@ export interface MonitoringOptions {
 }
 
 /** The health of a server of one process. */
-export function healthOf(editions: Editions<unknown>, isReady: () => boolean = () => true): Health {
+export function healthOf(
+  editions: Editions<unknown>,
+  isReady: () => boolean = () => true,
+  check: DatabaseCheck = databaseCheck(editions),
+): Health {
   return {
     live: async () => 'ok',
-    ready: async () => {
-      if (!isReady()) return 'shutting down'
-      await editions.ping()
-      return 'ok'
-    },
+    ready: async () => (isReady() ? (await check()).status : 'shutting down'),
   }
+}
+
+/** Whether a status means that requests may be sent here. */
+export function isHealthy(status: HealthStatus): boolean {
+  return status === 'ok' || status === 'answers from memory'
 }
 
 /** The server for monitoring: `/livez`, `/readyz` and `/metrics`, on an address that shoppers cannot reach. */
 export function createMonitoringServer({ health, collect }: MonitoringOptions): HttpServer {
   return new HttpServer({
-    router: new Router([...healthChecks(health, false), metricsText(collect)]),
+    router: new Router([...healthChecks(health), metricsText(collect)]),
     commonHeaders: () => [],
     log: () => {},
   })
@@ -49,22 +50,14 @@ export function createMonitoringServer({ health, collect }: MonitoringOptions): 
 
 /**
  * `/livez` answers as long as the processes do. `/readyz` tells whether to send requests here: not while the server shuts
- * down, and not while the database does not answer.
+ * down, and not while requests that read the database fail, unless cached responses are promised.
  */
-export function healthChecks(health: Health, logger: Logger | false): Resource[] {
+export function healthChecks(health: Health): Resource[] {
   const answer = (status: HealthStatus) =>
-    answerJson(status === 'ok' ? 200 : 503, { status }, ['cache-control', 'no-store'])
-  const ready = async () => {
-    try {
-      return answer(await health.ready())
-    } catch (error) {
-      if (logger) logger.error({ err: error }, 'the database does not answer')
-      return answer('database unusable')
-    }
-  }
+    answerJson(isHealthy(status) ? 200 : 503, { status }, ['cache-control', 'no-store'])
   return [
     { path: '/livez', answer: async () => answer(await health.live()) },
-    { path: '/readyz', answer: ready },
+    { path: '/readyz', answer: async () => answer(await health.ready()) },
   ]
 }
 

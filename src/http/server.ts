@@ -28,7 +28,7 @@ export function createServer(input: ServerOptions): HttpServer {
       entrance(options),
       ...operations(options, admission),
       ...(options.agents ? agentResources(options, admission) : []),
-      ...healthChecks(options.health ?? healthOf(options.editions), logger),
+      ...healthChecks(options.health ?? healthOf(options.editions)),
       ...referencePages({ publicUrl, exampleStore: options.defaultStore }),
       ...(pictures ? [pictureFiles(pictures)] : []),
     ]),

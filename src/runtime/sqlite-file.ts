@@ -58,12 +58,18 @@ const SQLITE_FULL = 13
  */
 const UNUSABLE: ReadonlySet<number> = new Set([3, 5, 8, 10, 11, SQLITE_FULL, 14, 15, 26])
 
+const SQLITE_CORRUPT = 11
+
+/** Another program has changed the tables since the file was opened. */
+const TABLE_GONE = /^no such (table|column|index): /
+
 /** The error of ours that an error of SQLite means. */
 function translateError(path: string, error: unknown): unknown {
-  const { errcode, message } = error as { errcode?: number; message: string }
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string }
   // The lowest byte of an extended result code is the primary one.
   const primary = (errcode ?? 0) & 0xff
-  if (!UNUSABLE.has(primary)) return error
+  const isClosed = code === 'ERR_INVALID_STATE'
+  if (!UNUSABLE.has(primary) && !isClosed && !TABLE_GONE.test(message)) return error
   const temporary = `temporary files (${tmpdir()})`
   if (primary === SQLITE_FULL) {
     const disks = path === '' ? temporary : `the database ${path} or the disk with ${temporary}`
@@ -74,5 +80,10 @@ function translateError(path: string, error: unknown): unknown {
     )
   }
   const name = path === '' ? `database for ${temporary}` : `database ${path}`
-  return new FileUnusable(`the ${name} cannot be used: ${message}`, primary, error)
+  return new FileUnusable(`the ${name} cannot be used: ${reasonOf(primary, message)}`, primary, error)
+}
+
+function reasonOf(primary: number, message: string): string {
+  // SQLite gives both the same code (`unixRead` in https://sqlite.org/src/file/src/os_unix.c).
+  return primary === SQLITE_CORRUPT ? `${message}, or the disk cannot read it` : message
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { getJson, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
@@ -39,6 +39,26 @@ describe('vitrine backup', () => {
     const none = await place.run(['backup', 'other.db', '--database', 'nowhere.db'])
     assert.match(none.stderr, /^vitrine: the database nowhere\.db does not exist/)
     assert.equal(existsSync(place.path('other.db')), false)
+  })
+
+  test('that was put beside the log of another file is refused by commands, and read without that log', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
+    await place.run(['backup', 'copy.db'])
+    const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    await server.waitFor(/serving at/)
+    await place.run(['import', 'catalog.ndjson', '--store', 'a'])
+    server.child.kill('SIGKILL')
+    await server.waitForExit()
+    await rename(place.path('copy.db'), place.path('data/vitrine.db'))
+    const foreign = /^vitrine: .*vitrine\.db-wal and .*vitrine\.db-shm belong to another file.*delete both/
+    for (const command of [['store', 'list'], ['backup', 'other.db'], ['migrate'], ['export', '--store', 'a']]) {
+      const { code, stderr } = await place.run(command)
+      assert.equal(code, 1, command[0])
+      assert.match(stderr, foreign)
+    }
+    for (const ending of ['-wal', '-shm']) await rm(place.path(`data/vitrine.db${ending}`))
+    assert.equal((await place.run(['export', '--store', 'a'])).stdout, '[]\n')
   })
 
   test('names the tool for a PostgreSQL database', async () => {

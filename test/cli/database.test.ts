@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { databaseExists, openCatalogs, openEditions, publicName } from '../../src/database/open.ts'
+import { openReader } from '../../src/database/sqlite/reader.ts'
 import { storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
+import { WorkingDirectory } from './vitrine.ts'
 
 test('a password never shows in the name of a database, even if it is not encoded', () => {
   assert.equal(
@@ -94,15 +96,30 @@ describe('the server', () => {
       await using catalogs = await openCatalogs(path, 'create')
       await catalogs.addStore(storeNamed('a'))
     }
-    await using editions = await openEditions(path)
-    const { db } = editions as unknown as { db: DatabaseSync }
+    const reader = openReader(path)
     for (const statement of [
       "DELETE FROM stores WHERE store = 'a'",
       'CREATE TABLE more (a)',
       'PRAGMA user_version = 9',
     ]) {
-      assert.throws(() => db.exec(statement), /attempt to write a readonly database/)
+      assert.throws(() => reader.db.exec(statement), /attempt to write a readonly database/)
     }
-    assert.equal((await editions.list()).length, 1)
+    assert.equal(reader.list().length, 1)
+    reader.close()
   })
+})
+
+test('a server in a folder that it cannot write to says so', async () => {
+  using place = await new WorkingDirectory().withStore('a')
+  const folder = place.path('data')
+  chmodSync(place.path('.'), 0o755)
+  chmodSync(folder, 0o555)
+  // Root may write everywhere.
+  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const program = resolve(import.meta.dirname, '../../bin/vitrine.js')
+  const serve = [program, 'serve', '--database', `${folder}/vitrine.db`, '--port', '0']
+  const { status, stderr } = spawnSync(process.execPath, serve, { ...user, encoding: 'utf8' })
+  chmodSync(folder, 0o755)
+  const reason = `the folder ${folder} is read-only; SQLite writes the index of its log there`
+  assert.deepEqual([status, stderr], [1, `vitrine: the database ${folder}/vitrine.db cannot be used: ${reason}\n`])
 })

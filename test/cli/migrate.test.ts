@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
@@ -9,9 +9,13 @@ import { lines, SHIRT, WorkingDirectory } from './vitrine.ts'
 const DATABASE = 'data/vitrine.db'
 
 describe('vitrine migrate', () => {
-  test('creates the tables once', async () => {
+  test('creates a database only if it is told to, and its tables once', async () => {
     using place = new WorkingDirectory()
-    const created = await place.run(['migrate'])
+    const missing = await place.run(['migrate'])
+    const sentence =
+      'vitrine: the database ./data/vitrine.db does not exist; `vitrine migrate --create` creates it, --database names another\n'
+    assert.deepEqual([missing.code, missing.stderr, existsSync(place.path('data'))], [1, sentence, false])
+    const created = await place.run(['migrate', '--create'])
     assert.deepEqual([created.code, created.stdout], [0, './data/vitrine.db: created the tables of schema version 2\n'])
     const again = await place.run(['migrate'])
     assert.match(again.stdout, /the tables already have schema version 2; nothing changed\n$/)
@@ -71,7 +75,7 @@ describe('tables of another version', () => {
     using place = new WorkingDirectory()
     await using database = await freshDatabase()
     const env = { DATABASE_URL: database.url }
-    assert.match((await place.run(['migrate'], env)).stdout, /created the tables of schema version 2\n$/)
+    assert.match((await place.run(['migrate', '--create'], env)).stdout, /created the tables of schema version 2\n$/)
     assert.match((await place.run(['migrate'], env)).stdout, /already have schema version 2; nothing changed\n$/)
     await query(database.url, 'UPDATE vitrine.schema_version SET version = 3')
     for (const command of COMMANDS) {

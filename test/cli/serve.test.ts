@@ -409,7 +409,7 @@ describe('vitrine serve without its database', { skip: noDatabases() }, () => {
     await using database = await freshDatabase()
     await using proxy = await proxyTo(database.url)
     using place = new WorkingDirectory()
-    assert.equal((await place.run(['migrate', '--database', database.url])).code, 0)
+    assert.equal((await place.run(['migrate', '--create', '--database', database.url])).code, 0)
     const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'], { DATABASE_URL: proxy.url })
     await serving.waitFor(/serving at/)
     await proxy.refuse()

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
+import { backUpDatabase, migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
 import type { Edition, TermPostings } from '../../src/edition/edition.ts'
 import { OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '../../src/edition/tables.ts'
 import type { Kind, Term } from '../../src/edition/term.ts'
@@ -161,6 +161,33 @@ describe('an upgrade from schema version 1', () => {
     await using catalogs = await openCatalogs(path, 'require')
     const [list] = await (await catalogs.current(GARDEN.id)).postings('product', [terms[149]!])
     assert.deepEqual(toSortedPositions(list!), positions)
+  })
+
+  test('is refused while another process has the file open', async () => {
+    using folder = temporaryFolder()
+    const path = `${folder.path}/1.db`
+    unpackFixture(1, path)
+    {
+      using server = new DatabaseSync(path)
+      server.exec('PRAGMA journal_mode = WAL; SELECT count(*) FROM stores')
+      await assert.rejects(
+        migrateDatabase(path),
+        /another process, such as a server, has the database .*1\.db open; stop it/,
+      )
+      assert.deepEqual({ ...server.prepare('PRAGMA user_version').get() }, { user_version: 1 })
+    }
+    assert.deepEqual(await migrateDatabase(path), { from: 1, to: SCHEMA_VERSION })
+  })
+
+  test('may follow a backup, which copies tables of any version', async () => {
+    using folder = temporaryFolder()
+    const [path, copy] = [`${folder.path}/1.db`, `${folder.path}/copy.db`]
+    unpackFixture(1, path)
+    await backUpDatabase(path, copy)
+    await migrateDatabase(path)
+    assert.deepEqual(await rowsOf(copy, 'PRAGMA user_version'), ['1'])
+    await migrateDatabase(copy)
+    assert.deepEqual(await contents(copy), await contents(path))
   })
 
   test('waits for no import, and says that one is running', async () => {

@@ -20,6 +20,11 @@ async function open(isReady = () => true, editions = shop.editions) {
   return { metrics, get: (path: string) => fetch(`${address}${path}`), [Symbol.asyncDispose]: () => app.close() }
 }
 
+/** The editions of the shop, with another check. */
+function editionsWith({ ping }: Pick<Shop['editions'], 'ping'>): Shop['editions'] {
+  return Object.assign(Object.create(shop.editions), { ping })
+}
+
 describe('health', () => {
   test('livez and readyz answer on both servers', async () => {
     await using operations = await open()
@@ -41,11 +46,42 @@ describe('health', () => {
   })
 
   test('a server whose database does not answer is not ready', async () => {
-    const fail = () => Promise.reject(new Error('gone'))
-    await using operations = await open(() => true, { ...shop.editions, list: fail, current: fail })
+    await using operations = await open(() => true, editionsWith({ ping: () => Promise.reject(new Error('gone')) }))
     assert.equal((await operations.get('/livez')).status, 200)
     const response = await operations.get('/readyz')
     assert.deepEqual([response.status, await response.text()], [503, '{"status":"database unusable"}'])
+  })
+})
+
+describe('the check of the database', () => {
+  test('ends after a second, and asks a database that does not answer once', async () => {
+    let asked = 0
+    const hung = Promise.withResolvers<void>()
+    const ping = () => (++asked === 1 ? hung.promise : Promise.resolve())
+    await using operations = await open(() => true, editionsWith({ ping }))
+    const responses = await Promise.all([1, 2, 3].map(() => operations.get('/readyz')))
+    for (const response of responses)
+      assert.deepEqual([response.status, await response.text()], [503, '{"status":"database does not answer"}'])
+    assert.equal((await operations.get('/readyz')).status, 503)
+    assert.equal(asked, 1)
+    hung.resolve()
+    assert.equal((await operations.get('/readyz')).status, 200)
+    assert.equal(asked, 2)
+  })
+
+  test('says that answers come from memory, also if it was the first to notice', async () => {
+    let unavailableSince: number | undefined
+    const ping = () => {
+      unavailableSince = 1
+      return Promise.reject(new Error('gone'))
+    }
+    const editions = editionsWith({ ping })
+    Object.defineProperty(editions, 'unavailableSince', { get: () => unavailableSince })
+    await using operations = await open(() => true, editions)
+    for (let turn = 0; turn < 2; turn++) {
+      const response = await operations.get('/readyz')
+      assert.deepEqual([response.status, await response.text()], [200, '{"status":"answers from memory"}'])
+    }
   })
 })
 

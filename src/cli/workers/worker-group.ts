@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { countersOf, type MetricJson, type Metrics, mergeMetrics } from '../../http/metrics.ts'
-import type { Health, HealthStatus } from '../../http/monitoring.ts'
+import { type Health, type HealthStatus, isHealthy } from '../../http/monitoring.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 /** A worker that ends sooner after its start is restarted after a pause. */
@@ -112,7 +112,8 @@ export class WorkerGroup implements Health {
     if (this.#isStopping) return 'shutting down'
     // A worker that stops after an exception will be replaced.
     const statuses = (await this.#statuses('ready')).filter((status) => status !== 'shutting down')
-    return statuses.find((status) => status !== 'ok') ?? statuses[0] ?? 'no worker is ready'
+    const worst = statuses.find((status) => !isHealthy(status)) ?? statuses.find((status) => status !== 'ok')
+    return worst ?? statuses[0] ?? 'no worker is ready'
   }
 
   /** The metrics of all processes as those of one. */

@@ -24,7 +24,7 @@ export async function startWorker(settings: ServerSettings, database: string): P
   const port = Number(process.env[PORT_VARIABLE])
   const primary = new Channel(process as EventEmitter, {
     live: () => 'ok',
-    ready: () => server.health.ready().catch(() => 'database unusable'),
+    ready: () => server.health.ready(),
     metrics: async () => (await server.collect()).getMetricsAsJSON(),
     stop: () => void shutdown.stop(0),
     retire: async () => {

@@ -12,7 +12,7 @@ import { migrateSqlite } from './migrate.ts'
 /** A database is the path of a file, optionally with `file:` or `sqlite:` before it. */
 export const SQLITE: Adapter = {
   accepts: (database) => filePath(database) !== undefined,
-  openEditions: async (database) => openSqliteEditions(filePath(database)!),
+  openEditions: async (database, _postgres, report) => openSqliteEditions(filePath(database)!, report),
   openCatalogs: async (database, ifMissing, inWorker) => openFile(filePath(database)!, ifMissing, inWorker),
   migrate: (database) => migrateSqlite(filePath(database)!),
   backUp: (database, file) => backUpSqlite(filePath(database)!, file),

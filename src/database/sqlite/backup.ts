@@ -3,19 +3,26 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
-import { connect, requireFile } from './connection.ts'
+import { openFile } from '../../runtime/sqlite-file.ts'
+import { requireFile, requireNoFolder } from './connection.ts'
+import { requireOwnLog } from './database-files.ts'
+import { requireTables } from './schema.ts'
 
 /**
  * Copies the database, as it is at one moment, into a file that does not exist. Servers and imports go on meanwhile. The file
- * appears when it is complete and on the disk. Throws `database-unusable` if the database cannot be read or the file not be
+ * appears when it is complete and on the disk. The tables may be of any version. Throws `database-unusable` if the database cannot be read or the file not be
  * written.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   requireFile(path)
   if (existsSync(target)) throw unwritable(target, EXISTS)
   if (!existsSync(dirname(target))) throw unwritable(target, `the folder ${dirname(target)} does not exist`)
-  // Checks the tables.
-  connect(path, true).close()
+  requireNoFolder(path)
+  requireOwnLog(path)
+  {
+    using db = openFile(path, { readOnly: true, timeout: 10_000 })
+    requireTables(db)
+  }
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
   const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })

@@ -8,6 +8,7 @@ import { type FileUnusable, openFile } from '../../runtime/sqlite-file.ts'
 import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
 import { connect, SqliteConnection } from './connection.ts'
+import { requireOwnLog } from './database-files.ts'
 import { checkSchema } from './schema.ts'
 import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
@@ -19,6 +20,7 @@ import { SqliteWriter } from './writer.ts'
  */
 export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
   mkdirSync(dirname(path), { recursive: true })
+  requireOwnLog(path)
   return new Catalogs(new SqliteCatalogStorage(path, inWorker))
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { Cell } from '../../edition/tables.ts'
-import { openFile } from '../../runtime/sqlite-file.ts'
+import { type FileUnusable, openFile } from '../../runtime/sqlite-file.ts'
 import type { SqlConnection, TransactionStep } from '../sql-connection.ts'
 import { checkSchema, prepareSchema } from './schema.ts'
 
@@ -25,9 +25,31 @@ export function connect(path: string, readOnly: boolean): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    if (error instanceof VitrineError) throw error
-    const sentence = `the database ${path} cannot be used: ${(error as Error).message}`
-    throw new VitrineError('database-unusable', sentence, [], error)
+    const { errcode, message } = error as FileUnusable
+    const isRefused = errcode === SQLITE_READONLY || errcode === SQLITE_CANTOPEN
+    const reason = isRefused ? whyUnopened(path) : undefined
+    if (reason === undefined && error instanceof VitrineError) throw error
+    throw new VitrineError('database-unusable', `the database ${path} cannot be used: ${reason ?? message}`, [], error)
+  }
+}
+
+const SQLITE_READONLY = 8
+const SQLITE_CANTOPEN = 14
+
+/** Why the system lets SQLite not open a file; undefined if it does. */
+function whyUnopened(path: string): string | undefined {
+  const folder = dirname(path)
+  if (!isAllowed(folder, constants.W_OK | constants.X_OK))
+    return `the folder ${folder} is read-only; SQLite writes the index of its log there`
+  return existsSync(path) && !isAllowed(path, constants.R_OK) ? 'there is no permission to read it' : undefined
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,108 +1,145 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
-import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
-import { type StateRow, stateOf } from '../sql-catalogs.ts'
-import { connect, requireFile } from './connection.ts'
-import { checkSchema } from './schema.ts'
-import { SQL } from './statements.ts'
-import { SqliteStorage } from './storage.ts'
+import type { Edition, Editions, StoreState } from '../../edition/edition.ts'
+import type { DatabaseLog } from '../adapter.ts'
+import { filesAt } from './database-files.ts'
+import { openReader, type SqliteReader } from './reader.ts'
+
+/** Milliseconds between two looks at the path. */
+const LOOK_MILLISECONDS = 250
+
+/** After so many milliseconds, a file that could not be opened is tried again although nothing has changed. */
+const RETRY_MILLISECONDS = 2000
+
+/** Requests under way may read a file for so many milliseconds after it was replaced, as they may read an edition. */
+const RETIRED_MILLISECONDS = 60_000
+
+/** How long the products of a new file are tried, in milliseconds. Requests wait meanwhile. */
+const TRIAL_MILLISECONDS = 100
 
 /** Opens a SQLite file for the server, read-only. Throws `database-unusable`. */
-export function openSqliteEditions(path: string): Editions {
-  requireFile(path)
-  return new SqliteEditions(connect(path, true))
+export function openSqliteEditions(path: string, report: DatabaseLog = () => {}): Editions {
+  return new SqliteEditions(path, report)
 }
 
 /**
- * While nobody has committed for this many milliseconds, the reads of a turn of the event loop share one transaction. They
- * then lock and unlock the file once, not once each. While another process imports, each read is a transaction by itself: a
- * server under load would otherwise nearly always hold a snapshot of the file, and SQLite could not begin its write-ahead log
- * again.
+ * The current editions of the file at a path. If another file is put there, new requests read that one, and requests under way
+ * finish on the old one. If the other file cannot be used, or if there is none, the file that is open is read further.
  */
-const MIN_QUIET = 1000
-
-/** The current editions of a SQLite file that other processes write. */
 class SqliteEditions implements Editions {
-  /** A file does not go away. */
+  /** Nothing is promised from memory: what is cached is answered while the file can be read. */
   readonly unavailableSince = undefined
-  protected readonly db: DatabaseSync
-  readonly #storage: SqliteStorage
-  readonly #dataVersion: StatementSync
-  readonly #begin: StatementSync
-  readonly #end: StatementSync
-  readonly #state: StatementSync
-  readonly #current = new Map<StoreId, Edition>()
-  #lastVersion = -1
-  /** The time of the last turn that found a commit, by `performance.now()`. */
-  #changedAt = Number.NEGATIVE_INFINITY
-  #isFresh = false
+  readonly #path: string
+  readonly #report: DatabaseLog
+  /** Undefined after the file was overwritten, until it can be opened again. */
+  #reader: SqliteReader | undefined
+  /** Why the file at the path is not the one that is read. */
+  #problem: string | undefined
+  /** What lay at the path at the last attempt to open it, and its time by `performance.now()`. */
+  #attempt = { state: '', at: 0 }
+  /** The logs that the open file has had. No other file gets their numbers while it is open. */
+  readonly #logs = new Set<string>()
+  readonly #retired = new Map<SqliteReader, NodeJS.Timeout>()
+  readonly #timer: NodeJS.Timeout
 
-  constructor(db: DatabaseSync) {
-    this.db = db
-    this.#storage = new SqliteStorage(db)
-    this.#dataVersion = db.prepare('PRAGMA data_version')
-    this.#begin = db.prepare('BEGIN')
-    this.#end = db.prepare('ROLLBACK')
-    this.#state = db.prepare(SQL.oneState)
+  constructor(path: string, report: DatabaseLog) {
+    this.#path = path
+    this.#report = report
+    this.#reader = openReader(path)
+    this.#noteLogs(filesAt(path).logs)
+    this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS)
+    this.#timer.unref()
   }
 
   current(store: StoreId): Edition {
-    this.#forgetIfChanged()
-    const cached = this.#current.get(store)
-    if (cached) return cached
-    const row = this.#state.get(store) as unknown as StateRow | undefined
-    if (!row) {
-      // A store that a program adds now is there at its next question.
-      this.#endTransaction()
-      throw new VitrineError('store-not-found', 'this store does not exist')
-    }
-    const { store: settings, edition: summary } = stateOf(row)
-    const edition = new Edition(this.#storage, settings, summary)
-    this.#current.set(store, edition)
-    return edition
+    return this.#opened().current(store)
   }
 
   async ping(): Promise<void> {
-    checkSchema(this.db)
+    this.#opened().ping()
   }
 
   async list(): Promise<StoreState[]> {
-    return this.db
-      .prepare(SQL.allStates)
-      .all()
-      .map((row) => stateOf(row as unknown as StateRow))
+    return this.#opened().list()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.db.close()
+    clearInterval(this.#timer)
+    for (const reader of [...this.#retired.keys()]) this.#close(reader)
+    this.#reader?.close()
   }
 
-  /**
-   * SQLite tells whether another connection has committed. It is asked once a turn of the event loop: all requests of one turn
-   * were received before it began, so none of them misses an edition that was published before it was sent.
-   */
-  #forgetIfChanged(): void {
-    if (this.#isFresh) return
-    this.#isFresh = true
+  #opened(): SqliteReader {
+    if (this.#reader) return this.#reader
+    throw new VitrineError('database-unusable', this.#problem!)
+  }
+
+  /** Notices that another file lies at the path, or that the open file was overwritten. */
+  #look(): void {
+    const { database, logs, state } = filesAt(this.#path)
+    if (this.#reader && this.#reader.file === database) {
+      if (!this.#reader.isOverwritten()) {
+        this.#goOn(logs)
+        return
+      }
+      // Its pages and its log contradict each other.
+      this.#reader.close()
+      this.#reader = undefined
+      this.#logs.clear()
+    }
     const now = performance.now()
-    if (now - this.#changedAt >= MIN_QUIET) this.#begin.run()
-    setImmediate(() => {
-      this.#isFresh = false
-      this.#endTransaction()
-    })
-    const { data_version: version } = this.#dataVersion.get() as { data_version: number }
-    if (version === this.#lastVersion) return
-    this.#current.clear()
-    this.#lastVersion = version
-    this.#changedAt = now
+    if (state === this.#attempt.state && now - this.#attempt.at < RETRY_MILLISECONDS) return
+    this.#attempt = { state, at: now }
+    if (database === undefined) this.#complain(`there is no file at ${this.#path}`)
+    else this.#changeTo(database)
   }
 
-  /**
-   * Ends the transaction if there is one. The server may have closed the file. Nothing was written, and ROLLBACK does not
-   * report damage of the file again.
-   */
-  #endTransaction(): void {
-    if (this.db.isOpen && this.db.isTransaction) this.#end.run()
+  /** The open file is the one at the path. */
+  #goOn(logs: readonly string[]): void {
+    this.#noteLogs(logs)
+    if (this.#problem === undefined) return
+    this.#problem = undefined
+    this.#report('info', `the file at ${this.#path} is again the one that the server reads`)
+  }
+
+  #noteLogs(logs: readonly string[]): void {
+    for (const log of logs) this.#logs.add(log)
+  }
+
+  #changeTo(file: string): void {
+    // SQLite may have a file open once only: see `hasNoLog`.
+    for (const reader of [...this.#retired.keys()]) if (reader.file === file) this.#close(reader)
+    let next: SqliteReader | undefined
+    try {
+      next = openReader(this.#path, this.#logs)
+      next.readStores(TRIAL_MILLISECONDS)
+    } catch (error) {
+      next?.close()
+      this.#complain(`another file at ${this.#path} cannot be used: ${(error as Error).message}`)
+      return
+    }
+    if (this.#reader) this.#retire(this.#reader)
+    this.#reader = next
+    this.#problem = undefined
+    this.#logs.clear()
+    this.#noteLogs(filesAt(this.#path).logs)
+    this.#report('info', `another file was put at ${this.#path}: the server reads it from now on`)
+  }
+
+  #complain(reason: string): void {
+    const consequence = this.#reader ? 'the server goes on with the file that it has open' : 'requests fail with 503'
+    const problem = `${reason}; ${consequence}`
+    if (problem !== this.#problem) this.#report('error', problem)
+    this.#problem = problem
+  }
+
+  #retire(reader: SqliteReader): void {
+    this.#retired.set(reader, setTimeout(() => this.#close(reader), RETIRED_MILLISECONDS).unref())
+  }
+
+  #close(reader: SqliteReader): void {
+    clearTimeout(this.#retired.get(reader))
+    this.#retired.delete(reader)
+    reader.close()
   }
 }

@@ -7,12 +7,14 @@ import { openFile } from '../../runtime/sqlite-file.ts'
 import type { Migration } from '../adapter.ts'
 import { upgrade } from '../upgrade.ts'
 import { connect, requireNoFolder, SqliteConnection } from './connection.ts'
+import { requireOwnLog } from './database-files.ts'
 import { TABLES, versionOf } from './schema.ts'
 
 /** Creates the tables where there are none, and upgrades those of an older version. Throws `database-unusable`. */
 export async function migrateSqlite(path: string): Promise<Migration> {
   requireNoFolder(path)
   mkdirSync(dirname(path), { recursive: true })
+  requireOwnLog(path)
   const from = versionAt(path)
   if (from !== undefined && from < SCHEMA_VERSION) await upgradeFile(path)
   connect(path, false).close()
@@ -28,8 +30,9 @@ function versionAt(path: string): number | undefined {
 
 async function upgradeFile(path: string): Promise<void> {
   using _lock = lockFile(path)
-  await using connection = new SqliteConnection(openFile(path, { timeout: 10_000 }))
+  await using connection = new SqliteConnection(openFile(path, { timeout: 1000 }))
   const { db } = connection
+  requireNoOtherUser(path, db)
   db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 134217728')
   // Another process may have upgraded it before the lock was free.
   const from = versionOf(db)!
@@ -45,6 +48,19 @@ function lockFile(path: string): DatabaseSync {
   } catch (error) {
     lock.close()
     const sentence = `the database ${path} is being written by an import; migrate it when the import has ended`
+    throw new VitrineError('database-unusable', sentence, [], error)
+  }
+}
+
+/**
+ * Lets no other process open the file as long as this connection is open. Throws `database-unusable` if one has it open: a server
+ * could not read the new tables.
+ */
+function requireNoOtherUser(path: string, db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK')
+  } catch (error) {
+    const sentence = `another process, such as a server, has the database ${path} open; stop it and migrate again`
     throw new VitrineError('database-unusable', sentence, [], error)
   }
 }

@@ -40,8 +40,16 @@ export function prepareSchema(db: DatabaseSync): void {
 /** Throws `database-unusable` unless the database has the tables of this version. */
 export function checkSchema(db: DatabaseSync): void {
   requireOwnTables(db)
-  checkVersion(versionOf(db), 'it holds no Vitrine catalog yet; `vitrine store add` creates one')
+  checkVersion(versionOf(db), NO_TABLES)
 }
+
+/** Throws `database-unusable` unless the database has tables of some version. */
+export function requireTables(db: DatabaseSync): void {
+  requireOwnTables(db)
+  if (versionOf(db) === undefined) throw schemaUnusable(NO_TABLES)
+}
+
+const NO_TABLES = 'it holds no Vitrine catalog yet; `vitrine store add` creates one'
 
 function requireOwnTables(db: DatabaseSync): void {
   if (versionOf(db) !== undefined || !db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) return
