@@ -50,7 +50,8 @@ export async function startServer(
     server.closeConnections()
     monitoring.server.closeAllConnections()
   }
-  shutDownOnSignal(shutdownOf({ stop, closeConnections }, log, settings.grace), logger)
+  const shutdown = shutdownOf({ stop, closeConnections }, log, settings.grace)
+  shutDownOnSignal(shutdown, logger, settings.shutdownDelay, server.announceStop)
   process.on('SIGUSR2', () =>
     logger.warn('SIGUSR2 replaces workers one after another, which needs --workers 2 or more'),
   )
@@ -83,6 +84,8 @@ export interface ReadServer {
    * many seconds.
    */
   drain(seconds: number): Promise<void>
+  /** Makes the health say that the server stops. It still answers requests. */
+  announceStop(): void
   /** Accepts no new requests, waits for open ones and closes the database. Returns true. */
   stop(): Promise<boolean>
   closeConnections(): void
@@ -110,6 +113,9 @@ export async function openReadServer(
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)
   let isStopping = false
+  const announceStop = () => {
+    isStopping = true
+  }
   const health = healthOf(editions, () => !isStopping)
   const app = createServer({
     editions,
@@ -137,8 +143,9 @@ export async function openReadServer(
       return await listen(app, settings.host, [settings.port], '')
     },
     drain: (seconds) => drain(app.server, seconds),
+    announceStop,
     stop: async () => {
-      isStopping = true
+      announceStop()
       watch[Symbol.dispose]()
       await app.close()
       await editions[Symbol.asyncDispose]()
