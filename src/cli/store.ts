@@ -5,6 +5,7 @@ import { openCatalogs, openEditions } from '../database/open.ts'
 import { confirm } from './confirm.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
+import { keepText } from './keep-options.ts'
 import { type NewTaxRate, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { shopTexts } from './shop-options.ts'
@@ -140,6 +141,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['language', languageText(store)],
     ['search in', searchInText(store)],
     ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
+    ['keeps', keepText(store)],
     ['created', store.createdAt],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],

@@ -80,7 +80,7 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /nothing to change; expected --name, --language, --search-in, --currency, .* or --host/],
+      [['a'], /nothing to change; expected --name, --language, --search-in, --currency, .* or --keep-for/],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])
