@@ -2,21 +2,23 @@ import { decimal, integer, readOptions, words } from '../bench/harness/options.t
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
 import { damageFile } from './outage/damaged-file.ts'
 import { fillDisk } from './outage/full-disk.ts'
+import { hangWorkers } from './outage/hung-worker.ts'
 import { loseDatabase } from './outage/lost-database.ts'
 import { restartInTurn } from './outage/rolling-restart.ts'
 
 const DESCRIPTION = `Takes away what the server needs. database: PostgreSQL is lost and comes back; cached answers in between, recovery within
 2 s. restart: two servers behind HAProxy restart in turn; no request fails. disk: a disk is full during an import; the
 error says so, and the store is unchanged. damage: bytes of a SQLite file are overwritten; the server names the damage,
-and gives no wrong answer.`
+and gives no wrong answer. hang: a worker of three does not answer any more; the others answer, and it is replaced.`
 
-const PARTS = { database: loseDatabase, restart: restartInTurn, disk: fillDisk, damage: damageFile }
+const PARTS = { database: loseDatabase, restart: restartInTurn, disk: fillDisk, damage: damageFile, hang: hangWorkers }
 
 const options = readOptions(DESCRIPTION, {
   ...CAMPAIGN,
   only: words('parts', Object.keys(PARTS) as (keyof typeof PARTS)[]),
   seconds: decimal('seconds without PostgreSQL', 60),
   restarts: integer('restarts of a server', 6),
+  hangs: integer('workers to hang', 5),
   damages: integer('damaged copies of a SQLite file', 20),
 })
 

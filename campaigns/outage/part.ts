@@ -8,6 +8,7 @@ export interface PartOptions {
   readonly seconds: number
   readonly restarts: number
   readonly damages: number
+  readonly hangs: number
 }
 
 export type Part = (findings: Findings, limits: Limits, options: PartOptions) => Promise<void>
