@@ -12,8 +12,8 @@ import type { Part } from './part.ts'
 
 const WORKERS = 3
 
-/** A worker is killed after 10 seconds without an answer. The rest is for a busy machine to start another. */
-const MAX_SECONDS = 30
+/** A worker is killed after 10 seconds without an answer, or after 60 while it starts. The rest is for a busy machine. */
+const MAX_SECONDS = 90
 
 /** Stops one worker after another with SIGSTOP, under load. */
 export const hangWorkers: Part = async (findings, { isOver }, { seed, hangs }) => {

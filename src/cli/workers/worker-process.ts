@@ -10,7 +10,7 @@ export const WORKER_VARIABLE = 'VITRINE_WORKER'
 /** The environment variable that tells a worker the port. */
 export const PORT_VARIABLE = 'VITRINE_WORKER_PORT'
 
-/** A worker that listens is asked for an answer as often. */
+/** A worker is asked for an answer as often. */
 const PING_MILLISECONDS = 1000
 
 /** After so many pings in a row without an answer, others need not wait for one. */
@@ -21,6 +21,9 @@ const MAX_SILENT_PINGS = 3
  * and twice as long as a read may take. Pings are counted, not seconds: after a pause of the machine, only one is missing.
  */
 const MAX_MISSED_PINGS = 10
+
+/** The same for a worker that does not listen yet: it loads modules and opens the database. */
+const MAX_MISSED_AT_START = 60
 
 /** A worker as the primary process sees it. */
 export class WorkerProcess {
@@ -39,8 +42,8 @@ export class WorkerProcess {
   #missedPings = 0
 
   /**
-   * Starts a process. `answers` are those of the primary process to its questions. `onHung` runs if the process listens and
-   * has not answered for so many seconds.
+   * Starts a process. `answers` are those of the primary process to its questions. `onHung` runs if the process has
+   * not answered for so many seconds.
    */
   constructor(number: number, port: number, answers: Answers, onHung: (seconds: number) => void) {
     this.number = number
@@ -51,7 +54,7 @@ export class WorkerProcess {
       ...answers,
       listening: (url: string) => {
         this.isListening = true
-        this.#ping(onHung)
+        this.#missedPings = 0
         resolve(url)
       },
       ended: (metrics: readonly MetricJson[]) => {
@@ -64,6 +67,7 @@ export class WorkerProcess {
       reject(new CommandError(`worker ${number} ended with ${end} before it could answer requests`))
       return end
     })
+    this.#ping(onHung)
     // A worker that nobody waits for may fail to start.
     this.listening.catch(() => {})
   }
@@ -87,7 +91,8 @@ export class WorkerProcess {
 
   #ping(onHung: (seconds: number) => void): void {
     const timer = setInterval(() => {
-      if (this.#missedPings++ === MAX_MISSED_PINGS) onHung((MAX_MISSED_PINGS * PING_MILLISECONDS) / 1000)
+      const most = this.isListening ? MAX_MISSED_PINGS : MAX_MISSED_AT_START
+      if (this.#missedPings++ === most) onHung((most * PING_MILLISECONDS) / 1000)
       const answered = () => {
         this.#missedPings = 0
       }
