@@ -111,7 +111,7 @@ for (const { database, open, skip } of DATABASES) {
             assert.deepEqual(await everything(edition, TERMS), published)
         }
       }),
-      { numRuns: cases({ quick: 3, complete: database === 'sqlite' ? 30 : 8 }) },
+      { numRuns: cases({ quick: 3, complete: database === 'sqlite' ? 30 : 4 }) },
     )
   })
 }
