@@ -8,6 +8,9 @@ import { fileURLToPath } from 'url'
 const MIN_NODE = 24
 const SQLITE_WARNING = 'SQLite is an experimental feature'
 
+/** The environment variable with the descriptor of a socket whose other end the launcher has. */
+const LAUNCHER_VARIABLE = 'VITRINE_LAUNCHER_FD'
+
 /** The Node that `npm ci` installs in a checkout. */
 const localNode = pathOf(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
 
@@ -17,6 +20,7 @@ else refuse()
 
 /** Runs the source in a checkout and the compiled files in a package: Node strips no types below node_modules. */
 function run() {
+  endWithLauncher()
   hideSqliteWarning()
   const source = '../src/cli/main.ts'
   if (!existsSync(pathOf(source))) import('../dist/cli/main.js').catch(fail)
@@ -25,6 +29,23 @@ function run() {
       .then(() => import(source))
       .catch(fail)
 }
+
+/**
+ * Kills this process when its launcher has ended, however that ended. In a thread of its own, because the event loop may be
+ * busy. Processes below this one must not see the variable: the descriptor is another one there.
+ */
+function endWithLauncher() {
+  const descriptor = process.env[LAUNCHER_VARIABLE]
+  if (descriptor === undefined) return
+  delete process.env[LAUNCHER_VARIABLE]
+  import('worker_threads')
+    .then(({ Worker }) => new Worker(KILL_AT_CLOSE, { eval: true, workerData: Number(descriptor) }).unref())
+    .catch(fail)
+}
+
+const KILL_AT_CLOSE = `
+  const socket = new (require('net').Socket)({ fd: require('worker_threads').workerData })
+  socket.on('error', () => {}).on('close', () => process.kill(process.pid, 'SIGKILL')).resume()`
 
 /** Halves the time to start. */
 function enableCompileCache() {
@@ -40,8 +61,12 @@ function hideSqliteWarning() {
   }
 }
 
+/** Runs this file with another Node. The system closes the socket when this process ends, also if it is killed. */
 function runWith(node) {
-  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, [LAUNCHER_VARIABLE]: '3' },
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
   child.on('error', fail)
   child.on('exit', (code, signal) => {

@@ -2,6 +2,7 @@ import { decimal, integer, readOptions, words } from '../bench/harness/options.t
 import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
 import { damageFile } from './outage/damaged-file.ts'
 import { fillDisk } from './outage/full-disk.ts'
+import { hangWorkers } from './outage/hung-worker.ts'
 import { loseDatabase } from './outage/lost-database.ts'
 import { replaceFile } from './outage/replaced-file.ts'
 import { restartInTurn } from './outage/rolling-restart.ts'
@@ -10,7 +11,7 @@ const DESCRIPTION = `Takes away what the server needs. database: PostgreSQL is l
 2 s. restart: two servers behind HAProxy restart in turn; no request fails. disk: a disk is full during an import; the
 error says so, and the store is unchanged. damage: bytes of a SQLite file are overwritten; the server names the damage,
 and gives no wrong answer. replaced: a SQLite file is restored, deleted and overwritten under two workers; answers are those of
-the old or the new file.`
+the old or the new file. hang: a worker of three does not answer any more; the others answer, and it is replaced.`
 
 const PARTS = {
   database: loseDatabase,
@@ -18,6 +19,7 @@ const PARTS = {
   disk: fillDisk,
   damage: damageFile,
   replaced: replaceFile,
+  hang: hangWorkers,
 }
 
 const options = readOptions(DESCRIPTION, {
@@ -25,6 +27,7 @@ const options = readOptions(DESCRIPTION, {
   only: words('parts', Object.keys(PARTS) as (keyof typeof PARTS)[]),
   seconds: decimal('seconds without PostgreSQL', 60),
   restarts: integer('restarts of a server', 6),
+  hangs: integer('workers to hang', 5),
   damages: integer('damaged copies of a SQLite file', 20),
   replacements: integer('files that are put in the place of another', 21),
 })

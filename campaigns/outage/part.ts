@@ -9,6 +9,7 @@ export interface PartOptions {
   readonly restarts: number
   readonly damages: number
   readonly replacements: number
+  readonly hangs: number
 }
 
 export type Part = (findings: Findings, limits: Limits, options: PartOptions) => Promise<void>

@@ -41,6 +41,12 @@ export interface Store {
   readonly productUrl?: string | undefined
   /** The host names of the shop, in lower case. No two stores of a database share one. */
   readonly hosts?: readonly string[] | undefined
+  /** How many of its newest editions stay stored; five if it is not set. */
+  readonly keepEditions?: number | undefined
+  /** How long each edition stays stored after it was replaced. */
+  readonly keepForSeconds?: number | undefined
+  /** The numbers of editions that stay stored until they are unpinned. */
+  readonly pinnedEditions?: readonly number[] | undefined
 }
 
 /** The settings that can change. One that is absent stays; one that is undefined is removed. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
 import { CatalogFileError } from '../import/file-error.ts'
@@ -38,7 +39,7 @@ export function cannotRead(path: string, { code, message }: NodeJS.ErrnoExceptio
 }
 
 export function signalExitCode(signal: NodeJS.Signals): number {
-  return signal === 'SIGINT' ? 130 : 143
+  return 128 + constants.signals[signal]
 }
 
 /** How the process ends after an error: its exit code, and the message to print, if there is one. */

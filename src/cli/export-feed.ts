@@ -12,6 +12,7 @@ import { writeOutput } from './write-output.ts'
 /** The options of `vitrine export` for a feed. */
 export interface FeedOptions {
   readonly output?: string
+  readonly overwrite?: boolean
   /** The URL of pictures whose path is relative. */
   readonly pictures?: string
   readonly json?: boolean
@@ -41,7 +42,7 @@ export function feedFileOf(format: string, output: string | undefined): FeedFile
 export async function exportFeed(
   edition: Edition,
   { feed, openWriter }: FeedFile,
-  { output, pictures, json }: FeedOptions,
+  { output, overwrite, pictures, json }: FeedOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const report = new FeedReport()
@@ -52,7 +53,7 @@ export async function exportFeed(
     else for (const line of feedFindings(counts)) console.error(line)
   }
   try {
-    await writeOutput(refuseEmpty(feedText(edition, writer), report), output, signal)
+    await writeOutput(refuseEmpty(feedText(edition, writer), report), output, overwrite, signal)
   } catch (error) {
     if (error instanceof EmptyFeed) print()
     throw error

@@ -28,6 +28,7 @@ export function addExportCommand(command: Command): void {
     .addOption(storeOption())
     .addOption(new Option('--format <name>', 'the format of the file').choices(formats).default(NATIVE))
     .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')
+    .option('--overwrite', 'replace the file if it exists')
     .option('--pictures <url>', 'in a feed: the URL of pictures whose path is relative', parsePictures)
     .option('--json', 'print the report of a feed as JSON, on standard error')
     .addOption(databaseOption())
@@ -37,7 +38,7 @@ export function addExportCommand(command: Command): void {
 
 const EXAMPLES = `
 Examples:
-  vitrine export --store books --output books.ndjson.gz
+  vitrine export --store books --output books.ndjson.gz --overwrite
   vitrine export --store books | head -1 | jq .
   vitrine export --store books --format google --output feed.xml
 
@@ -67,8 +68,12 @@ async function exportStore(options: Options): Promise<void> {
   }
 }
 
-async function exportNative(edition: Edition, { store, output }: Options, signal: AbortSignal): Promise<void> {
-  await writeOutput(exportLines(edition), output, signal)
+async function exportNative(
+  edition: Edition,
+  { store, output, overwrite }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  await writeOutput(exportLines(edition), output, overwrite, signal)
   if (output === undefined) return
   const products = quantity(edition.productCount, 'product')
   console.error(`exported edition ${edition.number} of store ${store} to ${output}: ${products}`)

@@ -48,12 +48,25 @@ export function shutdownOf(server: Stoppable, { logger, flush }: Log, graceSecon
   return { stop, abort }
 }
 
-/** Stops at a signal with exit code 0, and aborts at a second one. */
-export function shutDownOnSignal({ stop, abort }: Shutdown, logger: Logger): void {
+/**
+ * At a signal, `announce` lets health checks say that the server stops. It answers requests for `delaySeconds` more, and then
+ * stops with exit code 0. Aborts at a second signal.
+ */
+export function shutDownOnSignal(
+  { stop, abort }: Shutdown,
+  logger: Logger,
+  delaySeconds: number,
+  announce: () => void,
+): void {
   onSignal(
     (signal) => {
-      logger.info(`${signal}: finishing open requests`)
-      stop(0)
+      announce()
+      if (delaySeconds > 0) logger.info(`${signal}: not ready any more; the port closes in ${delaySeconds} s`)
+      const finish = () => {
+        logger.info(`${signal}: finishing open requests`)
+        void stop(0)
+      }
+      setTimeout(finish, delaySeconds * 1000)
     },
     (signal) => abort(`a second ${signal}`),
   )

@@ -100,7 +100,8 @@ Examples:
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
 
-Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 130 or 143 interrupted and nothing was changed.`
+Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 129, 130 or 143 interrupted
+and nothing was changed.`
 
 async function importCatalog(sources: readonly string[], options: ImportOptions): Promise<void> {
   const isRemote = sources.some(isAddress)

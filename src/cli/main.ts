@@ -82,7 +82,8 @@ Examples:
   vitrine serve
   vitrine help import
 
-Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 130 or 143 interrupted. DEBUG=1 prints stack traces.`
+Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 129, 130 or 143 interrupted.
+DEBUG=1 prints stack traces.`
 
 /** Formats commander's errors, "error: unknown option '--prot' (Did you mean --port?)", as one line of ours. */
 function oneLine(text: string): string {

@@ -22,6 +22,11 @@ export function parseStoreId(text: string): StoreId {
   return id
 }
 
+export function parseEditionNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected the number of an edition, such as 7.')
+  return Number(text)
+}
+
 export function parseName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Expected a name that is not empty.')
   return text.trim()

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { StoreId } from '../catalog/store.ts'
 import { openCatalogs } from '../database/open.ts'
 import type { Catalogs } from '../edition/catalogs.ts'
@@ -6,7 +6,7 @@ import type { EditionSummary } from '../edition/edition.ts'
 import { confirm } from './confirm.ts'
 import { CommandError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
-import { databaseOption, parseStoreId } from './options.ts'
+import { databaseOption, parseEditionNumber, parseStoreId } from './options.ts'
 import { formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
 export function addRollbackCommand(command: Command): void {
   command
     .argument('<store>', 'the id of the store', parseStoreId)
-    .argument('[number]', 'the number of the edition (default: the one before the current edition)', parseNumber)
+    .argument('[number]', 'the number of the edition (default: the one before the current edition)', parseEditionNumber)
     .option('--yes', 'do not ask before the store becomes empty')
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
@@ -90,9 +90,4 @@ function chooseEdition(
   const numbers = stored.map(({ number }) => formatNumber(number)).join(', ')
   const state = `stored editions are ${numbers}; current is ${formatNumber(current.number)}`
   throw new CommandError(`nothing was changed: ${reason}; ${state}`)
-}
-
-function parseNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected the number of an edition, such as 7.')
-  return Number(text)
 }

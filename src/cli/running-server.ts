@@ -51,7 +51,8 @@ export async function startServer(
     server.closeConnections()
     monitoring.server.closeAllConnections()
   }
-  shutDownOnSignal(shutdownOf({ stop, closeConnections }, log, settings.grace), logger)
+  const shutdown = shutdownOf({ stop, closeConnections }, log, settings.grace)
+  shutDownOnSignal(shutdown, logger, settings.shutdownDelay, server.announceStop)
   process.on('SIGUSR2', () =>
     logger.warn('SIGUSR2 replaces workers one after another, which needs --workers 2 or more'),
   )
@@ -84,6 +85,8 @@ export interface ReadServer {
    * many seconds.
    */
   drain(seconds: number): Promise<void>
+  /** Makes the health say that the server stops. It still answers requests. */
+  announceStop(): void
   /** Accepts no new requests, waits for open ones and closes the database. Returns true. */
   stop(): Promise<boolean>
   closeConnections(): void
@@ -112,6 +115,9 @@ export async function openReadServer(
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)
   let isStopping = false
+  const announceStop = () => {
+    isStopping = true
+  }
   const check = databaseCheck(editions)
   const health = healthOf(editions, () => !isStopping, check)
   const app = createServer({
@@ -140,8 +146,9 @@ export async function openReadServer(
       return await listen(app, settings.host, [settings.port], '')
     },
     drain: (seconds) => drain(app.server, seconds),
+    announceStop,
     stop: async () => {
-      isStopping = true
+      announceStop()
       watch[Symbol.dispose]()
       await app.close()
       await editions[Symbol.asyncDispose]()

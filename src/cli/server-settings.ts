@@ -128,6 +128,12 @@ const SETTINGS = {
     '9464, or a free port if it is in use',
     port,
   ),
+  shutdownDelay: setting(
+    '--shutdown-delay <seconds>',
+    'the time between a signal to stop and the closing of the port; /readyz is 503 meanwhile',
+    '0',
+    seconds(0, 3600),
+  ),
   grace: setting('--grace <seconds>', 'the time for open requests when the server stops', '10', seconds(0, 3600)),
   deadline: setting(
     '--deadline <seconds>',

@@ -3,7 +3,10 @@ import { InterruptedError, signalExitCode } from './errors.ts'
 /** Milliseconds. A terminal and npm both forward Ctrl-C: signals within this time count as one. */
 const SAME_SIGNAL_MILLISECONDS = 500
 
-/** Calls `first` at the first SIGINT or SIGTERM and `again` at every later one. Signals no longer end the process. */
+/** A terminal that closes sends SIGHUP. */
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Calls `first` at the first signal to end and `again` at every later one. Signals no longer end the process. */
 export function onSignal(first: (signal: NodeJS.Signals) => void, again: (signal: NodeJS.Signals) => void): void {
   let firstAt: number | undefined
   const listener = (signal: NodeJS.Signals) => {
@@ -13,10 +16,10 @@ export function onSignal(first: (signal: NodeJS.Signals) => void, again: (signal
       first(signal)
     } else if (now - firstAt > SAME_SIGNAL_MILLISECONDS) again(signal)
   }
-  process.on('SIGINT', listener).on('SIGTERM', listener)
+  for (const signal of ENDING_SIGNALS) process.on(signal, listener)
 }
 
-/** A signal that aborts with an `InterruptedError` at the first SIGINT or SIGTERM. A second one ends the process. */
+/** A signal that aborts with an `InterruptedError` at the first signal to end. A second one ends the process. */
 export function interruptible(): AbortSignal {
   const controller = new AbortController()
   onSignal(

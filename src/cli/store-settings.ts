@@ -13,12 +13,13 @@ import { openCatalogs } from '../database/open.ts'
 import { DEFAULT_FIELDS } from '../serve/search/fields.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
+import { type KeepOptions, keepOptions, keepSettingsOf, keepsDefault, keepText } from './keep-options.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { type ShopOptions, shopOptions, shopSettingsOf, shopTexts } from './shop-options.ts'
 import { escapeControls, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 /** The settings that `store add` and `store set` share, as an operator enters them. */
-export interface SettingsOptions extends ShopOptions {
+export interface SettingsOptions extends ShopOptions, KeepOptions {
   /** A BCP 47 tag, or `auto`. */
   readonly language?: string
   /** No field stands for the default. */
@@ -46,6 +47,7 @@ Examples:
   vitrine store set books --search-in name,label,option,description
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
+  vitrine store set books --keep-editions 20 --keep-for 7d
   vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
 
 none removes a setting of the shop. Clients read the settings at GET /store.
@@ -53,7 +55,8 @@ Running servers show the change without a new edition. The tax rate cannot chang
 
 /** Adds the options for the settings that a store need not have. */
 export function addSettingsOptions(command: Command): Command {
-  for (const option of [languageOption(), searchInOption(), ...shopOptions()]) command.addOption(option)
+  for (const option of [languageOption(), searchInOption(), ...shopOptions(), ...keepOptions()])
+    command.addOption(option)
   return command
 }
 
@@ -72,9 +75,10 @@ function searchInOption(): Option {
 }
 
 /** The settings that the options change. */
-export function settingsOf({ language, searchIn, ...shop }: SettingsOptions): Omit<StoreSettings, 'name'> {
+export function settingsOf({ language, searchIn, ...options }: SettingsOptions): Omit<StoreSettings, 'name'> {
   return {
-    ...shopSettingsOf(shop),
+    ...shopSettingsOf(options),
+    ...keepSettingsOf(options),
     ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
     ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
   }
@@ -100,7 +104,8 @@ export function searchInText({ searchIn }: Store): string {
   return searchIn ? searchIn.join(', ') : `${DEFAULT_FIELDS.product.join(', ')} (default)`
 }
 
-const SETTINGS_FLAGS = '--name, --language, --search-in, --currency, --public-name, --url, --product-url or --host'
+const SETTINGS_FLAGS =
+  '--name, --language, --search-in, --currency, --public-name, --url, --product-url, --host, --keep-editions or --keep-for'
 
 async function set(id: StoreId, { name, database, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
@@ -109,7 +114,12 @@ async function set(id: StoreId, { name, database, ...options }: SetOptions): Pro
   await requireEdition(catalogs, id)
   const store = await catalogs.changeStore(id, settings, () => console.error(WAITING_FOR_IMPORT))
   noteUnknownLanguage(options.language)
-  const texts = [['language', languageText(store)], ['search in', searchInText(store)], ...shopTexts(store)] as const
+  const texts = [
+    ['language', languageText(store)],
+    ['search in', searchInText(store)],
+    ...shopTexts(store),
+    ['keeps', keepsDefault(store) ? undefined : keepText(store)],
+  ] as const
   const shown = texts.filter(([, text]) => text !== undefined).map(([name, text]) => `${name} ${text}`)
   console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
 }

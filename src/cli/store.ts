@@ -2,9 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
 import { NO_TAX, type StoreId } from '../catalog/store.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
+import { isPostgres } from '../database/postgres/address.ts'
 import { confirm } from './confirm.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
+import { keepText } from './keep-options.ts'
 import { type NewTaxRate, newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { shopTexts } from './shop-options.ts'
@@ -140,6 +142,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['language', languageText(store)],
     ['search in', searchInText(store)],
     ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
+    ['keeps', keepText(store)],
     ['created', store.createdAt],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],
@@ -156,4 +159,6 @@ async function remove(id: StoreId, { yes, database }: Options): Promise<void> {
   if (!yes) await confirm(`Remove ${name} and its ${quantity(productCount, 'product')}?`, 'nothing was removed')
   await catalogs.removeStore(id, () => console.error(WAITING_FOR_IMPORT))
   console.log(`removed store ${id}`)
+  if (!isPostgres(database))
+    console.log('the file keeps its size, and the next imports use the room; `vitrine backup` makes a smaller copy')
 }

@@ -4,21 +4,28 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { cannotWrite } from './errors.ts'
+import { CommandError, cannotWrite } from './errors.ts'
 
 const CHUNK_CHARACTERS = 64 * 1024
 
 /**
  * Writes text to a file, gzipped if its name ends in .gz, or to standard output. A file is either complete or as before. A
  * pipe or a device gets the text directly.
- * Throws what `text` throws, and `CommandError` if the file cannot be written.
+ * Throws what `text` throws, and `CommandError` if the file cannot be written, or exists and may not be overwritten.
  */
-export async function writeOutput(text: AsyncIterable<string>, path: string | undefined, signal: AbortSignal) {
+export async function writeOutput(
+  text: AsyncIterable<string>,
+  path: string | undefined,
+  overwrite: boolean | undefined,
+  signal: AbortSignal,
+) {
   const chunks = Readable.from(joinChunks(text), { highWaterMark: 4 })
   if (path === undefined) return await pipeline(chunks, process.stdout, { signal, end: false })
   const gzip = path.endsWith('.gz') ? [createGzip()] : []
   const write = (file: WriteStream) => pipeline([chunks, ...gzip, file], { signal })
   const status = await stat(path).catch(() => undefined)
+  if (status?.isFile() && !overwrite)
+    throw new CommandError(`${path} exists already; name a new file, or replace it with --overwrite`)
   if (!status || status.isFile()) return await writeAtomically(path, write)
   const handle = await open(path, 'w').catch((error) => {
     throw cannotWrite(path, error)

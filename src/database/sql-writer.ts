@@ -1,5 +1,6 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import { type EditionSummary, type Form, kindOf } from '../edition/edition.ts'
+import type { OutdatedRange } from '../edition/prune.ts'
 import { groupKeys } from '../edition/rebase.ts'
 import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../edition/storage.ts'
 import {
@@ -108,11 +109,12 @@ export abstract class SqlWriter implements StorageWriter {
     this.#begun = undefined
   }
 
-  async prune(editions: readonly number[]): Promise<void> {
-    await this.#connection.execute([
+  async prune(outdated: readonly OutdatedRange[]): Promise<void> {
+    const steps = outdated.flatMap(({ editions, start, end }) => [
       ...editions.map((edition) => [this.#sql.removeEdition, this.store, edition] as const),
-      ...VERSIONED_TABLES.map((table) => [this.#sql.prune[table], this.store, editions.at(-1)! + 1] as const),
+      ...VERSIONED_TABLES.map((table) => [this.#sql.prune[table], this.store, start, editions[0]!, end] as const),
     ])
+    await this.#connection.execute(steps)
   }
 
   async publish(

@@ -118,8 +118,15 @@ function writeStatements(dialect: Dialect) {
     ),
     /** Removes the rows of list tables that edition 2 has written. */
     removeAll: LIST_TABLES.map((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND since = $2`),
-    /** Removes the rows that ended before edition 2. */
-    prune: each((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND until < ${NOT_ENDED} AND until <= $2`),
+    /**
+     * Removes the rows that began after edition 2 and ended by edition 4. Those that ended by edition 3, the first to be
+     * removed, belong to earlier editions that stay.
+     */
+    prune: each(
+      (table) => `
+        DELETE FROM ${schema}${table}
+        WHERE store = $1 AND until < ${NOT_ENDED} AND since > $2 AND until > $3 AND until <= $4`,
+    ),
   }
 }
 

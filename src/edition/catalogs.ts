@@ -2,12 +2,12 @@ import { VitrineError } from '../catalog/error.ts'
 import type { Store, StoreId, StoreSettings } from '../catalog/store.ts'
 import { Draft } from './draft.ts'
 import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
-import { outdatedEditions } from './prune.ts'
+import { type KeptEdition, keptEditions, outdatedEditions } from './prune.ts'
 import type { WritableStorage } from './storage.ts'
-import { RETAINED_EDITIONS } from './tables.ts'
+import { MAX_PINNED_EDITIONS } from './tables.ts'
 
-/** Chooses the edition to roll back to: the number of one of `retained`, which is newest first. */
-export type ChooseEdition = (retained: readonly EditionSummary[], current: EditionSummary) => number
+/** Chooses the edition to roll back to: the number of one of `kept`, which is newest first. */
+export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
 
 /**
  * A database opened for the operator's commands. The server never holds one. It is `Editions` too: a command reads the store
@@ -70,7 +70,7 @@ export class Catalogs implements Editions {
     const writer = await this.#storage.open(store, onWait, signal)
     try {
       const base = await this.current(store)
-      const outdated = outdatedEditions(await this.#storage.editions(store), base.number, Date.now())
+      const outdated = outdatedEditions(await this.#storage.editions(store), base.store, base.number, Date.now())
       return await Draft.open(writer, base, outdated, signal)
     } catch (error) {
       await writer[Symbol.asyncDispose]()
@@ -78,28 +78,66 @@ export class Catalogs implements Editions {
     }
   }
 
-  /** The editions that a store can be rolled back to, newest first: the last five. Throws `store-not-found`. */
-  async editions(store: StoreId): Promise<EditionSummary[]> {
-    const editions = await this.#storage.editions(store)
-    if (editions.length === 0) throw new VitrineError('store-not-found', `store ${store} does not exist`)
-    return editions.slice(0, RETAINED_EDITIONS).map(({ replacedAt: _, ...edition }) => edition)
+  /** The editions that a store keeps and can be rolled back to, newest first. Throws `store-not-found`. */
+  async editions(store: StoreId): Promise<KeptEdition[]> {
+    const current = await this.current(store)
+    return keptEditions(await this.#storage.editions(store), current.store, current.number, Date.now())
   }
 
   /**
-   * Makes a retained edition current. Waits while another edition is being written. All editions stay retained, so that
+   * Keeps an edition until it is unpinned. Waits while the store is being written. Throws `store-not-found`; or
+   * `invalid-setting` if the store does not keep the edition, or has too many pinned editions.
+   */
+  async pin(store: StoreId, number: number, onWait: () => void = () => {}): Promise<void> {
+    await this.#changePins(store, onWait, (pinned, kept) => {
+      if (!kept.includes(number))
+        throw new VitrineError(
+          'invalid-setting',
+          `edition ${number} is not stored; stored editions are ${kept.join(', ')}`,
+        )
+      if (pinned.length >= MAX_PINNED_EDITIONS)
+        throw new VitrineError('invalid-setting', `store ${store} already has ${MAX_PINNED_EDITIONS} pinned editions`)
+      return [...new Set([...pinned, number])]
+    })
+  }
+
+  /** Throws `store-not-found`; or `invalid-setting` if the edition is not pinned. */
+  async unpin(store: StoreId, number: number, onWait: () => void = () => {}): Promise<void> {
+    await this.#changePins(store, onWait, (pinned) => {
+      if (pinned.includes(number)) return pinned.filter((other) => other !== number)
+      const state = pinned.length > 0 ? `pinned editions are ${pinned.join(', ')}` : 'no edition is pinned'
+      throw new VitrineError('invalid-setting', `edition ${number} is not pinned; ${state}`)
+    })
+  }
+
+  /**
+   * Makes a kept edition current. Waits while another edition is being written. All editions stay retained, so that
    * the store can go forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes
    * nothing. Throws `store-not-found`.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const retained = await this.editions(store)
+    const kept = await this.editions(store)
     const current = await this.current(store)
-    const chosen = choose(retained, current)
-    const edition = retained.find(({ number }) => number === chosen)
+    const chosen = choose(kept, current)
+    const edition = kept.find(({ number }) => number === chosen)
     if (!edition) throw new Error(`edition ${chosen} of ${store} is not retained`)
     await writer.makeCurrent(chosen, current.number)
     return edition
+  }
+
+  async #changePins(
+    store: StoreId,
+    onWait: () => void,
+    change: (pinned: readonly number[], kept: readonly number[]) => readonly number[],
+  ): Promise<void> {
+    await this.current(store)
+    await using writer = await this.#storage.open(store, onWait)
+    const { store: settings } = await this.current(store)
+    const kept = (await this.editions(store)).map(({ number }) => number)
+    const pinned = change(settings.pinnedEditions ?? [], kept).toSorted((a, b) => a - b)
+    await writer.changeStore({ ...settings, pinnedEditions: pinned.length > 0 ? pinned : undefined })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,6 +6,7 @@ import type { PostingList } from '../index/posting-list.ts'
 import { yieldIfLate } from '../runtime/event-loop.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
+import type { OutdatedRange } from './prune.ts'
 import { rebase } from './rebase.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { RowChange, StorageWriter, WriterState } from './storage.ts'
@@ -84,7 +85,7 @@ export class Draft implements AsyncDisposable {
   static async open(
     writer: StorageWriter,
     base: Edition,
-    outdated: readonly number[],
+    outdated: readonly OutdatedRange[],
     signal?: AbortSignal,
   ): Promise<Draft> {
     await discardUnpublished(writer)

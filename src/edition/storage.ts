@@ -1,6 +1,6 @@
 import type { Store, StoreId } from '../catalog/store.ts'
 import type { Eventual } from './eventual.ts'
-import type { RetainedEdition } from './prune.ts'
+import type { OutdatedRange, RetainedEdition } from './prune.ts'
 import type { EditionSummary, Form, StoreState } from './rows.ts'
 import type { ListTable, PostingRow, RowCells, TableRows, VersionedTable } from './tables.ts'
 import type { Kind, ProductField, Term, VariantField } from './term.ts'
@@ -165,7 +165,7 @@ export interface StorageWriter extends AsyncDisposable {
   discard(edition: number): Promise<void>
 
   /** Removes editions and the rows that only they were made of, in one transaction. */
-  prune(editions: readonly number[]): Promise<void>
+  prune(outdated: readonly OutdatedRange[]): Promise<void>
 
   /** Makes the edition current instead of edition `replaced`, durably, and changes the store's settings if they are given. */
   publish(

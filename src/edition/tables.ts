@@ -93,10 +93,16 @@ export const PRODUCT_OF_VARIANT = 'owner'
 /** The key of the row of `words` that holds the synonyms of the store, one entry a line as JSON. */
 export const SYNONYMS_KEY = { kind: 'product', field: 'synonyms', initial: '' } as const
 
-/** How many editions are retained, the newest ones. A store can be rolled back to them, and readers can finish with them. */
-export const RETAINED_EDITIONS = 5
+/** How many of its newest editions a store keeps unless its settings say otherwise. It can be rolled back to them. */
+export const DEFAULT_KEPT_EDITIONS = 5
 
-/** An edition is retained at least this long after it was replaced, however many follow. */
+/** Of its newest editions, a store keeps at most so many. Each import reads the list of them. */
+export const MAX_KEPT_EDITIONS = 10_000
+
+/** A server reads the settings of the store, and with them these numbers, several times a second. */
+export const MAX_PINNED_EDITIONS = 100
+
+/** An edition is retained at least this long after it was replaced, however many follow, so that readers can finish. */
 export const RETAINED_MILLISECONDS = 60_000
 
 /** The column that an order sorts by. */

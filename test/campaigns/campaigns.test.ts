@@ -23,6 +23,7 @@ const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
   ['outage', '--only', 'disk'],
   ['outage', '--only', 'damage', '--damages', '3'],
   ['outage', '--only', 'replaced', '--replacements', '2'],
+  ['outage', '--only', 'hang', '--hangs', '1'],
 ]
 
 for (const [name, ...options] of RUNS) {

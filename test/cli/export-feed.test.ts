@@ -93,7 +93,16 @@ describe('vitrine export --format', () => {
   test('keeps the file, and says why, if no variant can be in the feed', async () => {
     using place = await shop([shirt({ description: '' })])
     await writeFile(place.path('feed.xml'), 'old')
-    const { code, stderr } = await place.run(['export', '--store', 'a', '--format', 'google', '--output', 'feed.xml'])
+    const { code, stderr } = await place.run([
+      'export',
+      '--store',
+      'a',
+      '--format',
+      'google',
+      '--output',
+      'feed.xml',
+      '--overwrite',
+    ])
     assert.equal(code, 1)
     assert.match(stderr, /^left out: 1 variant, since the product has no description: S\nvitrine: nothing was exported/)
     assert.equal(await readFile(place.path('feed.xml'), 'utf8'), 'old')

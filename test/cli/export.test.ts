@@ -55,8 +55,20 @@ describe('vitrine export', () => {
   test('does not touch the file if the store does not exist', async () => {
     using place = await shop()
     await writeFile(place.path('old.ndjson'), 'old')
-    assert.equal((await place.run(['export', '--store', 'b', '--output', 'old.ndjson'])).code, 1)
+    assert.equal((await place.run(['export', '--store', 'b', '--output', 'old.ndjson', '--overwrite'])).code, 1)
     assert.equal(await readFile(place.path('old.ndjson'), 'utf8'), 'old')
+  })
+
+  test('replaces a file only with --overwrite', async () => {
+    using place = await shop()
+    await writeFile(place.path('old.ndjson'), 'old')
+    const args = ['export', '--store', 'a', '--output', 'old.ndjson']
+    const { code, stderr } = await place.run(args)
+    assert.equal(code, 1)
+    assert.equal(stderr, 'vitrine: old.ndjson exists already; name a new file, or replace it with --overwrite\n')
+    assert.equal(await readFile(place.path('old.ndjson'), 'utf8'), 'old')
+    assert.equal((await place.run([...args, '--overwrite'])).code, 0)
+    assert.match(await readFile(place.path('old.ndjson'), 'utf8'), /^\{/)
   })
 
   test('fails if newer imports remove its edition meanwhile, and says what to do', async () => {
@@ -91,7 +103,7 @@ describe('vitrine export', () => {
     assert.ok((await lstat(place.path('pipe'))).isFIFO())
     await writeFile(place.path('target'), 'old')
     await symlink('target', place.path('link'))
-    assert.equal((await place.run(['export', '--store', 'a', '--output', 'link'])).code, 0)
+    assert.equal((await place.run(['export', '--store', 'a', '--output', 'link', '--overwrite'])).code, 0)
     assert.ok((await lstat(place.path('link'))).isSymbolicLink())
     assert.equal(await readFile(place.path('target'), 'utf8'), stdout)
   })

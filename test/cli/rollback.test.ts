@@ -31,11 +31,12 @@ describe('vitrine editions', () => {
   test('lists the stored editions, newest first, and marks the current one', async () => {
     using place = await shop()
     const { stdout } = await place.run(['editions', 'a'])
+    const newest = 'as one of the newest'
     const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
     assert.match(
       stdout,
       new RegExp(
-        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS\n3 +current +${time} +1 +2\n2 +${time} +2 +3\n1 +${time} +1 +2\n0 +not yet +0 +0\n$`,
+        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS +STAYS\n3 +current +${time} +1 +2 +${newest}\n2 +${time} +2 +3 +${newest}\n1 +${time} +1 +2 +${newest}\n0 +not yet +0 +0 +${newest}\n$`,
       ),
     )
     assert.deepEqual(
@@ -47,6 +48,58 @@ describe('vitrine editions', () => {
         [0, false, 0],
       ],
     )
+  })
+})
+
+describe('the kept editions of a store', () => {
+  test('are as many as store set says, for as long, and those that are pinned', async () => {
+    using place = await shop()
+    const set = (...args: string[]) => place.run(['store', 'set', 'a', ...args])
+    const stays = async () => (await place.run(['editions', 'a'])).stdout.split('\n').slice(1, -1)
+    assert.match((await set('--keep-editions', '1')).stdout, /; keeps the newest edition\n$/)
+    assert.deepEqual(
+      (await editions(place)).map(({ number }) => number),
+      [3],
+    )
+    assert.match(
+      (await set('--keep-for', '36h')).stdout,
+      /; keeps the newest edition; each for 36h after it was replaced\n$/,
+    )
+    const [newest, ...others] = await stays()
+    assert.match(newest!, /^3 .*as one of the newest$/)
+    assert.equal(others.length, 3)
+    for (const other of others) assert.match(other, /until \d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    const pinned = await place.run(['editions', 'a', '--pin', '1'])
+    assert.equal(pinned.stdout, 'edition 1 of store a stays until it is unpinned\n')
+    assert.match((await set('--keep-for', 'none')).stdout, /; keeps the newest edition; pinned: 1\n$/)
+    assert.match((await stays()).join('\n'), /^3 .*\n1 .*pinned$/)
+    assert.equal((await place.run(['rollback', 'a'])).code, 0)
+    assert.match((await stays()).join('\n'), /^3 .*\n1 +current.*pinned$/)
+    assert.equal((await place.run(['editions', 'a', '--unpin', '1'])).code, 0)
+    assert.match((await stays()).join('\n'), /^3 .*\n1 .*while it is current$/)
+    assert.doesNotMatch((await set('--keep-editions', 'default')).stdout, /keeps/)
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\nkeeps +the newest 5 editions\n/)
+  })
+
+  test('are refused with what would be right', async () => {
+    using place = await shop()
+    const refusals: [string[], number, RegExp][] = [
+      [['store', 'set', 'a', '--keep-editions', '0'], 2, /Expected a number from 1 to 10000, or default/],
+      [
+        ['store', 'set', 'a', '--keep-for', '7 days'],
+        2,
+        /Expected a time such as 30m, 12h or 7d, at most 366d, or none/,
+      ],
+      [['store', 'set', 'a', '--keep-for', '367d'], 2, /at most 366d/],
+      [['editions', 'a', '--pin', '9'], 1, /^vitrine: edition 9 is not stored; stored editions are 3, 2, 1, 0$/m],
+      [['editions', 'a', '--unpin', '1'], 1, /^vitrine: edition 1 is not pinned; no edition is pinned$/m],
+      [['editions', 'a', '--pin', '1', '--unpin', '1'], 2, /--pin, --unpin and --json cannot be combined/],
+    ]
+    for (const [args, expected, message] of refusals) {
+      const { code, stderr } = await place.run(args)
+      assert.equal(code, expected)
+      assert.match(stderr, message)
+    }
   })
 })
 

@@ -299,7 +299,7 @@ describe('vitrine serve --print-config', () => {
 })
 
 describe('the end of vitrine serve', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     test(`finishes open requests after ${signal}, accepts no others, and exits with 0`, async () => {
       using place = await shop()
       const { server, port, url, operations } = await serve(place)
@@ -315,6 +315,27 @@ describe('the end of vitrine serve', () => {
       assert.equal((await server.waitForExit()).code, 0)
     })
   }
+
+  test('answers requests during the shutdown delay, and is not ready', async () => {
+    using place = await shop()
+    const { server, url, operations } = await serve(place, ['--shutdown-delay', '3600'])
+    server.child.kill('SIGTERM')
+    await server.waitFor(/SIGTERM: not ready any more; the port closes in 3600 s/)
+    for (const address of [url, operations]) {
+      const ready = await fetch(`${address}/readyz`)
+      assert.deepEqual([ready.status, await ready.text()], [503, '{"status":"shutting down"}'])
+    }
+    assert.equal((await products(url)).status, 200)
+    assert.equal((await fetch(`${url}/livez`)).status, 200)
+  })
+
+  test('stops after the shutdown delay', async () => {
+    using place = await shop()
+    const { server } = await serve(place, ['--shutdown-delay', '0.3'])
+    server.child.kill('SIGTERM')
+    await server.waitFor(/SIGTERM: finishing open requests/)
+    assert.equal((await server.waitForExit()).code, 0)
+  })
 
   test('does not wait for idle connections, which would exceed the grace period', async () => {
     using place = await shop()

@@ -80,7 +80,7 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /nothing to change; expected --name, --language, --search-in, --currency, .* or --host/],
+      [['a'], /nothing to change; expected --name, --language, --search-in, --currency, .* or --keep-for/],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])
@@ -211,7 +211,9 @@ describe('vitrine store remove', () => {
     using place = new WorkingDirectory()
     await writeFile(place.path('catalog.ndjson'), lines([SHIRT]))
     await place.run(['import', 'catalog.ndjson', '--store', 'a', '--create'])
-    assert.equal((await place.run(['store', 'remove', 'a', '--yes'])).code, 0)
+    const removed = await place.run(['store', 'remove', 'a', '--yes'])
+    assert.equal(removed.code, 0)
+    assert.match(removed.stdout, /^removed store a\nthe file keeps its size, and the next imports use the room; /)
     assert.equal((await place.run(['store', 'show', 'a'])).code, 1)
     const again = await place.run(['import', 'catalog.ndjson', '--store', 'a', '--create', '--json'])
     assert.equal(JSON.parse(again.stdout).created, 1)

@@ -147,7 +147,7 @@ describe('vitrine serve --workers', { skip: LINUX_ONLY }, () => {
     await becomes(served.operations, 'vitrine_workers_replaced_total', 3)
   })
 
-  test('is ready while a worker answers, on both addresses, and not when one does not answer', async () => {
+  test('is ready while a worker answers, on both addresses, and live while all do', async () => {
     using place = await shop()
     const { pids, url, operations } = await serve(place)
     const statuses = () =>
@@ -155,10 +155,9 @@ describe('vitrine serve --workers', { skip: LINUX_ONLY }, () => {
     const areReady = async () => (await statuses()).every((status) => status === 200)
     await until(areReady)
     await until(async () => (await fetch(`${url}/readyz`)).ok)
-    const [worker] = pids()
-    process.kill(worker!, 'SIGSTOP')
-    assert.deepEqual(await statuses(), [503, 503])
-    process.kill(worker!, 'SIGCONT')
+    process.kill(pids()[0]!, 'SIGSTOP')
+    await until(async () => (await statuses()).join() === '503,200')
+    // The primary process replaces it.
     await until(areReady)
   })
 })
@@ -267,6 +266,34 @@ describe('a worker that is killed', { skip: LINUX_ONLY }, () => {
   })
 })
 
+describe('a worker that hangs', { skip: LINUX_ONLY }, () => {
+  test('is killed and replaced, while the others answer', async () => {
+    using place = await shop()
+    const served = await serve(place)
+    const [victim] = served.pids()
+    process.kill(victim!, 'SIGSTOP')
+    const connections = 8
+    const clients = new Clients(served.port, connections, false)
+    await until(() => clients.answers > 50)
+    assert.equal((await fetch(`${served.operations}/readyz`)).status, 200)
+    await served.server.waitFor(/"level":"error".*worker \d has not answered for 10 s: killing it/)
+    await served.server.waitFor(/worker \d ended with SIGKILL/)
+    await served.server.waitFor(/worker \d is replaced/)
+    await clients.end()
+    assert.ok(clients.failures.length <= connections, clients.failures.join('\n'))
+    assert.equal(await metric(served.operations, 'vitrine_workers_hung_total'), 1)
+    assert.ok(!served.pids().includes(victim!))
+  })
+
+  test('does not keep the server from its end', async () => {
+    using place = await shop()
+    const { server, pids } = await serve(place, ['--grace', '3600'])
+    process.kill(pids()[0]!, 'SIGSTOP')
+    server.child.kill('SIGTERM')
+    assert.equal((await server.waitForExit()).code, 1)
+  })
+})
+
 describe('the start of workers', () => {
   test('prints once why none can start', async () => {
     using place = new WorkingDirectory()
@@ -325,6 +352,24 @@ describe('the end of workers', { skip: LINUX_ONLY }, () => {
     assert.match(await text(socket), /^HTTP\/1\.1 200 OK/)
     assert.equal((await server.waitForExit()).code, 0)
     assert.deepEqual(processes.filter(isRunning), [])
+  })
+
+  test('answers requests during the shutdown delay, and is not ready', async () => {
+    using place = await shop()
+    const { server, url, port, operations } = await serve(place, ['--shutdown-delay', '3600'])
+    server.child.kill('SIGTERM')
+    await server.waitFor(/SIGTERM: not ready any more/)
+    for (const address of [url, operations]) assert.equal((await fetch(`${address}/readyz`)).status, 503)
+    assert.equal(await send(port, '/store/products', new Agent()), undefined)
+    assert.equal((await fetch(`${url}/livez`)).status, 200)
+  })
+
+  test('stops after the shutdown delay', async () => {
+    using place = await shop()
+    const { server } = await serve(place, ['--shutdown-delay', '0.3'])
+    server.child.kill('SIGTERM')
+    await server.waitFor(/SIGTERM: finishing open requests/)
+    assert.equal((await server.waitForExit()).code, 0)
   })
 
   test('closes connections after the grace period and exits with 1', async () => {

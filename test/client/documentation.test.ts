@@ -71,7 +71,7 @@ describe('docs/client.md', () => {
       const lines: string[] = []
       t.mock.method(console, 'log', (...values: unknown[]) => lines.push(`${format(...values)}\n`))
       await import(join(folder.path, file))
-      assert.equal(lines.join(''), prints)
+      assert.equal(lines.join('').replaceAll(server.url, 'http://127.0.0.1:3000'), prints)
     })
   }
 
@@ -84,7 +84,7 @@ describe('docs/client.md', () => {
     assert.match(html, /<input type="checkbox" name="option" value="color:navy" checked>Navy \(\d+\)<\/label>/)
     assert.match(
       html,
-      /<li><a href="\/products\/[\w-]+"><img src="\/demo\/pictures\/[\w-]+\.svg" alt="">[^<]+ \d+\.\d\d<\/a>/,
+      /<li><a href="\/products\/[\w-]+"><img src="http:\/\/[\d.:]+\/demo\/pictures\/[\w-]+\.svg" alt="">[^<]+ \d+\.\d\d<\/a>/,
     )
   })
 

@@ -26,6 +26,7 @@ interface Trial {
   readonly products: number
   /** The number of interrupted imports per step. */
   readonly interruptions: Readonly<Record<Step, number>>
+  readonly isLaunched?: boolean
 }
 
 const KILLS: Readonly<Record<string, Trial>> = {
@@ -37,6 +38,11 @@ const KILLS: Readonly<Record<string, Trial>> = {
     products: 750,
     interruptions: { starting: 1, reading: 2, 'merging postings': 1, sorting: 2, publishing: 2 },
   },
+}
+const LAUNCHER_KILLS: Trial = {
+  products: 750,
+  interruptions: { starting: 1, reading: 1, 'merging postings': 1, sorting: 1, publishing: 4 },
+  isLaunched: true,
 }
 const SERVER_CRASHES: Trial = {
   products: 750,
@@ -56,6 +62,16 @@ for (const { database, open, skip } of DATABASES) {
     context.diagnostic(`${failed} importers were killed, ${published} of the interrupted imports published an edition`)
   })
 }
+
+test(`a store is in the old or the new edition after the launcher of its importer is killed (SEED=${SEED})`, {
+  timeout: 900_000,
+}, async (context) => {
+  await using opened = await DATABASES[0]!.open()
+  await opened.catalogs.addStore(STORE)
+  const kill: Interruption['interrupt'] = (launcher) => void launcher.kill('SIGKILL')
+  const { failed, published } = await importWithInterruptions(opened, LAUNCHER_KILLS, kill)
+  context.diagnostic(`${failed} launchers were killed, ${published} of the interrupted imports published an edition`)
+})
 
 test(`in postgres, a store is in the old or the new edition after the server crashes (SEED=${SEED})`, {
   skip: noServers(),
@@ -82,7 +98,7 @@ test(`in postgres, a store is in the old or the new edition after the server cra
 /** Imports one version after the other, with interruptions spread over each step. Expects no rows of failed imports. */
 async function importWithInterruptions(
   { address, reader }: { readonly address: string; readonly reader: string },
-  { products: most, interruptions }: Trial,
+  { products: most, interruptions, isLaunched = false }: Trial,
   interrupt: Interruption['interrupt'],
 ): Promise<{ failed: number; published: number }> {
   const random = new SeededRandom(SEED)
@@ -101,7 +117,7 @@ async function importWithInterruptions(
     writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''))
     const next = state.after(products, replace, states.at(-1)!)
 
-    const running = runImporter({ file, database: address, store: STORE.id, replace }, interruption)
+    const running = runImporter({ file, database: address, store: STORE.id, replace, isLaunched }, interruption)
     const { failed, durations } = await readDuring(running, editions, STORE.id, [state, next])
     await waitForWriter(address)
     await using reopened = new IndexCache(await openEditions(reader), 0)

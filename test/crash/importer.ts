@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { olderNode } from '../cli/older-node.ts'
 
 /** The steps of an import. It prints the name of each step except the first. */
 export const STEPS = ['starting', 'reading', 'merging postings', 'sorting', 'publishing'] as const
@@ -28,6 +29,8 @@ export interface ImportCommand {
   readonly database: string
   readonly store: string
   readonly replace: boolean
+  /** Whether the process that is started only launches the importer. */
+  readonly isLaunched?: boolean
 }
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
@@ -37,11 +40,15 @@ export async function runImporter(
   command: ImportCommand,
   interruption: Interruption | undefined,
 ): Promise<ImportOutcome> {
-  const { file, database, store, replace } = command
+  const { file, database, store, replace, isLaunched = false } = command
   const options = ['--store', store, '--database', database, ...(replace ? ['--replace', '--max-removed', '100%'] : [])]
   // The size of a pipe is unknown, so the importer writes SQLite in a worker thread, as it does for large files.
-  const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, ...(isLaunched ? olderNode() : {}) },
+  })
   pipeline(createReadStream(file), child.stdin).catch(() => {})
+  // The importer has these streams too, so this waits for its end.
   const closed = once(child, 'close')
   const ended = new AbortController()
   let interrupted: Promise<void> | undefined

@@ -30,6 +30,11 @@ export async function remnants(address: string): Promise<string[]> {
       `${rows} t.until > s.edition AND t.until <> ${NOT_ENDED}`,
     )
     await expectNone(`${table} that end before they begin`, `${rows} t.until <= t.since`)
+    await expectNone(
+      `${table} of no stored edition`,
+      `${rows} NOT EXISTS (
+        SELECT 1 FROM editions e WHERE e.store = t.store AND e.edition >= t.since AND e.edition < t.until)`,
+    )
   }
   for (const [table, key] of Object.entries(KEYS)) {
     const same = key.map((column) => `a.${column} = b.${column}`).join(' AND ')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SynonymEntry } from '../../src/catalog/synonyms.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
-import { RETAINED_EDITIONS } from '../../src/edition/tables.ts'
+import { DEFAULT_KEPT_EDITIONS } from '../../src/edition/tables.ts'
 import { publishSynonyms } from '../../src/publish/publish-synonyms.ts'
 import { load, seen, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
@@ -120,7 +120,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await catalogs.addStore(A)
       await declare(catalogs, SOFAS)
       await declare(catalogs, TEAS)
-      for (let number = 0; number < RETAINED_EDITIONS; number++) await load(catalogs, A.id, [product(number)])
+      for (let number = 0; number < DEFAULT_KEPT_EDITIONS; number++) await load(catalogs, A.id, [product(number)])
       const later = Date.now() + 3_600_000
       context.mock.timers.enable({ apis: ['Date'], now: later })
       await load(catalogs, A.id, [product(9)])

@@ -437,9 +437,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pruning removes rows that an edition still has',
     folder: 'database',
-    find: /editions\.at\(-1\)! \+ 1/,
-    replacement: 'editions.at(-1)! + 2',
+    find: /start, editions\[0\]!, end\]/,
+    replacement: 'start, editions[0]!, end + 1]',
     tests: ['database/drafts.test.ts', 'database/rollback.test.ts'],
+  },
+  {
+    name: 'pruning removes rows of an earlier edition that stays',
+    folder: 'database',
+    find: / AND since > \$2 AND until > \$3/,
+    replacement: ' AND $2 < $3',
+    tests: ['database/kept-editions.test.ts'],
   },
   {
     name: 'rows are visible in the edition that ends them',

@@ -23,7 +23,9 @@ export async function startDemoServer(): Promise<SearchServer & AsyncDisposable>
     readNative(file, draft.base.store, () => {}),
     options,
   )
-  const { origin } = started.use(await startTestServer(catalogs))
+  // As `vitrine demo` has them, apart from the pictures themselves.
+  const pictures = { path: '/demo/pictures', find: async () => undefined }
+  const { origin } = started.use(await startTestServer(catalogs, { pictures }))
   const running = started.move()
   return { url: origin, store: store.id, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -33,7 +33,7 @@ export async function startWorkers(settings: ServerSettings): Promise<void> {
   }
   // Workers keep the grace period. This one is for a worker that cannot.
   const shutdown = shutdownOf({ stop, closeConnections }, log, settings.grace + 5)
-  shutDownOnSignal(shutdown, logger)
+  shutDownOnSignal(shutdown, logger, settings.shutdownDelay, () => group.announceStop())
   process.on('SIGUSR2', () => void group.replaceAll())
   try {
     const monitoringUrl = await listenForMonitoring(monitoring, settings)

@@ -34,6 +34,7 @@ export class WorkerGroup implements Health {
   /** Counters and histograms of workers that have ended, so that the sums never fall. */
   #ended: Promise<readonly MetricJson[]> = Promise.resolve([])
   #replaced = 0
+  #hung = 0
   /** Starts that failed since a worker last listened. */
   #failedStarts = 0
   #isStopping = false
@@ -56,6 +57,13 @@ export class WorkerGroup implements Health {
     metrics.watch('gauge', 'vitrine_workers', 'Workers that accept connections.', listening)
     const replaced = () => this.#replaced
     metrics.watch('counter', 'vitrine_workers_replaced_total', 'Workers that were replaced.', replaced)
+    const hung = () => this.#hung
+    metrics.watch(
+      'counter',
+      'vitrine_workers_hung_total',
+      'Workers that were killed because they did not answer.',
+      hung,
+    )
   }
 
   /** Starts the first worker, then the others. Returns their URL. Throws `CommandError` if one cannot start. */
@@ -86,6 +94,11 @@ export class WorkerGroup implements Health {
     }
   }
 
+  /** Makes the health say that the server stops. Workers still answer requests, but none is replaced. */
+  announceStop(): void {
+    this.#isStopping = true
+  }
+
   /** Stops all workers and waits for them. Returns whether all requests were answered. */
   async stop(): Promise<boolean> {
     this.#isStopping = true
@@ -110,10 +123,12 @@ export class WorkerGroup implements Health {
 
   async ready(): Promise<HealthStatus> {
     if (this.#isStopping) return 'shutting down'
-    // A worker that stops after an exception will be replaced.
-    const statuses = (await this.#statuses('ready')).filter((status) => status !== 'shutting down')
-    const worst = statuses.find((status) => !isHealthy(status)) ?? statuses.find((status) => status !== 'ok')
-    return worst ?? statuses[0] ?? 'no worker is ready'
+    const statuses = await this.#statuses('ready')
+    // Workers that stop after an exception or do not answer will be replaced, and accept no connection.
+    const replaced: readonly HealthStatus[] = ['shutting down', 'a worker does not answer']
+    const others = statuses.filter((status) => !replaced.includes(status))
+    const worst = others.find((status) => !isHealthy(status)) ?? others.find((status) => status !== 'ok')
+    return worst ?? others[0] ?? 'no worker is ready'
   }
 
   /** The metrics of all processes as those of one. */
@@ -135,7 +150,11 @@ export class WorkerGroup implements Health {
 
   #start(number: number): WorkerProcess {
     const answers = { live: () => this.live(), ready: () => this.ready() }
-    const worker = new WorkerProcess(number, this.#port, answers)
+    const worker = new WorkerProcess(number, this.#port, answers, (seconds) => {
+      this.#hung++
+      this.#logger.error({ worker: number }, `worker ${number} has not answered for ${seconds} s: killing it`)
+      worker.kill()
+    })
     this.#workers.set(number, worker)
     worker.exited.then(() => {
       this.#leaving.delete(worker)
@@ -207,7 +226,7 @@ export class WorkerGroup implements Health {
   async #statuses(question: 'live' | 'ready'): Promise<HealthStatus[]> {
     const answers = this.#listening().map(async (worker): Promise<HealthStatus[]> => {
       try {
-        return [await worker.channel.ask<HealthStatus>(question)]
+        return [await worker.ask<HealthStatus>(question)]
       } catch {
         // A worker that has ended meanwhile does not count.
         return worker.isListening ? ['a worker does not answer'] : []

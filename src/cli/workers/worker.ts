@@ -9,7 +9,7 @@ import { limitConnectionAge } from './connection-age.ts'
 import { PORT_VARIABLE, WORKER_VARIABLE } from './worker-process.ts'
 
 /** Signals reach all processes of a terminal or of a systemd unit. Workers wait for the order of the primary process. */
-const SIGNALS_OF_PRIMARY = ['SIGINT', 'SIGTERM', 'SIGUSR2'] as const
+const SIGNALS_OF_PRIMARY = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const
 
 /** Often enough that connections spread over the workers within a minute, and too seldom to cost anything. */
 const MAX_CONNECTION_AGE_MILLISECONDS = 60_000

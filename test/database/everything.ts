@@ -1,0 +1,45 @@
+import type { Edition } from '../../src/edition/edition.ts'
+import type { Kind, Sort, Term } from '../../src/edition/term.ts'
+import { exportLines } from '../../src/export/native.ts'
+import { toSortedPositions } from '../../src/index/posting-list.ts'
+
+/** All that can be read of an edition, with ids in place of positions, which depend on what was loaded before. */
+export async function everything(edition: Edition, terms: readonly string[]): Promise<object> {
+  const lines: string[] = []
+  for await (const line of exportLines(edition)) lines.push(line)
+  const state: Record<string, unknown> = { lines, values: await namesOfValues(edition) }
+  for (const kind of ['product', 'variant'] as const) {
+    const { positions } = await edition.sortOrder(kind, 'createdAt:DESC')
+    const forms = kind === 'product' ? (['summary', 'detail'] as const) : (['variant'] as const)
+    const bodies = await Promise.all(forms.map((form) => edition.documents(form, [...positions])))
+    const idAt = new Map([...positions].map((position, index) => [position, JSON.parse(bodies[0]![index]!).id]))
+    const ids = (some: Iterable<number>) => [...some].map((position) => idAt.get(position) ?? `no ${kind} ${position}`)
+    state[`${kind} documents`] = bodies
+    for (const sort of SORTS[kind].flatMap((field) => [`${field}:ASC`, `${field}:DESC`] as Sort[]))
+      state[`${kind} ${sort}`] = ids((await edition.sortOrder(kind, sort)).positions)
+    const lists = await edition.postings(kind, terms as readonly Term[])
+    state[`${kind} lists`] = terms.map((term, index) => [term, ids(toSortedPositions(lists[index]!)).sort()])
+    const rows =
+      kind === 'product' ? await edition.productRows([...positions]) : await edition.variantRows([...positions])
+    state[`${kind} rows`] = rows.map((row) => ({ ...row, position: 0, product: 0, here: 0 }))
+    for (const field of ['name', 'text'] as const)
+      state[`${kind} words of ${field}`] = (await edition.dictionary(kind, field)).split('\n').sort()
+    if (kind === 'product') continue
+    const owners = await edition.productOfVariant()
+    const { positions: all } = await edition.sortOrder('product', 'createdAt:DESC')
+    const productIds = await edition.documents('summary', [...all])
+    const productAt = new Map([...all].map((position, index) => [position, JSON.parse(productIds[index]!).id]))
+    state.owners = [...positions].map((position) => productAt.get(owners[position]!))
+    state.ownersAll = [...owners].filter((owner) => owner !== 0xffffffff).length
+  }
+  return state
+}
+
+const SORTS: Readonly<Record<Kind, readonly string[]>> = {
+  product: ['createdAt', 'updatedAt', 'name', 'price'],
+  variant: ['createdAt', 'updatedAt', 'name', 'sku', 'price', 'stock'],
+}
+
+async function namesOfValues(edition: Edition): Promise<object[]> {
+  return (await edition.facetValues()).map(({ postings: _, ...value }) => value)
+}
