@@ -105,7 +105,8 @@ export async function openReadServer(
   const deadline = Math.round(settings.deadline * 1000)
   const share = shareOfWorker(settings)
   const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }
-  const editions = new IndexCache(await openEditions(database, postgres), Math.floor(share.indexMb * MB))
+  const stored = await openEditions(database, postgres, (level, sentence) => logger[level](sentence))
+  const editions = new IndexCache(stored, Math.floor(share.indexMb * MB))
   const metrics = createMetrics()
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)

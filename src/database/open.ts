@@ -1,7 +1,7 @@
 import { VitrineError } from '../catalog/error.ts'
 import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/edition.ts'
-import type { Adapter, Migration } from './adapter.ts'
+import type { Adapter, DatabaseReport, Migration } from './adapter.ts'
 import { POSTGRES } from './postgres/adapter.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
 import { SQLITE } from './sqlite/adapter.ts'
@@ -11,10 +11,14 @@ const ADAPTERS: readonly Adapter[] = [POSTGRES, SQLITE]
 
 /**
  * Opens a database for the server, read-only. A database is the path of a SQLite file, optionally with `file:` or `sqlite:`
- * before it, or a `postgres://` address. Throws `database-unusable`.
+ * before it, or a `postgres://` address. `report` says for the log what happens to it later. Throws `database-unusable`.
  */
-export async function openEditions(database: string, postgres: PostgresSettings = DEFAULT_POSTGRES): Promise<Editions> {
-  return await adapterFor(database).openEditions(database, postgres)
+export async function openEditions(
+  database: string,
+  postgres: PostgresSettings = DEFAULT_POSTGRES,
+  report?: DatabaseReport,
+): Promise<Editions> {
+  return await adapterFor(database).openEditions(database, postgres, report)
 }
 
 /**
