@@ -7,7 +7,7 @@ export interface Adapter {
   /** Whether the name of a database, such as a path or an address, belongs to this kind. */
   readonly accepts: (database: string) => boolean
   /** Opens a database for the server, read-only. `report` says for the log what happens to the database later. */
-  readonly openEditions: (database: string, postgres: PostgresSettings, report?: DatabaseReport) => Promise<Editions>
+  readonly openEditions: (database: string, postgres: PostgresSettings, report?: DatabaseLog) => Promise<Editions>
   /** Opens a database for the operator's commands. `inWorker` asks for a thread that writes. */
   readonly openCatalogs: (database: string, ifMissing: 'create' | 'require', inWorker: boolean) => Promise<Catalogs>
   /** Creates the tables of a database that has none, or upgrades those of an older version. */
@@ -19,8 +19,7 @@ export interface Adapter {
   readonly publicName: (database: string) => string
 }
 
-/** Takes a sentence for the log. */
-export type DatabaseReport = (level: 'info' | 'error', sentence: string) => void
+export type DatabaseLog = (level: 'info' | 'error', sentence: string) => void
 
 /** The schema version of a database before and after a migration; `from` is undefined if there were no tables. */
 export interface Migration {

@@ -1,7 +1,7 @@
 import { VitrineError } from '../catalog/error.ts'
 import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/edition.ts'
-import type { Adapter, DatabaseReport, Migration } from './adapter.ts'
+import type { Adapter, DatabaseLog, Migration } from './adapter.ts'
 import { POSTGRES } from './postgres/adapter.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
 import { SQLITE } from './sqlite/adapter.ts'
@@ -16,7 +16,7 @@ const ADAPTERS: readonly Adapter[] = [POSTGRES, SQLITE]
 export async function openEditions(
   database: string,
   postgres: PostgresSettings = DEFAULT_POSTGRES,
-  report?: DatabaseReport,
+  report?: DatabaseLog,
 ): Promise<Editions> {
   return await adapterFor(database).openEditions(database, postgres, report)
 }

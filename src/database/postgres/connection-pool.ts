@@ -1,4 +1,4 @@
-import type { DatabaseReport } from '../adapter.ts'
+import type { DatabaseLog } from '../adapter.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { StatementQueue } from './statement-queue.ts'
 import { Unanswered } from './unanswered.ts'
@@ -18,7 +18,7 @@ export interface PoolSettings {
   /** Milliseconds that a statement may wait until it is sent, about. */
   readonly deadline: number
   /** Says that connections are missing, and that all are there again. */
-  readonly report?: DatabaseReport | undefined
+  readonly report?: DatabaseLog | undefined
 }
 
 /**
