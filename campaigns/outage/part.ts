@@ -4,7 +4,7 @@ import type { Findings } from '../harness/findings.ts'
 /** The options of the parts of an outage campaign. */
 export interface PartOptions {
   readonly seed: number
-  /** Seconds without PostgreSQL. */
+  /** Seconds of each fault of PostgreSQL. */
   readonly seconds: number
   readonly restarts: number
   readonly damages: number

@@ -143,7 +143,7 @@ const SETTINGS = {
   ),
   dbConnections: setting(
     '--db-connections <number>',
-    'PostgreSQL: the number of connections of all workers together; each has at least one',
+    'PostgreSQL: the connections for requests, of all workers together; each worker has at least one, and one more',
     String(connections),
     wholeNumber(1, 100),
   ),

@@ -7,6 +7,8 @@ import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo, type WireProxy } from '../postgres/proxy.ts'
 import { until } from './until.ts'
 
+const SETTINGS = { ...DEFAULT_POSTGRES, connections: 2 }
+/** One more asks about current editions. */
 const COUNT = 3
 
 interface PoolBehindProxy extends AsyncDisposable {
@@ -19,7 +21,7 @@ async function openPool(): Promise<PoolBehindProxy> {
   const database = open.use(await freshDatabase())
   await migrateDatabase(database.url)
   const proxy = open.use(await proxyTo(database.url))
-  const pool = open.use(await FailoverPool.open([new URL(proxy.url)], COUNT, readOptions(DEFAULT_POSTGRES)))
+  const pool = open.use(await FailoverPool.open([new URL(proxy.url)], SETTINGS, readOptions(SETTINGS)))
   const whole = open.move()
   return { proxy, pool, [Symbol.asyncDispose]: () => whole.disposeAsync() }
 }

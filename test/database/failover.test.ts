@@ -81,7 +81,8 @@ describe('of several servers of one database', { skip: noServers() }, () => {
     await replica.caughtUp(primary)
     await replica.stop()
     const addresses = [new URL(primary.url()), new URL(replica.url())]
-    await using pool = await FailoverPool.open(addresses, 2, readOptions(DEFAULT_POSTGRES))
+    const settings = { ...DEFAULT_POSTGRES, connections: 1 }
+    await using pool = await FailoverPool.open(addresses, settings, readOptions(settings))
     await replica.start()
     pool.onConnected = async () => {
       throw new Error('cannot be prepared')

@@ -86,7 +86,7 @@ describe('a PostgreSQL server that passes on what writers tell', { skip: noDatab
     polls.release()
     await until(() => answers.isWaiting)
     await makeCurrent(2)
-    // When the cached edition is no longer trusted, a request asks over the other connection.
+    // A poll without an answer closes the connections, and new ones ask again.
     await sees(editions, 2)
     answers.release()
     for (let turn = 0; turn < 20; turn++) {

@@ -9,7 +9,8 @@ const editions = () => import('./editions.ts')
 /** A database is the address of a server: `postgres://…` or `postgresql://…`. */
 export const POSTGRES: Adapter = {
   accepts: isPostgres,
-  openEditions: async (database, settings) => (await editions()).openPostgresEditions(database, settings),
+  openEditions: async (database, settings, report) =>
+    (await editions()).openPostgresEditions(database, { ...settings, report }),
   openCatalogs: async (database, ifMissing) => (await catalogs()).openPostgresCatalogs(database, ifMissing),
   migrate: async (database) => (await catalogs()).migratePostgres(database),
   backUp: async () => {

@@ -17,8 +17,8 @@ export interface ConnectionOptions {
    */
   readonly statements: 'auto' | 'kept' | 'unnamed'
   readonly connectMilliseconds: number
-  /** How long a statement may take before the connection counts as lost; 0 for no limit. */
-  readonly statementMilliseconds: number
+  /** How long no answer may come while statements wait for one before the connection counts as lost; 0 for no limit. */
+  readonly silenceMilliseconds: number
 }
 
 /** The server cannot be reached or does not answer. A retry may help. */
@@ -42,53 +42,49 @@ export class Connection implements SqlConnection {
   pending = 0
   readonly #client: pg.Client
   readonly #prepares: boolean
+  readonly #silenceMilliseconds: number
+  /** The time of the last answer, or of the first statement after all had one, as `performance.now()` counts. */
+  #heardAt = 0
+  #watch: NodeJS.Timeout | undefined
 
-  private constructor(server: URL, client: pg.Client, pooled: boolean, statements: ConnectionOptions['statements']) {
+  private constructor(server: URL, client: pg.Client, pooled: boolean, options: ConnectionOptions) {
     this.server = server
     this.#client = client
     this.isPooled = pooled
-    this.#prepares = statements === 'kept' || (statements === 'auto' && !pooled)
+    this.#prepares = options.statements === 'kept' || (options.statements === 'auto' && !pooled)
+    this.#silenceMilliseconds = options.silenceMilliseconds
   }
 
   /** Throws `ConnectionLost`, or `database-unusable` if a retry would not help. */
   static async open(server: URL, options: ConnectionOptions): Promise<Connection> {
     try {
       const client = await connect(withSession(server, options.session), options)
-      return new Connection(server, client, false, options.statements)
+      return new Connection(server, client, false, options)
     } catch (error) {
       if (!isPoolersRefusal(error)) throw translateError(server, error)
     }
     try {
-      return new Connection(server, await connect(server, options), true, options.statements)
+      return new Connection(server, await connect(server, options), true, options)
     } catch (error) {
       throw translateError(server, error)
     }
   }
 
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.pending++
-    try {
-      const { rows } = await this.#client.query({
-        ...(this.#prepares ? { name: nameOf(text) } : {}),
-        text,
-        values: [...values],
-        types: TYPES,
-      })
-      return rows as Row[]
-    } catch (error) {
-      throw translateError(this.server, error)
-    } finally {
-      this.pending--
+    const statement = { text, values: [...values], types: TYPES }
+    if (this.#prepares) {
+      try {
+        return (await this.#answered(this.#client.query({ ...statement, name: nameOf(text) }))).rows as Row[]
+      } catch (error) {
+        if (!NOT_PREPARED.includes((error as { code?: string }).code ?? '')) throw error
+      }
     }
+    return (await this.#answered(this.#client.query(statement))).rows as Row[]
   }
 
   /** Runs one or several statements that return no rows. */
   async run(text: string): Promise<void> {
-    try {
-      await this.#client.query(text)
-    } catch (error) {
-      throw translateError(this.server, error)
-    }
+    await this.#answered(this.#client.query(text))
   }
 
   async execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]> {
@@ -128,12 +124,43 @@ export class Connection implements SqlConnection {
 
   /** Ends at once. Pending statements fail. */
   destroy(): void {
+    clearTimeout(this.#watch)
     ;(this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client.end()
   }
+
+  async #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    if (this.pending++ === 0) this.#heardAt = performance.now()
+    if (this.#silenceMilliseconds > 0) this.#watch ??= this.#watchFor(this.#silenceMilliseconds)
+    try {
+      return await answer
+    } catch (error) {
+      throw translateError(this.server, error)
+    } finally {
+      this.#heardAt = performance.now()
+      this.pending--
+    }
+  }
+
+  /** A statement may wait long behind others on the connection. Only a server that answers none of them is lost. */
+  #watchFor(milliseconds: number): NodeJS.Timeout {
+    const check = () => {
+      this.#watch = undefined
+      if (this.pending === 0) return
+      const left = this.#heardAt + this.#silenceMilliseconds - performance.now()
+      if (left <= 0) this.destroy()
+      else this.#watch = this.#watchFor(left)
+    }
+    return setTimeout(check, milliseconds).unref()
+  }
+}
+
+/** Whether the server ended a statement because it took too long, which says nothing about when it answers again. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof VitrineError && (error.cause as { code?: string } | undefined)?.code === STATEMENT_TIMEOUT
 }
 
 /** The name of a prepared statement follows from its text: a pooler may share sessions between programs. */
@@ -154,7 +181,6 @@ async function connect(address: URL, options: ConnectionOptions): Promise<pg.Cli
     connectionString: address.href,
     pipeline: options.pipelined,
     connectionTimeoutMillis: options.connectMilliseconds,
-    query_timeout: options.statementMilliseconds,
     keepAlive: true,
     application_name: 'vitrine',
   })
@@ -175,6 +201,14 @@ function withSession(server: URL, session: ConnectionOptions['session']): URL {
 function isPoolersRefusal(error: unknown): boolean {
   return (error as { code?: string }).code === '08P01' && /startup parameter/.test((error as Error).message)
 }
+
+const STATEMENT_TIMEOUT = '57014'
+
+/**
+ * SQLSTATEs of a statement that was not executed because an earlier one with its name failed before it was prepared, as with
+ * a locked table: the name does not exist, or two statements behind it both prepared it.
+ */
+const NOT_PREPARED = ['26000', '42P05']
 
 /** SQLSTATE classes that may pass: connection exceptions, missing resources, a server that shuts down or starts up. */
 const TRANSIENT = /^(08|53|57P)/

@@ -6,7 +6,7 @@ import { Edition, type Editions, type StoreState } from '../../edition/edition.t
 import { type StateRow, stateOf } from '../sql-catalogs.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { serverUrls } from './address.ts'
-import type { ConnectionPool } from './connection-pool.ts'
+import type { ConnectionPool, PoolSettings } from './connection-pool.ts'
 import { FailoverPool } from './failover.ts'
 import { ANSWER_MILLISECONDS, type PostgresSettings, readOptions } from './settings.ts'
 import { NOTIFY_CHANNEL, SQL } from './statements.ts'
@@ -28,15 +28,18 @@ const WATCHED_MILLISECONDS = 60_000
 /** Polls between two searches for a standby. */
 const POLLS_PER_STANDBY_SEARCH = 10
 
+/** Milliseconds between two looks whether the database has become unavailable, while something waits for it. */
+const LOOK_MILLISECONDS = 50
+
 const MAX_CACHED_STORES = 50_000
 
 /** Opens a PostgreSQL database for the server. Its sessions cannot write. Throws `database-unusable`. */
 export async function openPostgresEditions(
   database: string,
-  settings: PostgresSettings,
+  settings: PostgresSettings & Pick<PoolSettings, 'report'>,
   freshness: Freshness = DEFAULT_FRESHNESS,
 ): Promise<Editions> {
-  const servers = await FailoverPool.open(serverUrls(database), settings.connections, readOptions(settings))
+  const servers = await FailoverPool.open(serverUrls(database), settings, readOptions(settings))
   const editions = new PostgresEditions(servers, freshness)
   await editions.start()
   return editions
@@ -57,6 +60,7 @@ class PostgresEditions implements Editions {
   readonly #freshness: Freshness
   readonly #entries = new LRUCache<StoreId, StoreEntry>({ max: MAX_CACHED_STORES })
   readonly #pending = new Map<StoreId, Promise<Edition>>()
+  #pinging: Promise<unknown> | undefined
   #timer: NodeJS.Timeout | undefined
   #polls = 0
   #closed = false
@@ -84,7 +88,7 @@ class PostgresEditions implements Editions {
     const isTrusted = entry.requestedAt - entry.confirmedAt < this.#freshness.trustMilliseconds
     if (isTrusted || this.unavailableSince !== undefined) return entry.edition
     try {
-      return await this.#read(store)
+      return (await this.#unlessAway(this.#read(store))) ?? entry.edition
     } catch (error) {
       // The last known edition is served until the database is back.
       if (error instanceof VitrineError && error.code === 'database-unusable') return entry.edition
@@ -96,14 +100,31 @@ class PostgresEditions implements Editions {
     return (await this.servers.query<StateRow>(SQL.allStates)).map(stateOf)
   }
 
+  /** Reads a stored row as requests do. One read answers all calls, so that they do not fill the connections. */
   async ping(): Promise<void> {
-    await this.servers.query('SELECT 1')
+    this.#pinging ??= this.servers.query(STORED_ROW).finally(() => {
+      this.#pinging = undefined
+    })
+    if (await this.#unlessAway(this.#pinging)) return
+    throw new VitrineError('database-unusable', 'the database has not answered for a while')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.servers[Symbol.asyncDispose]()
+  }
+
+  /** The result; undefined if the database counts as unavailable before. */
+  async #unlessAway<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    const away = Promise.withResolvers<undefined>()
+    const look = () => this.unavailableSince !== undefined && away.resolve(undefined)
+    const timer = setInterval(look, LOOK_MILLISECONDS)
+    try {
+      return await Promise.race([work, away.promise])
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   /** Queries the store's edition. Concurrent calls share one query. */
@@ -117,7 +138,7 @@ class PostgresEditions implements Editions {
 
   async #query(store: StoreId): Promise<Edition> {
     const now = performance.now()
-    const [row] = await this.servers.query<StateRow>(SQL.oneState, [store])
+    const [row] = await this.servers.ask<StateRow>(SQL.oneState, [store])
     if (!row) {
       this.#entries.delete(store)
       throw new VitrineError('store-not-found', 'this store does not exist')
@@ -190,7 +211,7 @@ class PostgresEditions implements Editions {
   async #confirm(pool: ConnectionPool): Promise<void> {
     const now = performance.now()
     const used = [...this.#entries].filter(([, { requestedAt }]) => now - requestedAt < WATCHED_MILLISECONDS)
-    const rows = await pool.query<StateRow & { cached: StoreId }>(CHANGED_STATES, [
+    const rows = await pool.ask<StateRow & { cached: StoreId }>(CHANGED_STATES, [
       used.map(([store]) => store),
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),
@@ -204,6 +225,12 @@ class PostgresEditions implements Editions {
     }
   }
 }
+
+/** Reads what every request reads: an edition, and a document of it. */
+const STORED_ROW = `
+  SELECT e.edition, d.position FROM vitrine.editions e LEFT JOIN LATERAL (
+    SELECT position FROM vitrine.documents WHERE store = e.store LIMIT 1
+  ) d ON true LIMIT 1`
 
 /** A short digest of settings, as `CHANGED_STATES` computes it. */
 function digestOf(settings: string): string {

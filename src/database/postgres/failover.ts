@@ -1,54 +1,69 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryRunner } from '../sql-connection.ts'
 import { ConnectionLost, type ConnectionOptions } from './connection.ts'
-import { ConnectionPool, connectTo, type ServerConnection } from './connection-pool.ts'
+import { ConnectionPool, connectTo, type PoolSettings, type ServerConnection } from './connection-pool.ts'
 import { checkSchema } from './schema.ts'
 
 /** How long to wait for a standby after another server has answered. */
 const STANDBY_MILLISECONDS = 300
+
+/** How long a first attempt to reconnect may take before the database counts as unavailable. */
+const RECONNECT_MILLISECONDS = 500
 
 /** The pause between attempts to find a server while none answers. */
 const RETRY_MILLISECONDS = 250
 
 /**
  * The servers that have the database. Reads go to one of them, preferably a standby, and to another when it is lost. A
- * statement that is lost with its connection is sent once more, which is safe because all statements only read. While no
- * server answers, statements fail at once, and the search for a server goes on.
+ * statement that is lost with its connection is sent once more, which is safe because all statements only read. After a
+ * first attempt to reconnect has failed, statements fail at once, and the search for a server goes on.
  */
 export class FailoverPool implements QueryRunner, AsyncDisposable {
-  /** Since when no server has answered, as `performance.now()` counts; undefined while one answers. */
-  unavailableSince: number | undefined
   /** Called with each pool of connections before it is used. */
   onConnected: (pool: ConnectionPool) => Promise<void> = async () => {}
   readonly #addresses: readonly URL[]
   readonly #options: ConnectionOptions
-  readonly #count: number
+  readonly #settings: PoolSettings
   #current: ConnectionPool | undefined
   #reconnecting: Promise<ConnectionPool> | undefined
+  /** The time of the last answer before the connections were dropped. */
+  #lostAt: number | undefined
+  /** Whether an attempt to reconnect has failed since. */
+  #isAway = false
   #closed = false
 
-  private constructor(addresses: readonly URL[], count: number, options: ConnectionOptions) {
+  private constructor(addresses: readonly URL[], settings: PoolSettings, options: ConnectionOptions) {
     this.#addresses = addresses
-    this.#count = count
+    this.#settings = settings
     this.#options = options
   }
 
   /** Throws `ConnectionLost` if no server answers, `database-unusable` if those that answer cannot be used. */
-  static async open(addresses: readonly URL[], count: number, options: ConnectionOptions): Promise<FailoverPool> {
-    const servers = new FailoverPool(addresses, count, options)
+  static async open(
+    addresses: readonly URL[],
+    settings: PoolSettings,
+    options: ConnectionOptions,
+  ): Promise<FailoverPool> {
+    const servers = new FailoverPool(addresses, settings, options)
     servers.#use(await servers.#connect())
     return servers
   }
 
+  /** Since when no server has answered, as `performance.now()` counts; undefined while one answers. */
+  get unavailableSince(): number | undefined {
+    if (this.#current) return this.#current.silentSince
+    const isLong = this.#isAway || performance.now() - this.#lostAt! >= RECONNECT_MILLISECONDS
+    return isLong ? this.#lostAt : undefined
+  }
+
+  /** Sends a statement of a request. */
   async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const pool = this.#current ?? (await this.#reconnected())
-    try {
-      return await pool.query<Row>(text, values)
-    } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error
-      this.abandon(pool)
-      return await (await this.#reconnected()).query<Row>(text, values)
-    }
+    return await this.#retried((pool) => pool.query<Row>(text, values))
+  }
+
+  /** Asks about current editions, which no statement of a request delays. */
+  async ask<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return await this.#retried((pool) => pool.ask<Row>(text, values))
   }
 
   /** The connections in use, if a server answers. */
@@ -60,6 +75,7 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
   abandon(pool: ConnectionPool): void {
     if (this.#closed || this.#current !== pool) return
     this.#current = undefined
+    this.#lostAt = pool.silentSince ?? performance.now()
     pool.destroy()
     this.#reconnecting = this.#reconnect()
     this.#reconnecting.catch(() => {})
@@ -80,29 +96,40 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
-    await this.#current?.[Symbol.asyncDispose]()
+    await this.#current?.close()
   }
 
   #use(pool: ConnectionPool): void {
     this.#current = pool
-    pool.onLost(() => this.abandon(pool))
+    this.#isAway = false
+    pool.use(() => this.abandon(pool))
+  }
+
+  async #retried<Answer>(send: (pool: ConnectionPool) => Promise<Answer>): Promise<Answer> {
+    const pool = this.#current ?? (await this.#reconnected())
+    try {
+      return await send(pool)
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error
+      this.abandon(pool)
+      return await send(await this.#reconnected())
+    }
   }
 
   /** The next connections. Waits only for the first attempt to reconnect. */
   async #reconnected(): Promise<ConnectionPool> {
     if (this.#current) return this.#current
-    if (this.unavailableSince !== undefined || !this.#reconnecting)
+    if (this.#isAway || !this.#reconnecting)
       throw new ConnectionLost(this.#addresses[0]!, new Error('no server answers'))
     return await this.#reconnecting
   }
 
   /** Rejects if the first attempt fails. Further attempts go on in the background. */
   async #reconnect(): Promise<ConnectionPool> {
-    const lost = performance.now()
     try {
       return await this.#attempt()
     } catch (error) {
-      this.unavailableSince = lost
+      this.#isAway = true
       void this.#retry()
       throw error
     }
@@ -125,7 +152,6 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
     const pool = await this.#connect()
     await this.#prepare(pool)
     this.#use(pool)
-    this.unavailableSince = undefined
     return pool
   }
 
@@ -148,7 +174,7 @@ export class FailoverPool implements QueryRunner, AsyncDisposable {
       server.connection.destroy()
       throw error
     }
-    return await ConnectionPool.open(server, this.#count, this.#options)
+    return await ConnectionPool.open(server, this.#settings, this.#options)
   }
 
   /** The first standby that answers, or, after a while without one, the first server that answered. */

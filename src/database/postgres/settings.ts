@@ -3,7 +3,7 @@ import type { ConnectionOptions } from './connection.ts'
 
 /** The operator's settings for PostgreSQL. */
 export interface PostgresSettings {
-  /** Connections that the server holds. All requests share them. */
+  /** Connections that all requests share. One more asks for current editions, so that no request's statement delays it. */
   readonly connections: number
   /** Milliseconds that a statement may take. */
   readonly deadline: number
@@ -38,7 +38,7 @@ export function readOptions({ deadline, statements }: PostgresSettings): Connect
     statements,
     connectMilliseconds: ANSWER_MILLISECONDS,
     // The server cancels a slow statement by itself. This limit is for a server that has stopped answering.
-    statementMilliseconds: deadline + 500,
+    silenceMilliseconds: deadline + 500,
   }
 }
 
@@ -48,5 +48,5 @@ export const WRITE_OPTIONS: ConnectionOptions = {
   pipelined: false,
   statements: 'auto',
   connectMilliseconds: 10_000,
-  statementMilliseconds: 0,
+  silenceMilliseconds: 0,
 }
