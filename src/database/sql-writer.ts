@@ -5,6 +5,7 @@ import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterS
 import {
   formsOf,
   KEY_COLUMNS,
+  LIST_TABLES,
   type ListTable,
   type RowCells,
   rowTable,
@@ -16,7 +17,7 @@ import { KINDS, type Kind } from '../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../index/posting-codec.ts'
 import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection, TransactionStep } from './sql-connection.ts'
-import type { Statements } from './statements.ts'
+import { ROWS_AT_ONCE, type Statements } from './statements.ts'
 
 /** The row of `Statements.writerState`. */
 export interface WriterRow {
@@ -25,6 +26,8 @@ export interface WriterRow {
   readonly product: number
   readonly variant: number
 }
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
 export abstract class SqlWriter implements StorageWriter {
@@ -97,10 +100,12 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   async discard(edition: number): Promise<void> {
+    for (const table of LIST_TABLES)
+      for (const { group, items } of groupKeys(await this.changedKeys(table, edition - 1), ROWS_AT_ONCE))
+        await this.#connection.execute([this.#remove(table, group, items, edition)])
+    for (const table of VERSIONED_TABLES) await this.#executeUntilNone(this.#sql.reopen[table], edition)
+    for (const kind of KINDS) await this.#removePositions(kind)
     await this.#connection.execute([
-      ...this.#sql.removeAll.map((text) => [text, this.store, edition] as const),
-      ...VERSIONED_TABLES.map((table) => [this.#sql.reopen[table], this.store, edition] as const),
-      ...KINDS.map((kind) => [this.#sql.removePositions, this.store, kind, this.firstNew[kind]] as const),
       [this.#sql.clearJournal, this.store],
       [this.#sql.setWriting, this.store, null],
     ])
@@ -109,10 +114,8 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   async prune(editions: readonly number[]): Promise<void> {
-    await this.#connection.execute([
-      ...editions.map((edition) => [this.#sql.removeEdition, this.store, edition] as const),
-      ...VERSIONED_TABLES.map((table) => [this.#sql.prune[table], this.store, editions.at(-1)! + 1] as const),
-    ])
+    await this.#connection.execute(editions.map((edition) => [this.#sql.removeEdition, this.store, edition] as const))
+    for (const table of VERSIONED_TABLES) await this.#executeUntilNone(this.#sql.prune[table], editions.at(-1)! + 1)
   }
 
   async publish(
@@ -159,6 +162,22 @@ export abstract class SqlWriter implements StorageWriter {
   /** The rows of a statement about the store, which is its first parameter. */
   protected query<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]> {
     return this.#connection.query<Row>(text, [this.store, ...values])
+  }
+
+  /** Runs a statement that changes some rows and returns one for each, until none is left: a transaction each. */
+  async #executeUntilNone(text: string, edition: number): Promise<void> {
+    const changeSome = () => this.#connection.execute([[text, this.store, edition]])
+    while ((await changeSome()).length === ROWS_AT_ONCE);
+  }
+
+  /** Removes the positions that no published edition has, in the order of their ids, which is that of the table. */
+  async #removePositions(kind: Kind): Promise<void> {
+    const removeFrom = (id: string) =>
+      this.#connection.execute<{ id: string }>([[this.#sql.removePositions, this.store, kind, this.firstNew[kind], id]])
+    for (let removed = await removeFrom(LEAST_ID); removed.length === ROWS_AT_ONCE; ) {
+      const ids = removed.map(({ id }) => id).sort()
+      removed = await removeFrom(ids.at(-1)!)
+    }
   }
 
   #setSettings(settings: Store): TransactionStep[] {

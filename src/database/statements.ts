@@ -31,6 +31,9 @@ export interface Dialect {
   readonly lockHosts: readonly string[]
 }
 
+/** The most rows that one transaction removes or reopens: a disk with little room has room for that. */
+export const ROWS_AT_ONCE = 100
+
 export type Statements = ReturnType<typeof statementsIn>
 
 /**
@@ -99,7 +102,11 @@ function writeStatements(dialect: Dialect) {
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
-    removePositions: `DELETE FROM ${schema}positions WHERE store = $1 AND kind = $2 AND position >= $3`,
+    /** Removes some positions from 3 on, from id 4 on, and returns their ids. */
+    removePositions: `
+      DELETE FROM ${schema}positions WHERE store = $1 AND kind = $2 AND position >= $3 AND id IN (
+        SELECT id FROM ${schema}positions WHERE store = $1 AND kind = $2 AND position >= $3 AND id >= $4
+        ORDER BY id LIMIT ${ROWS_AT_ONCE}) RETURNING id`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
 
@@ -110,16 +117,16 @@ function writeStatements(dialect: Dialect) {
     ),
     /** Removes the rows at the keys that edition 2 has written. */
     remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${atKeys(dialect, table, 3)} AND since = $2`),
-    /** Reopens the rows that edition 2 has ended. */
+    /** Reopens some of the rows that edition 2 has ended, and returns a row for each. */
     reopen: each(
       (table) => `
-        UPDATE ${schema}${table} SET until = ${NOT_ENDED}
-        WHERE store = $1 AND until < ${NOT_ENDED} AND until = $2`,
+        UPDATE ${schema}${table} SET until = ${NOT_ENDED} WHERE ${someEnded(dialect, table, 'until = $2')} RETURNING since`,
     ),
-    /** Removes the rows of list tables that edition 2 has written. */
-    removeAll: LIST_TABLES.map((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND since = $2`),
-    /** Removes the rows that ended before edition 2. */
-    prune: each((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND until < ${NOT_ENDED} AND until <= $2`),
+    /** Removes some of the rows that ended before edition 2, and returns a row for each. */
+    prune: each(
+      (table) => `
+        DELETE FROM ${schema}${table} WHERE ${someEnded(dialect, table, 'until <= $2')} RETURNING since`,
+    ),
   }
 }
 
@@ -161,6 +168,13 @@ function rebaseStatements(dialect: Dialect) {
         WHERE ${atKeys(dialect, table, 4)} AND since <= $3 AND until > $3 AND until < $2`,
     ),
   }
+}
+
+/** Some of the ended rows that fulfil a condition. */
+function someEnded({ schema }: Dialect, table: VersionedTable, condition: string): string {
+  const key = `${KEY_COLUMNS[table]}, since`
+  return `store = $1 AND (${key}) IN (
+    SELECT ${key} FROM ${schema}${table} WHERE store = $1 AND until < ${NOT_ENDED} AND ${condition} LIMIT ${ROWS_AT_ONCE})`
 }
 
 /** Rows at the items of parameter `first`, in the group of the parameters after it. */

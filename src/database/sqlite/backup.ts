@@ -1,9 +1,12 @@
 import { existsSync, linkSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
+import { freeBytes, megabytes } from '../../runtime/disk-room.ts'
+import { isDiskFull } from '../../runtime/sqlite-file.ts'
 import { connect, requireFile } from './connection.ts'
+import { numberOf } from './free-room.ts'
 
 /**
  * Copies the database, as it is at one moment, into a file that does not exist. Servers and imports go on meanwhile. The file
@@ -16,8 +19,9 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
   if (!existsSync(dirname(target))) throw unwritable(target, `the folder ${dirname(target)} does not exist`)
   // Checks the tables.
   connect(path, true).close()
-  const unfinished = `${target}.unfinished`
-  rmSync(unfinished, { force: true })
+  // The same name each time: a backup removes what an earlier one left that was killed.
+  const unfinished = join(dirname(target), `${basename(path)}.unfinished-backup`)
+  removeUnfinished(unfinished)
   const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   try {
     db.prepare('VACUUM INTO ?').run(unfinished)
@@ -26,12 +30,34 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
     linkSync(unfinished, target)
     await sync(dirname(target))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw unwritable(target, code === 'EEXIST' ? EXISTS : message, error)
+    removeUnfinished(unfinished)
+    throw unwritable(target, reasonOf(error, db, target), error)
   } finally {
     db.close()
-    rmSync(unfinished, { force: true })
+    removeUnfinished(unfinished)
   }
+}
+
+/** SQLite writes the journal of a copy beside it. */
+function removeUnfinished(file: string): void {
+  for (const name of [file, `${file}-journal`]) rmSync(name, { force: true })
+}
+
+function reasonOf(error: unknown, db: DatabaseSync, target: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') return EXISTS
+  if (isDiskFull(error) || code === 'ENOSPC' || code === 'EDQUOT') {
+    const needed = `the copy needs about ${megabytes(copyBytes(db))}`
+    const free = freeBytes(dirname(target))
+    const room = free === undefined ? '' : `, and ${megabytes(free)} are free`
+    return `the disk is full; ${needed}${room}. Make room, or name a file on another disk.`
+  }
+  return message
+}
+
+/** The size of the pages in use. */
+function copyBytes(db: DatabaseSync): number {
+  return (numberOf(db, 'page_count') - numberOf(db, 'freelist_count')) * numberOf(db, 'page_size')
 }
 
 const EXISTS = 'it exists; name a file that does not'
