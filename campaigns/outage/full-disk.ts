@@ -66,6 +66,8 @@ export const fillDisk: Part = async (findings, _limits, { seed }) => {
 
   const next = await importFile('small.ndjson', SMALL)
   if (next.code !== 0) findings.broken('an import that fits succeeds after those that failed', next.stderr)
+  const verified = await workplace.run(['verify', '--database', database])
+  if (verified.code !== 0) findings.broken('verify finds no damage afterwards', verified.stdout + verified.stderr)
   execFileSync('mount', ['-o', 'remount,size=500m', disk.path], { stdio: 'ignore' })
   const retry = await importFile('large.ndjson', LARGE)
   if (retry.code !== 0) findings.broken('the next import works when there is room', retry.stderr)

@@ -74,12 +74,13 @@ function translateError(path: string, error: unknown): unknown {
   if (!UNUSABLE.has(primary)) return error
   if (primary === SQLITE_FULL) return diskFull(path, undefined, error)
   const name = path === '' ? `database for temporary files (${temporaryFolder()})` : `database ${path}`
-  return new FileUnusable(`the ${name} cannot be used: ${message}${hint(errcode)}`, primary, error)
+  return new FileUnusable(`the ${name} cannot be used: ${message}${hint(path, errcode)}`, primary, error)
 }
 
-function hint(errcode: number): string {
+function hint(path: string, errcode: number): string {
   if (errcode === SQLITE_IOERR_WRITE) return '. A write failed: see whether a quota of the disk is used up'
-  return ''
+  if ((errcode & 0xff) !== SQLITE_CORRUPT || path === '') return ''
+  return '. `vitrine verify` says which stores are damaged and what to do'
 }
 
 /** Bytes. SQLite reports a full disk if it cannot write one page, and pages have 32 kB. */

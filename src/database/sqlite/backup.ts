@@ -43,8 +43,10 @@ function removeUnfinished(file: string): void {
   for (const name of [file, `${file}-journal`]) rmSync(name, { force: true })
 }
 
+const SQLITE_CORRUPT = 11
+
 function reasonOf(error: unknown, db: DatabaseSync, target: string): string {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
   if (code === 'EEXIST') return EXISTS
   if (isDiskFull(error) || code === 'ENOSPC' || code === 'EDQUOT') {
     const needed = `the copy needs about ${megabytes(copyBytes(db))}`
@@ -52,7 +54,7 @@ function reasonOf(error: unknown, db: DatabaseSync, target: string): string {
     const room = free === undefined ? '' : `, and ${megabytes(free)} are free`
     return `the disk is full; ${needed}${room}. Make room, or name a file on another disk.`
   }
-  return message
+  return errcode === SQLITE_CORRUPT ? `${message}. \`vitrine verify\` says what to do` : message
 }
 
 /** The size of the pages in use. */
