@@ -44,7 +44,10 @@ interface Capability {
 const CAPABILITIES: Readonly<Record<string, Capability>> = {
   process: {
     pattern: /\bprocess\.|'node:(process|child_process|cluster)'/,
-    users: { cli: 'reads arguments and environment, prints, sets the exit code, starts workers' },
+    users: {
+      cli: 'reads arguments and environment, prints, sets the exit code, starts workers',
+      'runtime/disk-room.ts': 'finds the folder of temporary files as SQLite does',
+    },
   },
   console: {
     pattern: /\bconsole\./,
@@ -58,7 +61,8 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:fs\b/,
     users: {
       cli: 'opens the files that a command names',
-      database: 'makes the folder of the database file and checks its permissions',
+      database: 'makes the folder of the database file, checks its permissions and its size',
+      'runtime/disk-room.ts': 'asks how much room a disk has',
       'http/reference/resources.ts': 'reads the style and the script of the reference when it starts',
     },
   },
@@ -66,7 +70,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:os'/,
     users: {
       cli: 'finds the temporary folder and the memory of the machine',
-      'runtime/sqlite-file.ts': 'names the folder of temporary files when a disk is full',
+      'runtime/disk-room.ts': 'names the folder of temporary files when a disk is full',
       'runtime/worker-rpc.ts': 'lowers the priority of a worker thread',
     },
   },

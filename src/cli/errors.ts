@@ -23,6 +23,8 @@ const WRITE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   EACCES: 'no permission',
   EISDIR: 'it is a folder; name a file',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your quota of the disk is used up',
 }
 
 /** The error for a file that could not be opened to write. */

@@ -54,6 +54,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command
     async () => (await import('./rollback.ts')).addRollbackCommand,
   ],
   backup: ['copy a SQLite database while it is in use', async () => (await import('./backup.ts')).addBackupCommand],
+  verify: ['look for damage in a database', async () => (await import('./verify.ts')).addVerifyCommand],
   migrate: ['create or upgrade the tables of a database', async () => (await import('./migrate.ts')).addMigrateCommand],
   demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }

@@ -6,6 +6,8 @@ export interface Progress {
   step(name: string): void
   /** Total bytes and products so far. */
   read(bytes: number, products: number): void
+  /** How much of the bytes has been read, 0 to 1; undefined if their number is not known. */
+  readonly shareRead?: number | undefined
   /** Prints a line. */
   say(line: string): void
   end(): void
@@ -13,13 +15,26 @@ export interface Progress {
 
 /** A progress bar on a terminal, otherwise lines. `size` is the number of bytes to read, if it is known. */
 export function createProgress(stream: NodeJS.WriteStream, size: number | undefined): Progress {
-  return stream.isTTY ? progressBar(stream, size) : progressLines(stream, size)
+  const shown = stream.isTTY ? progressBar(stream, size) : progressLines(stream, size)
+  let bytesRead = 0
+  return {
+    ...shown,
+    read(bytes, products) {
+      bytesRead = bytes
+      shown.read(bytes, products)
+    },
+    get shareRead() {
+      return size ? Math.min(1, bytesRead / size) : undefined
+    },
+  }
 }
+
+type Shown = Omit<Progress, 'shareRead'>
 
 const REDRAW_MILLISECONDS = 100
 const LINE_MILLISECONDS = 10_000
 
-function progressBar(stream: NodeJS.WriteStream, size: number | undefined): Progress {
+function progressBar(stream: NodeJS.WriteStream, size: number | undefined): Shown {
   const startedAt = performance.now()
   let drawnAt = -REDRAW_MILLISECONDS
   let currentStep = ''
@@ -52,7 +67,7 @@ function progressBar(stream: NodeJS.WriteStream, size: number | undefined): Prog
   }
 }
 
-function progressLines(stream: NodeJS.WriteStream, size: number | undefined): Progress {
+function progressLines(stream: NodeJS.WriteStream, size: number | undefined): Shown {
   let printedAt = performance.now()
   const say = (line: string) => {
     printedAt = performance.now()

@@ -13,6 +13,7 @@ import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { newStore } from './new-store.ts'
 import type { Progress } from './progress.ts'
+import { measureRoom, roomNeeded } from './room-needed.ts'
 import { WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 export interface ImportInput {
@@ -34,6 +35,16 @@ export interface ImportInput {
 
 /** Publishes submissions as the next edition of a store. Throws `database-unusable`, for example on a full disk. */
 export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
+  const free = measureRoom(options.database)
+  try {
+    return await publishSubmissions(options, input)
+  } catch (error) {
+    const estimate = roomNeeded(error, free, input.progress.shareRead)
+    throw estimate === undefined ? error : new CommandError(estimate)
+  }
+}
+
+async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
   const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
   // A file of prices or stocks often has many skus that the store does not have.

@@ -4,6 +4,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { megabytes } from '../runtime/disk-room.ts'
 import { CommandError, cannotWrite } from './errors.ts'
 
 const CHUNK_CHARACTERS = 64 * 1024
@@ -57,7 +58,13 @@ async function writeAtomically(path: string, write: (file: WriteStream) => Promi
     await write(handle.createWriteStream({ flush: true }))
     await rename(temporary, target)
   } catch (error) {
+    const { size } = await stat(temporary).catch(() => ({ size: 0 }))
     await rm(temporary, { force: true })
-    throw error
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!/^(ENOSPC|EDQUOT)$/.test(code)) throw error
+    const { message } = cannotWrite(path, error as Error)
+    throw new CommandError(
+      `${message}: there was room for the first ${megabytes(size)}. Make room, or name another file.`,
+    )
   }
 }

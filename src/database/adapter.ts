@@ -14,6 +14,10 @@ export interface Adapter {
   readonly migrate: (database: string) => Promise<Migration>
   /** Copies the database into a file that does not exist, while others read and write it. */
   readonly backUp: (database: string, file: string) => Promise<void>
+  /** What the database system itself finds damaged, in its words. A server of PostgreSQL does not tell a client. */
+  readonly integrityProblems: (database: string) => Promise<readonly string[]>
+  /** The free bytes of the disk with the database and in its file; undefined if it is on a server. */
+  readonly freeBytes: (database: string) => number | undefined
   readonly exists: (database: string) => Promise<boolean>
   /** The name of a database for messages: without its password. */
   readonly publicName: (database: string) => string

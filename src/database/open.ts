@@ -44,6 +44,16 @@ export async function backUpDatabase(database: string, file: string): Promise<vo
   await adapterFor(database).backUp(database, file)
 }
 
+/** What the database system itself finds damaged, in its words. Throws `database-unusable` if there is no such database. */
+export async function integrityProblems(database: string): Promise<readonly string[]> {
+  return await adapterFor(database).integrityProblems(database)
+}
+
+/** The free bytes of the disk with the database and in its file; undefined if it is on a server. */
+export function freeDatabaseBytes(database: string): number | undefined {
+  return adapterFor(database).freeBytes(database)
+}
+
 /** Whether the database exists. Throws `database-unusable`. */
 export async function databaseExists(database: string): Promise<boolean> {
   return await adapterFor(database).exists(database)

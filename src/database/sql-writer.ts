@@ -6,6 +6,7 @@ import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterS
 import {
   formsOf,
   KEY_COLUMNS,
+  LIST_TABLES,
   type ListTable,
   type RowCells,
   rowTable,
@@ -26,6 +27,11 @@ export interface WriterRow {
   readonly product: number
   readonly variant: number
 }
+
+/** A transaction of so many rows takes some tenths of a second. */
+const MAX_ROWS_AT_ONCE = 10_000
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
 export abstract class SqlWriter implements StorageWriter {
@@ -98,10 +104,15 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   async discard(edition: number): Promise<void> {
+    for (const table of LIST_TABLES)
+      for (const { group, items } of groupKeys(await this.changedKeys(table, edition - 1), this.rowsAtOnce))
+        await this.#connection.execute([this.#remove(table, group, items, edition)])
+    for (const table of VERSIONED_TABLES) {
+      await this.#executeUntilNone(this.#sql.reopen[table], edition)
+      await this.#executeUntilNone(this.#sql.removeStray[table])
+    }
+    for (const kind of KINDS) await this.#removePositions(kind)
     await this.#connection.execute([
-      ...this.#sql.removeAll.map((text) => [text, this.store, edition] as const),
-      ...VERSIONED_TABLES.map((table) => [this.#sql.reopen[table], this.store, edition] as const),
-      ...KINDS.map((kind) => [this.#sql.removePositions, this.store, kind, this.firstNew[kind]] as const),
       [this.#sql.clearJournal, this.store],
       [this.#sql.setWriting, this.store, null],
     ])
@@ -110,11 +121,15 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   async prune(outdated: readonly OutdatedRange[]): Promise<void> {
-    const steps = outdated.flatMap(({ editions, start, end }) => [
-      ...editions.map((edition) => [this.#sql.removeEdition, this.store, edition] as const),
-      ...VERSIONED_TABLES.map((table) => [this.#sql.prune[table], this.store, start, editions[0]!, end] as const),
+    const removed = outdated.flatMap(({ editions }) => editions)
+    await this.#connection.execute([
+      [this.#sql.setWriting, this.store, this.number],
+      ...removed.map((edition) => [this.#sql.removeEdition, this.store, edition] as const),
     ])
-    await this.#connection.execute(steps)
+    for (const { editions, start, end } of outdated)
+      for (const table of VERSIONED_TABLES)
+        await this.#executeUntilNone(this.#sql.prune[table], start, editions[0]!, end)
+    await this.#connection.execute([[this.#sql.setWriting, this.store, null]])
   }
 
   async publish(
@@ -161,6 +176,31 @@ export abstract class SqlWriter implements StorageWriter {
   /** The rows of a statement about the store, which is its first parameter. */
   protected query<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]> {
     return this.#connection.query<Row>(text, [this.store, ...values])
+  }
+
+  /** The most rows that one transaction of discarding or pruning changes in a table. */
+  protected get rowsAtOnce(): number {
+    return MAX_ROWS_AT_ONCE
+  }
+
+  /** Runs a statement that changes some rows and returns one for each, until none is left: a transaction each. */
+  async #executeUntilNone(text: string, ...editions: readonly number[]): Promise<void> {
+    for (let changed = 0, limit = 0; changed === limit; ) {
+      limit = this.rowsAtOnce
+      changed = (await this.#connection.execute([[text, this.store, ...editions, limit]])).length
+    }
+  }
+
+  /** Removes the positions that no published edition has, in the order of their ids, which is that of the table. */
+  async #removePositions(kind: Kind): Promise<void> {
+    let from = LEAST_ID
+    for (let removed = 0, limit = 0; removed === limit; ) {
+      limit = this.rowsAtOnce
+      const step = [this.#sql.removePositions, this.store, kind, this.firstNew[kind], from, limit] as const
+      const ids = (await this.#connection.execute<{ id: string }>([step])).map(({ id }) => id)
+      removed = ids.length
+      from = ids.sort().at(-1) ?? from
+    }
   }
 
   #setSettings(settings: Store): TransactionStep[] {

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly isOneOf: (column: string, parameter: string, type: 'int' | 'text') => string
   /** The values of a key column as the parameter that `isOneOf` expects. */
   readonly listOf: (items: readonly KeyItem[]) => unknown
+  /** Chooses the first rows of a table that fulfil a condition on `t`, by the columns of its key. */
+  readonly someRows: (table: string, key: string, condition: string, limit: string) => string
   /** Names the index of a table to read by. */
   readonly indexedBy: (index: string) => string
   /** Statements that tell readers that a store has another edition or is gone. */
@@ -77,7 +79,7 @@ function readStatements({ schema }: Dialect) {
 
 /** Changes of stores and editions, and of the rows of the edition that is being written. */
 function writeStatements(dialect: Dialect) {
-  const { schema } = dialect
+  const { schema, someRows } = dialect
   return {
     addStore: `
       INSERT INTO ${schema}stores (store, settings, edition) VALUES ($1, $2, 0)
@@ -99,7 +101,14 @@ function writeStatements(dialect: Dialect) {
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
-    removePositions: `DELETE FROM ${schema}positions WHERE store = $1 AND kind = $2 AND position >= $3`,
+    /** Removes some positions from 3 on, from id 4 on, and returns their ids. */
+    removePositions: `
+      DELETE FROM ${schema}positions WHERE store = $1 AND kind = $2 AND ${someRows(
+        'positions',
+        'id',
+        't.store = $1 AND t.kind = $2 AND t.position >= $3 AND t.id >= $4 ORDER BY t.id',
+        '$5',
+      )} RETURNING id`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
 
@@ -110,22 +119,31 @@ function writeStatements(dialect: Dialect) {
     ),
     /** Removes the rows at the keys that edition 2 has written. */
     remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${atKeys(dialect, table, 3)} AND since = $2`),
-    /** Reopens the rows that edition 2 has ended. */
+    /** Reopens some of the rows that edition 2 has ended, at most 3, and returns a row for each. */
     reopen: each(
       (table) => `
         UPDATE ${schema}${table} SET until = ${NOT_ENDED}
-        WHERE store = $1 AND until < ${NOT_ENDED} AND until = $2`,
+        WHERE ${someEnded(dialect, table, 't.until = $2', '$3')} RETURNING since`,
     ),
-    /** Removes the rows of list tables that edition 2 has written. */
-    removeAll: LIST_TABLES.map((table) => `DELETE FROM ${schema}${table} WHERE store = $1 AND since = $2`),
     /**
-     * Removes the rows that began after edition 2 and ended by edition 4. Those that ended by edition 3, the first to be
-     * removed, belong to earlier editions that stay.
+     * Removes some of the rows that began after edition 2 and ended by edition 4, at most 5, and returns a row for each. Those
+     * that ended by edition 3, the first to be removed, belong to earlier editions that stay.
      */
     prune: each(
       (table) => `
         DELETE FROM ${schema}${table}
-        WHERE store = $1 AND until < ${NOT_ENDED} AND since > $2 AND until > $3 AND until <= $4`,
+        WHERE ${someEnded(dialect, table, 't.since > $2 AND t.until > $3 AND t.until <= $4', '$5')} RETURNING since`,
+    ),
+    /** Removes some of the ended rows that no stored edition has, at most 2, and returns a row for each. */
+    removeStray: each(
+      (table) => `
+        DELETE FROM ${schema}${table} WHERE ${someEnded(
+          dialect,
+          table,
+          `NOT EXISTS (
+            SELECT 1 FROM ${schema}editions e WHERE e.store = $1 AND e.edition >= t.since AND e.edition < t.until)`,
+          '$2',
+        )} RETURNING since`,
     ),
   }
 }
@@ -168,6 +186,12 @@ function rebaseStatements(dialect: Dialect) {
         WHERE ${atKeys(dialect, table, 4)} AND since <= $3 AND until > $3 AND until < $2`,
     ),
   }
+}
+
+/** Some of the ended rows `t` that fulfil a condition, at most `limit`. */
+function someEnded({ someRows }: Dialect, table: VersionedTable, condition: string, limit: string): string {
+  const ended = `t.store = $1 AND t.until < ${NOT_ENDED} AND ${condition}`
+  return `store = $1 AND ${someRows(table, `${KEY_COLUMNS[table]}, since`, ended, limit)}`
 }
 
 /** Rows at the items of parameter `first`, in the group of the parameters after it. */

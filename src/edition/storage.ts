@@ -160,11 +160,15 @@ export interface StorageWriter extends AsyncDisposable {
   removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void>
 
   /**
-   * Removes everything else that an unpublished edition wrote, and reopens the rows that it ended, in one transaction.
+   * Removes everything else that an unpublished edition wrote, and reopens the rows that it ended, in short transactions. The
+   * last one forgets the edition.
    */
   discard(edition: number): Promise<void>
 
-  /** Removes editions and the rows that only they were made of, in one transaction. */
+  /**
+   * Removes editions, then the rows that only they were made of, in short transactions. What a killed process leaves is
+   * discarded.
+   */
   prune(outdated: readonly OutdatedRange[]): Promise<void>
 
   /** Makes the edition current instead of edition `replaced`, durably, and changes the store's settings if they are given. */

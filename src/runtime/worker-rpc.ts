@@ -79,8 +79,8 @@ export class WorkerClient {
 /** The error as the worker threw it: a structured clone of a `VitrineError` loses its class. */
 function restored(error: Error): Error {
   if (error.name !== 'VitrineError') return error
-  const { code, message, parameters, cause } = error as VitrineError
-  return new VitrineError(code, message, parameters, cause)
+  const { code, message, parameters, cause, ...others } = error as VitrineError
+  return Object.assign(new VitrineError(code, message, parameters, cause), others)
 }
 
 /** The asynchronous methods of an object: those that another thread can call. */

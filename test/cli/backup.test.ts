@@ -61,6 +61,17 @@ describe('vitrine backup', () => {
     assert.equal((await place.run(['export', '--store', 'a'])).stdout, '[]\n')
   })
 
+  test('removes what an earlier backup into the folder left that was killed', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const leftovers = ['vitrine.db.unfinished-backup', 'vitrine.db.unfinished-backup-journal']
+    for (const name of leftovers) await writeFile(place.path(name), 'half')
+    assert.equal((await place.run(['backup', 'copy.db'])).code, 0)
+    assert.deepEqual(
+      [...leftovers, 'copy.db'].map((name) => existsSync(place.path(name))),
+      [false, false, true],
+    )
+  })
+
   test('names the tool for a PostgreSQL database', async () => {
     using place = new WorkingDirectory()
     const { code, stderr } = await place.run(['backup', 'copy.db', '--database', 'postgres://127.0.0.1:1/shop'])

@@ -16,6 +16,7 @@ const COMMANDS = [
   'store remove',
   'editions',
   'rollback',
+  'verify',
   'migrate',
 ]
 

@@ -458,14 +458,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a discarded draft leaves ended rows ended',
     folder: 'database',
-    find: /\.\.\.VERSIONED_TABLES\.map\(\(table\) => \[this\.#sql\.reopen\[table\], .*\),/,
+    find: /for \(const table of VERSIONED_TABLES\) await this\.#executeUntilNone\(this\.#sql\.reopen\[table\], edition\)/,
     replacement: '',
     tests: ['database/worker-writer.test.ts'],
   },
   {
     name: 'a discarded draft keeps its positions',
     folder: 'database',
-    find: /\.\.\.KINDS\.map\(\(kind\) => \[this\.#sql\.removePositions, .*\),/,
+    find: /for \(const kind of KINDS\) await this\.#removePositions\(kind\)/,
     replacement: '',
     tests: ['database/rollback.test.ts', 'database/drafts.test.ts'],
   },

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
+import { temporaryFolder as sqliteFolder } from '../../src/runtime/disk-room.ts'
 import { openFile } from '../../src/runtime/sqlite-file.ts'
 import { damageTable } from '../database/damage.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 const isUnusable = (sentence: string) => (error: unknown) => {
   assert.ok(error instanceof VitrineError)
-  assert.deepEqual([error.code, error.message], ['database-unusable', sentence])
+  assert.deepEqual([error.code, error.message.replace(/[\d.]+ MB/g, '… MB')], ['database-unusable', sentence])
   return true
 }
 
 describe('an error of SQLite', () => {
-  test('on a full disk names the file and the folder of temporary files', () => {
+  test('on a full disk names the file and the folder of temporary files, and what is free', () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'small.db')
     using file = openFile(path)
     file.exec('PRAGMA max_page_count = 2; CREATE TABLE notes (text)')
     const insert = file.prepare('INSERT INTO notes VALUES (zeroblob(?))')
     const sentence =
-      `the disk with the database ${path} or the disk with temporary files (${tmpdir()}) is full; ` +
-      'nothing was changed. Make room and try again.'
+      `the disk with the database ${path} or the disk with temporary files (${sqliteFolder()}) is full: … MB are free and ` +
+      '… MB are free; nothing was changed. Make room and try again.'
     assert.throws(() => insert.run(10_000), isUnusable(sentence))
     assert.throws(() => file.exec('CREATE TABLE others (text)'), isUnusable(sentence))
   })
@@ -32,7 +32,10 @@ describe('an error of SQLite', () => {
     file.exec('PRAGMA max_page_count = 2; CREATE TABLE notes (text)')
     assert.throws(
       () => file.exec('INSERT INTO notes VALUES (zeroblob(10000))'),
-      isUnusable(`the disk with temporary files (${tmpdir()}) is full; nothing was changed. Make room and try again.`),
+      isUnusable(
+        `the disk with temporary files (${sqliteFolder()}) is full: … MB are free; ` +
+          'nothing was changed. Make room and try again.',
+      ),
     )
   })
 
@@ -46,7 +49,7 @@ describe('an error of SQLite', () => {
     damageTable(path, 'notes')
     using file = openFile(path)
     const all = file.prepare('SELECT * FROM notes')
-    const sentence = `the database ${path} cannot be used: database disk image is malformed`
+    const sentence = `the database ${path} cannot be used: database disk image is malformed. \`vitrine verify\` says which stores are damaged and what to do`
     assert.throws(() => all.get(), isUnusable(sentence))
     assert.throws(() => all.all(), isUnusable(sentence))
     assert.throws(() => [...all.iterate()], isUnusable(sentence))

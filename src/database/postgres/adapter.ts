@@ -17,6 +17,8 @@ export const POSTGRES: Adapter = {
     const sentence = 'a PostgreSQL database is not a file; back it up with `pg_dump --schema=vitrine`'
     throw new VitrineError('database-unusable', sentence)
   },
+  integrityProblems: async () => [],
+  freeBytes: () => undefined,
   exists: async (database) => (await catalogs()).postgresHasTables(database),
   publicName: withoutPassword,
 }

@@ -210,12 +210,18 @@ const STATEMENT_TIMEOUT = '57014'
  */
 const NOT_PREPARED = ['26000', '42P05']
 
-/** SQLSTATE classes that may pass: connection exceptions, missing resources, a server that shuts down or starts up. */
-const TRANSIENT = /^(08|53|57P)/
+/** SQLSTATE classes that may pass: connection exceptions, missing resources but a disk, a server that shuts down or starts up. */
+const TRANSIENT = /^(08|53(?!100)|57P)/
 
 /** SQLSTATEs that a new connection does not change: authentication, unknown databases, permissions, statement timeouts. */
 const PERMANENT: readonly (readonly [RegExp, (server: URL, message: string) => string])[] = [
   [/^(28|3D)/, (server, message) => `the database at ${withoutPassword(server)} cannot be used: ${message}`],
+  [
+    /^53100/,
+    (server, message) =>
+      `a disk of the database server at ${withoutPassword(server)} is full: ${message}; nothing was changed. ` +
+      'Make room on the server and try again. Only the server knows how much is free.',
+  ],
   [/^57014/, (server) => `the database at ${withoutPassword(server)} took too long over a statement`],
   [/^(42501|25006)/, (server, message) => `the role ${server.username} may not do this: ${message}`],
 ]

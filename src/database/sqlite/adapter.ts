@@ -7,7 +7,9 @@ import { backUpSqlite } from './backup.ts'
 import { openSqliteCatalogs } from './catalogs.ts'
 import { requireFile } from './connection.ts'
 import { openSqliteEditions } from './editions.ts'
+import { freeRoom } from './free-room.ts'
 import { migrateSqlite } from './migrate.ts'
+import { integrityCheck } from './verify.ts'
 
 /** A database is the path of a file, optionally with `file:` or `sqlite:` before it. */
 export const SQLITE: Adapter = {
@@ -16,6 +18,8 @@ export const SQLITE: Adapter = {
   openCatalogs: async (database, ifMissing, inWorker) => openFile(filePath(database)!, ifMissing, inWorker),
   migrate: (database) => migrateSqlite(filePath(database)!),
   backUp: (database, file) => backUpSqlite(filePath(database)!, file),
+  integrityProblems: (database) => integrityCheck(filePath(database)!),
+  freeBytes: (database) => freeRoom(filePath(database)!),
   exists: async (database) => existsSync(filePath(database)!),
   publicName: (database) => database,
 }

@@ -1,11 +1,13 @@
 import { existsSync, linkSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { VitrineError } from '../../catalog/error.ts'
-import { openFile } from '../../runtime/sqlite-file.ts'
+import { freeBytes, megabytes } from '../../runtime/disk-room.ts'
+import { isDiskFull, openFile } from '../../runtime/sqlite-file.ts'
 import { requireFile, requireNoFolder } from './connection.ts'
 import { requireOwnLog } from './database-files.ts'
+import { numberOf } from './free-room.ts'
 import { requireTables } from './schema.ts'
 
 /**
@@ -23,8 +25,9 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
     using db = openFile(path, { readOnly: true, timeout: 10_000 })
     requireTables(db)
   }
-  const unfinished = `${target}.unfinished`
-  rmSync(unfinished, { force: true })
+  // The same name each time: a backup removes what an earlier one left that was killed.
+  const unfinished = join(dirname(target), `${basename(path)}.unfinished-backup`)
+  removeUnfinished(unfinished)
   const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   try {
     db.prepare('VACUUM INTO ?').run(unfinished)
@@ -33,12 +36,36 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
     linkSync(unfinished, target)
     await sync(dirname(target))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw unwritable(target, code === 'EEXIST' ? EXISTS : message, error)
+    removeUnfinished(unfinished)
+    throw unwritable(target, reasonOf(error, db, target), error)
   } finally {
     db.close()
-    rmSync(unfinished, { force: true })
+    removeUnfinished(unfinished)
   }
+}
+
+/** SQLite writes the journal of a copy beside it. */
+function removeUnfinished(file: string): void {
+  for (const name of [file, `${file}-journal`]) rmSync(name, { force: true })
+}
+
+const SQLITE_CORRUPT = 11
+
+function reasonOf(error: unknown, db: DatabaseSync, target: string): string {
+  const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+  if (code === 'EEXIST') return EXISTS
+  if (isDiskFull(error) || code === 'ENOSPC' || code === 'EDQUOT') {
+    const needed = `the copy needs about ${megabytes(copyBytes(db))}`
+    const free = freeBytes(dirname(target))
+    const room = free === undefined ? '' : `, and ${megabytes(free)} are free`
+    return `the disk is full; ${needed}${room}. Make room, or name a file on another disk.`
+  }
+  return errcode === SQLITE_CORRUPT ? `${message}. \`vitrine verify\` says what to do` : message
+}
+
+/** The size of the pages in use. */
+function copyBytes(db: DatabaseSync): number {
+  return (numberOf(db, 'page_count') - numberOf(db, 'freelist_count')) * numberOf(db, 'page_size')
 }
 
 const EXISTS = 'it exists; name a file that does not'

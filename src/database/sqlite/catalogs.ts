@@ -7,8 +7,9 @@ import type { StorageWriter } from '../../edition/storage.ts'
 import { type FileUnusable, openFile } from '../../runtime/sqlite-file.ts'
 import { remote, WorkerClient } from '../../runtime/worker-rpc.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
-import { connect, SqliteConnection } from './connection.ts'
+import { connect } from './connection.ts'
 import { requireOwnLog } from './database-files.ts'
+import { ReservingConnection } from './reserving-connection.ts'
 import { checkSchema } from './schema.ts'
 import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
@@ -27,13 +28,13 @@ export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
 const SQLITE_BUSY = 5
 
 /** A worker that writes has a connection of its own. This side holds the lock until the worker has ended. */
-class SqliteCatalogStorage extends SqlCatalogStorage<SqliteConnection, DatabaseSync> {
+class SqliteCatalogStorage extends SqlCatalogStorage<ReservingConnection, DatabaseSync> {
   readonly storage: SqliteStorage
   readonly #path: string
   readonly #inWorker: boolean
 
   constructor(path: string, inWorker: boolean) {
-    super(new SqliteConnection(connect(path, false)), SQL)
+    super(new ReservingConnection(connect(path, false), path), SQL)
     this.storage = new SqliteStorage(this.connection.db)
     this.#path = path
     this.#inWorker = inWorker
@@ -45,7 +46,10 @@ class SqliteCatalogStorage extends SqlCatalogStorage<SqliteConnection, DatabaseS
 
   /** One writer a file: SQLite lets one connection write. The lock is a transaction on a second, empty database. */
   protected async openLock(): Promise<DatabaseSync> {
-    return openFile(`${this.#path}-lock`, { timeout: 0 })
+    const lock = openFile(`${this.#path}-lock`, { timeout: 0 })
+    // Otherwise the transaction would write a file, which a full disk refuses.
+    lock.exec('PRAGMA journal_mode = MEMORY')
+    return lock
   }
 
   protected async tryLock(lock: DatabaseSync): Promise<boolean> {

@@ -5,6 +5,8 @@ const SQLITE: Dialect = {
   parameterSign: '?',
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   listOf: JSON.stringify,
+  someRows: (table, key, condition, limit) =>
+    `(${key}) IN (SELECT ${key} FROM ${table} t WHERE ${condition} LIMIT ${limit})`,
   // Without statistics, SQLite would scan the table.
   indexedBy: (index) => ` INDEXED BY ${index}`,
   announce: [],

@@ -1,14 +1,15 @@
 import { workerData } from 'node:worker_threads'
 import type { StoreId } from '../../catalog/store.ts'
 import { expose } from '../../runtime/worker-rpc.ts'
-import { connect, SqliteConnection } from './connection.ts'
+import { connect } from './connection.ts'
+import { ReservingConnection } from './reserving-connection.ts'
 import { SqliteWriter } from './writer.ts'
 
 /** The program of the worker thread that `catalogs.ts` starts. */
 const { path, store } = workerData as { readonly path: string; readonly store: StoreId }
 
 async function open(): Promise<SqliteWriter> {
-  const connection = new SqliteConnection(connect(path, false))
+  const connection = new ReservingConnection(connect(path, false), path)
   return new SqliteWriter(connection, store, () => connection.db.close())
 }
 

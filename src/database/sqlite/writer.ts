@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import { NO_PRODUCT } from '../../edition/edition.ts'
-import type { KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
+import type { JournalEntry, KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
 import {
   KEY_COLUMNS,
   NOT_ENDED,
@@ -16,21 +16,27 @@ import type { Kind } from '../../edition/term.ts'
 import { GrowableArray } from '../../index/growable-array.ts'
 import { bothDirections } from '../../index/sort-permutation.ts'
 import { SqlWriter, type WriterRow } from '../sql-writer.ts'
-import type { SqliteConnection } from './connection.ts'
 import { PositionAllocator } from './position-allocator.ts'
+import type { ReservingConnection } from './reserving-connection.ts'
 import { SQL } from './statements.ts'
 import { isBuffered, WriteBuffer } from './write-buffer.ts'
 
+/** A disk with little room has room for a transaction that changes so many rows. */
+const ROWS_AT_ONCE_IF_SCARCE = 100
+
+/** Each changes eight pages at most: its row, its documents and their indexes. */
+const POSITIONS_AT_ONCE = 50
+
 /** Writes the next edition of one store to a SQLite file. */
 export class SqliteWriter extends SqlWriter {
-  readonly #connection: SqliteConnection
+  readonly #connection: ReservingConnection
   readonly #close: () => void
   readonly #allocator: PositionAllocator
   readonly #buffer: WriteBuffer
   readonly #insert: ReadonlyMap<VersionedTable, StatementSync>
 
   /** `close` is called when the writer is disposed of. */
-  constructor(connection: SqliteConnection, store: StoreId, close: () => void) {
+  constructor(connection: ReservingConnection, store: StoreId, close: () => void) {
     const { db } = connection
     super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow)
     this.#connection = connection
@@ -81,6 +87,25 @@ export class SqliteWriter extends SqlWriter {
     await this.#flushRows()
     await this.#flushPositions()
     await super.publish(...args)
+  }
+
+  protected override get rowsAtOnce(): number {
+    return this.#connection.isScarce ? ROWS_AT_ONCE_IF_SCARCE : super.rowsAtOnce
+  }
+
+  /** On a disk with little room, a few positions at a time. */
+  override async removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void> {
+    if (!this.#connection.isScarce) return await super.removeRows(edition, entries)
+    for (const { positions, ...entry } of entries)
+      for (let from = 0; from < positions.length; from += POSITIONS_AT_ONCE) {
+        const some = positions.subarray(from, from + POSITIONS_AT_ONCE)
+        await super.removeRows(edition, [{ ...entry, positions: some }])
+      }
+  }
+
+  override async discard(edition: number): Promise<void> {
+    await super.discard(edition)
+    this.#connection.truncateLog()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

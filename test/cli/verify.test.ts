@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { damageTable } from '../database/damage.ts'
+import { getJson, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
+
+/** The header of a SQLite file has 100 bytes. The list of the tables follows. */
+const AFTER_HEADER = 100
+
+describe('vitrine verify', () => {
+  test('finds nothing in a database that a server is using, and changes no file', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
+    const server = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, url] = await server.waitFor(/serving at (\S+);/)
+    await getJson(`${url}/store/products`, { 'x-store-id': 'a' })
+    const version = () => {
+      using db = new DatabaseSync(place.path('data/vitrine.db'))
+      return db.prepare('PRAGMA data_version').get()
+    }
+    const before = version()
+    const { code, stdout, stderr } = await place.run(['verify'])
+    assert.deepEqual(
+      [code, stdout.split('\n'), stderr],
+      [
+        0,
+        ['a: edition 1: 2 products, 3 variants: no damage found', './data/vitrine.db: no damage found in 1 store', ''],
+        '',
+      ],
+    )
+    assert.deepEqual(version(), before)
+  })
+
+  test('names the stores that a damaged page is of, and what to do', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    damageTable(place.path('data/vitrine.db'), 'documents')
+    const { code, stdout, stderr } = await place.run(['verify'])
+    assert.equal(code, 1)
+    assert.match(stdout, /^\.\/data\/vitrine\.db: database disk image is malformed$/m)
+    assert.match(stdout, /^a: the products at positions 0 to 0 cannot be read: database disk image is malformed$/m)
+    assert.match(
+      stderr,
+      /^vitrine: damage found in a; import nothing into \.\/data\/vitrine\.db\. Restore the newest backup/,
+    )
+    const json = JSON.parse((await place.run(['verify', '--json'])).stdout)
+    assert.deepEqual([json.problems.length > 0, json.stores[0].problems.length > 0], [true, true])
+  })
+
+  test('of a file that is too damaged to be opened says what to do', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    const file = openSync(place.path('data/vitrine.db'), 'r+')
+    writeSync(file, Buffer.alloc(1000, 0xff), 0, 1000, AFTER_HEADER)
+    closeSync(file)
+    const { code, stderr } = await place.run(['verify'])
+    assert.deepEqual([code, /damage found; import nothing/.test(stderr)], [1, true])
+  })
+
+  test('is what other commands name when they meet damage', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    damageTable(place.path('data/vitrine.db'), 'documents')
+    const hint = /malformed(, or the disk cannot read it)?\. `vitrine verify` says/
+    for (const command of [
+      ['export', '--store', 'a'],
+      ['backup', 'copy.db'],
+    ])
+      assert.match((await place.run(command)).stderr, hint)
+  })
+})
