@@ -110,6 +110,29 @@ describe('the language of a sample', () => {
     )
   })
 
+  test('is not that of addresses', async () => {
+    const urls = ['http://www.les-verres.example/des-vases-et-des-lampes/', 'www.la-maison.example/pour-les-enfants']
+    const others = ['la.petite.boutique@les-verres.example', 'des-vases-pour-la-table.jpg les.lampes.de.la.maison.png']
+    for (const address of [...urls, ...others]) {
+      const description = `${address} `.repeat(4)
+      assert.equal(await recognized([description]), undefined, description)
+      assert.equal(await recognized([`${ENGLISH} ${description}`]), 'en', description)
+    }
+  })
+
+  test('is not another one than English if the words between the names are English', async () => {
+    const names = [
+      'COLLECTION',
+      'CLIPS FOR YOU',
+      'SPECIALIST PROJECTS',
+      'AFFILIATE PROGRAMS',
+      'STORAGE',
+      'T-SHIRT',
+      'CASH REGISTERS',
+    ]
+    assert.equal(await recognized([], [...names, ...names, ...names, ...names]), undefined)
+  })
+
   test('is unknown if it is not clear', async () => {
     for (const text of UNCLEAR) assert.equal(await recognized([text]), undefined)
     assert.equal(await recognized([long(TEXTS.de!), long(TEXTS.ru!)]), undefined)
