@@ -1,4 +1,4 @@
-import { loadLanguage, wordPairs } from './language.ts'
+import { languageCode, loadLanguage, wordPairs } from './language.ts'
 import { tokenize } from './words.ts'
 
 /** Less text does not tell. */
@@ -25,6 +25,12 @@ export async function recognizeLanguage(texts: readonly string[], minStopWords: 
   const [[tag, agreeing]] = [...votes].sort(([, a], [, b]) => b.length - a.length) as [[string | undefined, string[]]]
   if (tag === undefined || agreeing.length < excerpts.length * MIN_AGREEMENT) return undefined
   return (await isConfirmed(tag, excerpts, minStopWords)) ? tag : undefined
+}
+
+/** Whether a recognised language is another one than that of a BCP 47 tag. False if it could be mistaken for that. */
+export function isOtherLanguage(recognized: string, tag: string): boolean {
+  const code = languageCode(tag)
+  return code !== recognized && [...TAGS.values()].includes(code)
 }
 
 /** URLs, host names, e-mail addresses and names of files, such as `shop.example/wool` and `wool.jpg`. They are no text. */

@@ -46,17 +46,25 @@ export function addImportCommand(command: Command): void {
     .addOption(
       option(
         '--max-left-out <share>',
-        'refuse a file if more than this share is left out (default: 50%)',
+        'refuse a file if more than this share is left out (default: 50%; with --only: if no sku is in the store)',
         parsePercentage,
       ),
     )
     .addOption(
       option(
         '--max-removed <share>',
-        'refuse to remove more than this share of the products of the store (default: 50%)',
+        'refuse to remove more than this share of the products of the store (default: 25%; of fewer than 10: 50%)',
         parsePercentage,
       ),
     )
+    .addOption(
+      option(
+        '--max-new <share>',
+        'without --replace, refuse a file if the store lacks more than this share of its products (default: 95%)',
+        parsePercentage,
+      ),
+    )
+    .option('--change-source', 'allow another format, or another language, than the store has had')
     .option('--dry-run', 'report what would change, and change nothing')
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))

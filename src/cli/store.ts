@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
-import { NO_TAX, type StoreId } from '../catalog/store.ts'
+import { NO_TAX, type Store, type StoreId } from '../catalog/store.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
 import { confirm } from './confirm.ts'
 import { CommandError, UsageError } from './errors.ts'
@@ -141,12 +141,20 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['search in', searchInText(store)],
     ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
     ['created', store.createdAt],
+    ['last import', lastImportText(store)],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],
     ['products', formatNumber(productCount)],
     ['variants', formatNumber(variantCount)],
   ]
   console.log(table(rows))
+}
+
+function lastImportText({ lastImport }: Store): string {
+  if (!lastImport) return 'not yet'
+  const { at, format, products, rows } = lastImport
+  const content = `${quantity(products, 'product')}${rows === null ? '' : ` in ${quantity(rows, 'row')}`}`
+  return `${at}: ${format}, ${content}`
 }
 
 async function remove(id: StoreId, { yes, database }: Options): Promise<void> {
