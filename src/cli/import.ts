@@ -21,6 +21,7 @@ import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
 import { findings, refusal, summary } from './report-text.ts'
 import { interruptible } from './signals.ts'
+import { escapeControls } from './terminal-text.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
 export function addImportCommand(command: Command): void {
@@ -144,7 +145,7 @@ function checkSources(sources: readonly string[], { only, writeColumns }: Import
 
 /** Throws `CommandError` if the import was refused. */
 function printReport(report: ImportReport, { json, skipInvalid = false, only }: ImportOptions): void {
-  if (json) console.log(JSON.stringify(report))
+  if (json) console.log(escapeControls(JSON.stringify(report)))
   else for (const line of findings(report)) console.error(line)
   if (report.outcome === 'refused') throw new CommandError(refusal(report, skipInvalid, only ? 'row' : 'product'))
   if (!json) console.log(summary(report))

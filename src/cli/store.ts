@@ -105,7 +105,8 @@ function parseTaxRate(text: string): number {
 async function list({ json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
   const stores = await editions.list()
-  if (json) return console.log(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition }))))
+  if (json)
+    return console.log(escapeControls(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition })))))
   if (stores.length === 0) return console.error('there are no stores yet; `vitrine store add` creates one')
   const rows = stores.map(({ store, edition }) => [
     store.id,
@@ -131,7 +132,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
   const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
   if (json) {
     const edition = { number, publishedAt, productCount, variantCount }
-    return console.log(JSON.stringify({ ...store, edition }))
+    return console.log(escapeControls(JSON.stringify({ ...store, edition })))
   }
   const rows = [
     ['store', store.id],

@@ -82,5 +82,8 @@ describe('control characters', () => {
 
   test('are escaped on a terminal', () => {
     assert.equal(escapeControls('a\x1b[31m\nb\x9b\u202e\tc'), 'a\\u001b[31m\\u000ab\\u009b\\u202e\tc')
+    const report = { message: 'a\x1b\x9b\u202e' }
+    const json = escapeControls(JSON.stringify(report))
+    assert.deepEqual([/[\x1b\x9b\u202e]/.test(json), JSON.parse(json)], [false, report])
   })
 })
