@@ -116,12 +116,18 @@ describe('vitrine import of the wrong file', () => {
 
   test('says what the store has and the file does not, and what --replace removed', async () => {
     using place = await new WorkingDirectory().withStore('a')
-    await importing(place, table(jugs(12)))
+    await writeFile(place.path('all.csv'), table(jugs(12)))
+    const first = await place.run(['import', 'all.csv', '--store', 'a'])
+    assert.match(first.stderr, /currency: neither the file nor the store names one.* `vitrine store set a --currency/)
     const report = async (...options: string[]) => {
       await writeFile(place.path('less.csv'), table(jugs(10)))
       return (await place.run(['import', 'less.csv', '--store', 'a', ...options])).stderr
     }
-    assert.match(await report(), /not in the file: 2 products of the store, which stay; --replace removes them/)
+    const merged = await report()
+    assert.match(merged, /not in the file: 2 products of the store, which stay; --replace removes them/)
+    assert.doesNotMatch(merged, /currency:/)
+    const { lastImport } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.deepEqual([lastImport.format, lastImport.products, lastImport.rows], ['shopify', 10, 10])
     const tried = await report('--replace', '--dry-run')
     assert.match(tried, /warning: 2 of 12 products of the store would be removed \(17%\)/)
     const removed = await report('--replace')

@@ -72,6 +72,28 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(await language(opened), 'sv')
     })
 
+    test('does not set it if the store has other products', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(opened.catalogs, A.id, [{ name: 'Mug', variants: [{ sku: 'M', price: 1 }] }])
+      const { language: set, languageOfTexts } = await load(opened.catalogs, A.id, products([ENGLISH]))
+      assert.deepEqual([set, languageOfTexts, await language(opened)], [undefined, 'en', undefined])
+      const later = await load(opened.catalogs, A.id, products([TEXTS.de!]), { replace: true })
+      assert.deepEqual([later.language, 'languageOfTexts' in later, await language(opened)], ['de', false, 'de'])
+    })
+
+    test('is not set by a refused import', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      let told: string | undefined
+      const approve = ({ language: ofTexts }: { readonly language: string | undefined }) => {
+        told = ofTexts
+        return false
+      }
+      const { outcome } = await load(opened.catalogs, A.id, products([ENGLISH]), { approve })
+      assert.deepEqual([outcome, told, await language(opened)], ['refused', 'en', undefined])
+    })
+
     test('leaves a language that the store has', async () => {
       await using opened = await open()
       for (const given of ['fr', 'und']) {
