@@ -56,10 +56,15 @@ const SERBIAN_FUNCTION_WORDS =
 /** No stemming and no stop words. */
 const UNKNOWN_LANGUAGE: Language = { stem: (word) => word, irregularForms: () => [], isStopWord: () => false }
 
+/** The language whose words a BCP 47 tag stands for: `sr` for `hr-HR`. */
+export function languageCode(tag: string): string {
+  const subtag = tag.toLowerCase().split('-')[0]!
+  return SAME_AS[subtag] ?? subtag
+}
+
 /** The language with this BCP 47 tag. An unknown one has neither word forms nor stop words. */
 export async function loadLanguage(tag: string | undefined): Promise<Language> {
-  const subtag = tag?.toLowerCase().split('-')[0] ?? ''
-  const code = SAME_AS[subtag] ?? subtag
+  const code = languageCode(tag ?? '')
   const name = LANGUAGES.get(code)
   if (name === undefined) return UNKNOWN_LANGUAGE
   const { stemmer }: { stemmer: Stemmer } = await import(`@orama/stemmers/${name}`)

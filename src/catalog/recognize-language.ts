@@ -1,4 +1,4 @@
-import { loadLanguage, wordPairs } from './language.ts'
+import { languageCode, loadLanguage, wordPairs } from './language.ts'
 import { tokenize } from './words.ts'
 
 /** Less text does not tell. */
@@ -16,7 +16,7 @@ const MIN_AGREEMENT = 2 / 3
  * know, and lists of names and numbers. Croatian, Bosnian and Serbian count as one language, `sr`.
  */
 export async function recognizeLanguage(texts: readonly string[], minStopWords: number): Promise<string | undefined> {
-  const excerpts = joinToExcerpts(texts)
+  const excerpts = joinToExcerpts(texts.map((text) => text.replace(ADDRESS, ' ')))
   const letters = excerpts.reduce((sum, excerpt) => sum + (excerpt.match(/\p{L}/gu)?.length ?? 0), 0)
   if (letters < MIN_LETTERS) return undefined
   const { franc } = await import('franc-min')
@@ -27,6 +27,16 @@ export async function recognizeLanguage(texts: readonly string[], minStopWords: 
   return (await isConfirmed(tag, excerpts, minStopWords)) ? tag : undefined
 }
 
+/** Whether a recognised language is another one than that of a BCP 47 tag. False if it could be mistaken for that. */
+export function isOtherLanguage(recognized: string, tag: string): boolean {
+  const code = languageCode(tag)
+  return code !== recognized && [...TAGS.values()].includes(code)
+}
+
+/** URLs, host names, e-mail addresses and names of files, such as `shop.example/wool` and `wool.jpg`. They are no text. */
+const ADDRESS =
+  /https?:\/\/\S+|www\.\S+|[^\s@]{1,64}@[^\s@]+|(?<![^\s"'(<,;:])[\w%-]+(?:\.[\w%-]+)*\.[a-z]{2,6}(?![a-z])(?:[/?#:]\S*)?/g
+
 /** The languages that franc tells apart, by the ISO 639-3 code that it uses. It knows others that are mistaken more often. */
 const TAGS: ReadonlyMap<string, string> = wordPairs(`
   arb ar, bel be, bos sr, bul bg, ces cs, cmn zh, deu de, ell el, eng en, fra fr, heb he, hin hi, hrv sr, hun hu,
@@ -34,7 +44,10 @@ const TAGS: ReadonlyMap<string, string> = wordPairs(`
   srp sr, swe sv, tam ta, tha th, tur tr, ukr uk, urd ur, vie vi
 `)
 
-/** Languages in Latin letters that others are mistaken for, each with those others that stop words tell apart from it. */
+/**
+ * Languages in Latin letters that others are mistaken for, each with those others that stop words tell apart from it. All
+ * are told apart from English: names in capitals are often mistaken.
+ */
 const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
   de: [],
   en: [],
@@ -60,7 +73,7 @@ async function isConfirmed(tag: string, excerpts: readonly string[], minStopWord
     const { isStopWord } = await loadLanguage(language)
     return words.filter(isStopWord).length
   }
-  const [count, ...counts] = await Promise.all([tag, ...others].map(countOf))
+  const [count, ...counts] = await Promise.all([tag, ...others, ...(tag === 'en' ? [] : ['en'])].map(countOf))
   return count! >= words.length * minStopWords && counts.every((other) => other < count!)
 }
 

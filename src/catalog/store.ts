@@ -21,6 +21,22 @@ export interface StoreTaxRate {
 /** The tax rate of variants that are not taxed. */
 export const NO_TAX = { name: 'No tax', rate: 0 }
 
+/** What a store remembers of its last import of a catalog: a file, or another server. */
+export interface LastImport {
+  /** When it succeeded, whether anything had changed or not: ISO 8601 in UTC with milliseconds. */
+  readonly at: string
+  /** The name of the format; `api` for a server. */
+  readonly format: string
+  /** Products without problems. */
+  readonly products: number
+  /** Rows or items of the file; null if the format has none. */
+  readonly rows: number | null
+  /** The formats of all imports so far. */
+  readonly formats: readonly string[]
+  /** The languages that were recognised in their texts. */
+  readonly languages: readonly string[]
+}
+
 /** A tenant of the service. */
 export interface Store {
   readonly id: StoreId
@@ -47,6 +63,8 @@ export interface Store {
   readonly keepForSeconds?: number | undefined
   /** The numbers of editions that stay stored until they are unpinned. */
   readonly pinnedEditions?: readonly number[] | undefined
+  /** No answer to a client depends on it. */
+  readonly lastImport?: LastImport | undefined
 }
 
 /** The settings that can change. One that is absent stays; one that is undefined is removed. */

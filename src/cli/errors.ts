@@ -36,6 +36,7 @@ export function cannotWrite(path: string, { code = '', message }: NodeJS.ErrnoEx
 export function cannotRead(path: string, { code, message }: NodeJS.ErrnoException, expected: string): CommandError {
   if (code === 'ENOENT') return new CommandError(`file ${path} does not exist; expected ${expected}`)
   if (code === 'EISDIR') return new CommandError(`${path} is a folder; expected ${expected}`)
+  if (code === 'ENXIO') return new CommandError(`${path} is a socket; expected ${expected}`)
   if (code === 'EACCES') return new CommandError(`no permission to read ${path}`)
   return new CommandError(`cannot read ${path}: ${message}`)
 }

@@ -49,7 +49,7 @@ export async function exportFeed(
   const writer = openWriter(feedSource(edition.store, feed, pictures), report)
   const print = () => {
     const counts = report.counts()
-    if (json) console.error(JSON.stringify(feedReportOf(edition, feed, counts)))
+    if (json) console.error(escapeControls(JSON.stringify(feedReportOf(edition, feed, counts))))
     else for (const line of feedFindings(counts)) console.error(line)
   }
   try {

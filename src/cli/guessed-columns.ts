@@ -55,7 +55,7 @@ export async function writeGuess(file: string, guess: ColumnGuess | undefined, p
     throw new CommandError(`${file} is of a known format, which \`vitrine formats\` describes; it needs no --columns`)
   await writeColumnNames(path, guess)
   console.error(`${guessTable(guess)}\n`)
-  if (guess.missing !== undefined) console.error(guess.missing)
+  if (guess.missing !== undefined) console.error(escapeControls(guess.missing))
   console.log(
     `${path} has what the columns of ${file} become; nothing was imported. Edit it, and import with --columns ${path}`,
   )

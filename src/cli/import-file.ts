@@ -1,5 +1,5 @@
-import { fstatSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { basename } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Store } from '../catalog/store.ts'
@@ -32,7 +32,7 @@ export async function importFiles(
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
   const isPiped = paths[0] === '-'
-  const inputs = isPiped ? [standardInput()] : await openFiles(paths)
+  const inputs = isPiped ? [standardInput()] : openFiles(paths)
   const sizes = inputs.map(({ status }) => (status.isFile() ? status.size : Number.NaN))
   const total = sizes.reduce((sum, size) => sum + size)
   const size = Number.isNaN(total) ? undefined : total
@@ -115,10 +115,10 @@ function standardInput() {
 }
 
 /** Opens all files before the first is read. */
-async function openFiles(paths: readonly string[]) {
-  const opened: Awaited<ReturnType<typeof openFile>>[] = []
+function openFiles(paths: readonly string[]) {
+  const opened: ReturnType<typeof openFile>[] = []
   try {
-    for (const path of paths) opened.push(await openFile(path))
+    for (const path of paths) opened.push(openFile(path))
     return opened
   } catch (error) {
     for (const { stream } of opened) stream.destroy()
@@ -128,16 +128,26 @@ async function openFiles(paths: readonly string[]) {
 
 const A_CATALOG = 'a catalog file, or - for standard input'
 
-async function openFile(file: string) {
-  const handle = await open(file).catch((error) => {
-    throw cannotRead(file, error, A_CATALOG)
-  })
-  const status = await handle.stat()
-  if (status.isDirectory()) {
-    await handle.close()
-    throw new CommandError(`${file} is a folder; expected a catalog file`)
+/**
+ * Opens a file or a named pipe. Otherwise `open` and `read` wait for the writer of a pipe in a thread that no signal ends, and
+ * for which the process waits at its end.
+ */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK
+
+function openFile(file: string) {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, WITHOUT_WAITING)
+  } catch (error) {
+    throw cannotRead(file, error as Error, A_CATALOG)
   }
-  return { name: basename(file), status, stream: handle.createReadStream({ highWaterMark: 256 * 1024 }) }
+  const status = fstatSync(descriptor)
+  const name = basename(file)
+  if (status.isFIFO()) return { name, status, stream: new Socket({ fd: descriptor, readable: true, writable: false }) }
+  if (status.isFile())
+    return { name, status, stream: createReadStream('', { fd: descriptor, highWaterMark: 256 * 1024 }) }
+  closeSync(descriptor)
+  throw new CommandError(`${file} is a ${status.isDirectory() ? 'folder' : 'device'}; expected a catalog file`)
 }
 
 async function* readChunks(

@@ -18,6 +18,9 @@ export interface ImportOptions {
   readonly maxLeftOut?: number
   /** A percentage. */
   readonly maxRemoved?: number
+  /** A percentage. */
+  readonly maxNew?: number
+  readonly changeSource?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly format?: Format
@@ -56,13 +59,16 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
     if (flags.length > 0) throw new UsageError(message(flags.join(', ')))
   }
   if (only)
-    refuse(['replace', 'create', 'name', 'format', 'html', 'writeColumns', 'yes'], (flags) => {
-      return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
-    })
+    refuse(
+      ['replace', 'create', 'name', 'maxNew', 'changeSource', 'format', 'html', 'writeColumns', 'yes'],
+      (flags) => {
+        return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
+      },
+    )
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
   if (isRemote)
     refuse(
-      ['only', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
+      ['only', 'maxNew', 'changeSource', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
       (flags) => `${flags} can be used only with a file`,
     )
   else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)

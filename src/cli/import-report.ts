@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { StoreId } from '../catalog/store.ts'
+import type { LastImport, Store } from '../catalog/store.ts'
 import type { FindingPlace, Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
 import type { LeftOutReason } from '../import/left-out.ts'
@@ -9,7 +9,7 @@ import type { ProductTotals, PublishOptions } from '../publish/publish.ts'
 import type { Report } from '../publish/report.ts'
 import { cannotWrite } from './errors.ts'
 import { withoutIndexes } from './finding-place.ts'
-import { exceededLimit, type ImportLimits } from './import-limits.ts'
+import { differencesFrom, exceededLimit, type ImportLimits } from './import-limits.ts'
 import { type MissingContent, MissingContentCounter } from './missing-content.ts'
 
 /** The report of an import, as `--json` prints it. */
@@ -20,6 +20,12 @@ export interface ImportReport extends Report {
   readonly submitted: number
   /** The format of the file. */
   readonly format: string | undefined
+  /** Products of the store before the import; null if the import was refused before it counted them. */
+  readonly stored: number | null
+  /** Products that stay although the file does not have them; null if the import is not of a catalog file, or replaces. */
+  readonly absent: number | null
+  /** Whether the store has its first products, and no currency for them. */
+  readonly lacksCurrency: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
@@ -91,6 +97,8 @@ export class ReportBuilder implements Disposable {
   #format: Format | undefined
   #rows: number | null = null
   #limit: string | undefined
+  #stored: number | null = null
+  #absent: number | null = null
   readonly #missing = new MissingContentCounter()
 
   /** Throws `CommandError` if the file cannot be written. */
@@ -149,18 +157,43 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
-  checkLimits(limits: ImportLimits, { accepted, removed, skipped }: ProductTotals, stored: number): boolean {
+  checkLimits(
+    limits: ImportLimits,
+    { accepted, created, removed, skipped, language }: ProductTotals,
+    { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
+    replace: boolean,
+  ): boolean {
+    const format = this.#format?.name
+    this.#stored = stored
+    this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
     const blank = counts.find(({ kind }) => kind[0] === 'blank')?.count ?? 0
     const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - blank)
     const rows = (this.#rows ?? this.#submitted) - blank
     const unit = this.#rows === null ? 'product' : 'row'
-    this.#limit = exceededLimit({ rows, leftOut, unit, accepted, removed, stored }, limits)
+    // The operator names a server, which has one format, and sets the language of the store.
+    const differences = format === undefined ? [] : differencesFrom(store, { format, language })
+    const effect = { rows, leftOut, unit, accepted, created, removed, stored, replace, differences } as const
+    this.#limit = exceededLimit(effect, limits)
     return this.#limit === undefined
   }
 
+  /** What the store remembers of the import. */
+  lastImport({ accepted, language }: ProductTotals, { lastImport }: Store, now: Date): LastImport {
+    const { formats = [], languages = [] } = lastImport ?? {}
+    const format = this.#format?.name ?? 'api'
+    return {
+      at: now.toISOString(),
+      format,
+      products: accepted,
+      rows: this.#rows,
+      formats: [...new Set([...formats, format])],
+      languages: language === undefined ? languages : [...new Set([...languages, language])],
+    }
+  }
+
   /** Writes the problems that publishing found, closes the file and returns the report. */
-  build(store: StoreId, { outcome, ...result }: Report): ImportReport {
+  build({ id: store, currency: before }: Store, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
     const { language, currency, currencies, productUrl, settings } = result
@@ -176,6 +209,9 @@ export class ReportBuilder implements Disposable {
       seconds: Math.round(performance.now() - this.#startedAt) / 1000,
       submitted: this.#submitted,
       ...result,
+      stored: this.#stored,
+      absent: this.#absent,
+      lacksCurrency: this.#stored === 0 && (before ?? currency ?? settings?.currency ?? currencies) === undefined,
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,

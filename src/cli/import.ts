@@ -21,6 +21,7 @@ import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
 import { findings, refusal, summary } from './report-text.ts'
 import { interruptible } from './signals.ts'
+import { escapeControls } from './terminal-text.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
 export function addImportCommand(command: Command): void {
@@ -46,17 +47,25 @@ export function addImportCommand(command: Command): void {
     .addOption(
       option(
         '--max-left-out <share>',
-        'refuse a file if more than this share is left out (default: 50%)',
+        'refuse a file if more than this share is left out (default: 50%; with --only: if no sku is in the store)',
         parsePercentage,
       ),
     )
     .addOption(
       option(
         '--max-removed <share>',
-        'refuse to remove more than this share of the products of the store (default: 50%)',
+        'refuse to remove more than this share of the products of the store (default: 25%; of fewer than 10: 50%)',
         parsePercentage,
       ),
     )
+    .addOption(
+      option(
+        '--max-new <share>',
+        'without --replace, refuse a file if the store lacks more than this share of its products (default: 95%)',
+        parsePercentage,
+      ),
+    )
+    .option('--change-source', 'allow another format, or another language, than the store has had')
     .option('--dry-run', 'report what would change, and change nothing')
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
@@ -137,7 +146,7 @@ function checkSources(sources: readonly string[], { only, writeColumns }: Import
 
 /** Throws `CommandError` if the import was refused. */
 function printReport(report: ImportReport, { json, skipInvalid = false, only }: ImportOptions): void {
-  if (json) console.log(JSON.stringify(report))
+  if (json) console.log(escapeControls(JSON.stringify(report)))
   else for (const line of findings(report)) console.error(line)
   if (report.outcome === 'refused') throw new CommandError(refusal(report, skipInvalid, only ? 'row' : 'product'))
   if (!json) console.log(summary(report))

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { exitAfter } from './errors.ts'
+import { escapeControls } from './terminal-text.ts'
 import { VERSION } from './version.ts'
 
 /** Runs the command of the command line, and ends the process with its exit code if it fails. */
@@ -20,7 +21,8 @@ async function main(): Promise<void> {
   } catch (error) {
     const { code, message } = exitAfter(error)
     if (isVerbose && message !== undefined) console.error(error)
-    else if (message !== undefined) for (const line of message.split('\n')) console.error(`vitrine: ${line}`)
+    else if (message !== undefined)
+      for (const line of message.split('\n')) console.error(`vitrine: ${escapeControls(line)}`)
     process.exit(code)
   }
 }

@@ -1,4 +1,4 @@
-import { formatNumber, quantity } from './terminal-text.ts'
+import { escapeControls, formatNumber, quantity } from './terminal-text.ts'
 
 /** Shows how far an import is. */
 export interface Progress {
@@ -42,8 +42,8 @@ function progressBar(stream: NodeJS.WriteStream, size: number | undefined): Show
   const end = () => stream.write('\r\x1b[K')
   return {
     step(name) {
-      currentStep = name
-      draw(name)
+      currentStep = escapeControls(name)
+      draw(currentStep)
     },
     read(bytes, products) {
       const now = performance.now()
@@ -61,7 +61,7 @@ function progressBar(stream: NodeJS.WriteStream, size: number | undefined): Show
     },
     say(line) {
       end()
-      stream.write(`${line}\n`)
+      stream.write(`${escapeControls(line)}\n`)
     },
     end,
   }
@@ -71,7 +71,7 @@ function progressLines(stream: NodeJS.WriteStream, size: number | undefined): Sh
   let printedAt = performance.now()
   const say = (line: string) => {
     printedAt = performance.now()
-    stream.write(`${line}\n`)
+    stream.write(`${escapeControls(line)}\n`)
   }
   return {
     step: say,

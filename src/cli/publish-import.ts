@@ -8,7 +8,7 @@ import type { Catalogs } from '../edition/catalogs.ts'
 import { publish } from '../publish/publish.ts'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
-import { DEFAULT_LIMIT } from './import-limits.ts'
+import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { newStore } from './new-store.ts'
@@ -47,9 +47,6 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
   const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
-  // A file of prices or stocks often has many skus that the store does not have.
-  const { maxLeftOut = options.only ? 100 : DEFAULT_LIMIT, maxRemoved = DEFAULT_LIMIT } = options
-  const limits = { maxLeftOut, maxRemoved, mayServeNothing: options.maxLeftOut === 100 }
   await using target = await openTarget(options, inWorker)
   const onWait = () => progress.say(WAITING_FOR_IMPORT)
   await using draft = await target.catalogs.draft(store, onWait, signal)
@@ -63,7 +60,9 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     inWorker,
     settings,
     now: now.toISOString(),
-    approve: (changes) => report.checkLimits(limits, changes, draft.base.productCount),
+    approve: (changes) => report.checkLimits(limitsOf(options), changes, draft.base, replace),
+    // Stocks every five minutes would hide that the catalog of the night is missing.
+    ...(options.only ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
     onUnknownSku: ({ line, row, sku }) =>
       report.callbacks.onLeftOut({ line, row, reason: 'unknown-sku', product: sku }),
     onDropped: report.callbacks.onDropped,
@@ -71,7 +70,18 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     onStep: (name) => progress.step(STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
-  return report.build(store, result)
+  return report.build(draft.base.store, result)
+}
+
+function limitsOf({ only, maxLeftOut, maxRemoved, maxNew, changeSource = false }: ImportOptions): ImportLimits {
+  return {
+    // A file of prices or stocks often has many skus that the store does not have.
+    maxLeftOut: maxLeftOut ?? (only ? 100 : DEFAULT_MAX_LEFT_OUT),
+    maxRemoved,
+    maxNew: maxNew ?? DEFAULT_MAX_NEW,
+    mayServeNothing: maxLeftOut === 100,
+    mayChangeSource: changeSource,
+  }
 }
 
 async function withoutTakenHosts(

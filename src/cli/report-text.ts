@@ -3,6 +3,7 @@ import { truncate } from '../import/json-path.ts'
 import { LEFT_OUT_REASONS } from '../import/left-out.ts'
 import type { Transfer } from '../import/remote/remote-catalog.ts'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
+import { isNotable } from './import-limits.ts'
 import type { ImportReport } from './import-report.ts'
 import { missingContentText } from './missing-content.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
@@ -34,6 +35,7 @@ export function* findings(report: ImportReport): Generator<string> {
   for (const { wrong, right, ...place } of problems.slice(0, MAX_SHOWN))
     yield escapeControls(`${findingSubject(place, unit)} ${wrong}; expected ${right}`)
   if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
+  yield* storeFindings(report)
   yield* settingsFindings(report)
 }
 
@@ -60,12 +62,24 @@ function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): strin
   return JSON.stringify([withoutIndexes(path), message])
 }
 
+/** What the import removes, or leaves although the file does not have it. */
+function* storeFindings({ outcome, limit, removed, stored, absent }: ImportReport): Generator<string> {
+  if (outcome === 'refused' || limit !== null) return
+  if (stored !== null && isNotable(removed, stored))
+    yield `warning: ${formatNumber(removed)} of ${quantity(stored, 'product')} of the store ${outcome === 'tried' ? 'would be' : 'were'} removed (${Math.round((removed * 100) / stored)}%)`
+  if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
+}
+
 function* settingsFindings(report: ImportReport): Generator<string> {
-  const { store, language, currency, currencies = {}, productUrl, settings = {} } = report
+  const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {} } = report
   const set = (option: string) => `\`vitrine store set ${store} ${option}\``
   for (const [name, value] of Object.entries(settings))
     yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
   if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
+  if (languageOfTexts !== undefined)
+    yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; if it should have this one, ${set(`--language ${languageOfTexts}`)} sets it`
+  if (report.lacksCurrency && report.outcome !== 'refused')
+    yield `currency: neither the file nor the store names one, so prices are shown without; ${set('--currency …')} sets it`
   if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
   const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
   if (counts.length > 0)

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { VitrineError } from '../catalog/error.ts'
-import { NO_TAX, type StoreId } from '../catalog/store.ts'
+import { NO_TAX, type Store, type StoreId } from '../catalog/store.ts'
 import { openCatalogs, openEditions } from '../database/open.ts'
 import { isPostgres } from '../database/postgres/address.ts'
 import { confirm } from './confirm.ts'
@@ -107,7 +107,8 @@ function parseTaxRate(text: string): number {
 async function list({ json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
   const stores = await editions.list()
-  if (json) return console.log(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition }))))
+  if (json)
+    return console.log(escapeControls(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition })))))
   if (stores.length === 0) return console.error('there are no stores yet; `vitrine store add` creates one')
   const rows = stores.map(({ store, edition }) => [
     store.id,
@@ -133,7 +134,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
   const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
   if (json) {
     const edition = { number, publishedAt, productCount, variantCount }
-    return console.log(JSON.stringify({ ...store, edition }))
+    return console.log(escapeControls(JSON.stringify({ ...store, edition })))
   }
   const rows = [
     ['store', store.id],
@@ -144,12 +145,20 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
     ['keeps', keepText(store)],
     ['created', store.createdAt],
+    ['last import', lastImportText(store)],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],
     ['products', formatNumber(productCount)],
     ['variants', formatNumber(variantCount)],
   ]
   console.log(table(rows))
+}
+
+function lastImportText({ lastImport }: Store): string {
+  if (!lastImport) return 'not yet'
+  const { at, format, products, rows } = lastImport
+  const content = `${quantity(products, 'product')}${rows === null ? '' : ` in ${quantity(rows, 'row')}`}`
+  return `${at}: ${format}, ${content}`
 }
 
 async function remove(id: StoreId, { yes, database }: Options): Promise<void> {

@@ -60,18 +60,20 @@ export function storeGauges(registry: Registry, editions: Editions<unknown>): ()
   const stores = gauge('vitrine_stores', 'Stores.', [])
   const edition = gauge('vitrine_edition', 'Number of the current edition.')
   const published = gauge('vitrine_edition_published_timestamp_seconds', 'When the current edition was published.')
+  const imported = gauge('vitrine_import_last_success_timestamp_seconds', 'When a catalog was last imported.')
   const products = gauge('vitrine_products', 'Products in the current edition.')
   const variants = gauge('vitrine_variants', 'Variants in the current edition.')
   return async () => {
     const all = await editions.list().catch(() => undefined)
     // While the database is away, the gauges keep their last values.
     if (!all) return registry
-    for (const each of [edition, published, products, variants]) each.reset()
+    for (const each of [edition, published, imported, products, variants]) each.reset()
     stores.set(all.length)
     for (const { store, edition: current } of all.slice(0, MAX_STORES)) {
       const labels = { store: store.id }
       edition.set(labels, current.number)
       published.set(labels, Date.parse(current.publishedAt) / 1000)
+      if (store.lastImport) imported.set(labels, Date.parse(store.lastImport.at) / 1000)
       products.set(labels, current.productCount)
       variants.set(labels, current.variantCount)
     }

@@ -1,9 +1,10 @@
 import type { Stamps } from '../catalog/product.ts'
 import { parseTimestamp } from '../catalog/time.ts'
 import { type Uuid, uuid } from '../catalog/uuid.ts'
+import { onOneLine, withoutControls } from './control-characters.ts'
 import type { Diagnostics } from './diagnostics.ts'
 import { didYouMean } from './field-names.ts'
-import { childPath, type JsonPath, quote } from './json-path.ts'
+import { childPath, formatPath, type JsonPath, quote } from './json-path.ts'
 
 /** The longest name, in UTF-16 units. */
 export const NAME_LIMIT = 1000
@@ -66,15 +67,27 @@ export class ObjectReader {
     return undefined
   }
 
-  /** Text; undefined if it is blank. */
-  optionalText(name: string, limit?: number): string | undefined {
+  /** Text that may have several lines, without other control characters. */
+  lines(name: string, limit?: number): string | undefined {
     const text = this.text(name, limit)
+    return text === undefined ? undefined : cleaned(text, withoutControls(text), this.at(name), this.diagnostics)
+  }
+
+  /** Text on one line. */
+  line(name: string, limit?: number): string | undefined {
+    const text = this.text(name, limit)
+    return text === undefined ? undefined : cleaned(text, onOneLine(text), this.at(name), this.diagnostics)
+  }
+
+  /** Text on one line; undefined if it is blank. */
+  optionalLine(name: string, limit?: number): string | undefined {
+    const text = this.line(name, limit)
     return text === undefined || isBlank(text) ? undefined : text
   }
 
-  /** Text that is not blank; '' after a problem. */
-  requiredText(name: string, right: string, limit?: number): string {
-    const text = this.text(name, limit)
+  /** Text on one line that is not blank; '' after a problem. */
+  requiredLine(name: string, right: string, limit?: number): string {
+    const text = this.line(name, limit)
     if (text !== undefined && !isBlank(text)) return text
     if (text !== undefined) this.problem(name, 'is blank', right)
     else if (!this.has(name)) this.problem(name, 'is missing', right)
@@ -177,12 +190,21 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value if it is text that databases can store; undefined after a problem. */
-export function readText(value: unknown, path: JsonPath, diagnostics: Diagnostics, limit: number): string | undefined {
-  if (isText(value, limit)) return value
-  diagnostics.problem(path, ...textFault(value, limit))
+/** The value on one line if it is text that databases can store and that is not blank; undefined after a problem. */
+export function readLine(value: unknown, path: JsonPath, diagnostics: Diagnostics, limit: number): string | undefined {
+  if (!isText(value, limit)) diagnostics.problem(path, ...textFault(value, limit))
+  else if (isBlank(onOneLine(value))) diagnostics.problem(path, `is ${quote(value)}`, 'text that is not blank')
+  else return cleaned(value, onOneLine(value), path, diagnostics)
   return undefined
 }
+
+/** The clean text, after a warning if it differs. */
+function cleaned(text: string, clean: string, path: JsonPath, diagnostics: Diagnostics): string {
+  if (clean !== text) diagnostics.warnOfProduct(formatPath(path), CLEANED)
+  return clean
+}
+
+const CLEANED = 'has control characters or line breaks that do not belong there; they are removed'
 
 export function isText(value: unknown, limit: number): value is string {
   return typeof value === 'string' && value.length <= limit && !value.includes('\0') && value.isWellFormed()

@@ -112,7 +112,7 @@ export class PatchReader {
     this.#diagnostics.begin(place, skuOf(value), inFile)
     const right = 'an object with a sku, and a price, a list price or a stock'
     const fields = readObject(value, ROOT, this.#diagnostics, FIELDS, right)
-    const patch = fields && { ...place, sku: fields.requiredText('sku', RIGHT_SKU), ...this.#values(fields) }
+    const patch = fields && { ...place, sku: fields.requiredLine('sku', RIGHT_SKU), ...this.#values(fields) }
     const problems = this.#diagnostics.problems()
     if (problems) return { ...place, problems }
     this.#checkPrice(patch!)

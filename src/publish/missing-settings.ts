@@ -5,8 +5,10 @@ import { Tally } from './tally.ts'
 
 /** The settings that an import found for a store that did not have them. */
 export interface SettingsFindings {
-  /** The language that the import recognised, as a BCP 47 tag, if the store had none and it was clear. */
+  /** The language that the store got, as a BCP 47 tag, because the texts of all its products are in it. */
   readonly language?: string
+  /** The language of the submitted texts, if the store has none and did not get it, because it has other products too. */
+  readonly languageOfTexts?: string
   /** The currency that the store got, because all its products name it. */
   readonly currency?: string
   /** The number of products by the currency that they name, if the store has no currency and did not get one. */
@@ -22,8 +24,9 @@ const NEARLY_ALL = 0.95
 
 /** Finds values for the settings that a store does not have, while its products are imported. */
 export class MissingSettings {
+  readonly isLanguageMissing: boolean
   readonly #offered: StoreSettings
-  readonly #language: LanguageSample | undefined
+  readonly #language = new LanguageSample()
   readonly #currencies: Tally | undefined
   readonly #productUrls: Tally | undefined
 
@@ -33,26 +36,30 @@ export class MissingSettings {
     const missing = Object.entries(offered).filter(([name, value]) => value !== undefined && isMissing(name))
     this.#offered = Object.fromEntries(missing)
     const { language, currency, productUrl } = { ...store, ...this.#offered }
-    this.#language = language === undefined ? new LanguageSample() : undefined
+    this.isLanguageMissing = language === undefined
     this.#currencies = currency === undefined ? new Tally() : undefined
     this.#productUrls = productUrl === undefined ? new Tally() : undefined
   }
 
   add({ product, currency, productUrl }: AcceptedProduct): void {
-    this.#language?.add(product)
+    this.#language.add(product)
     this.#currencies?.add(currency)
     this.#productUrls?.add(productUrl)
   }
 
-  /** `isComplete` says that the store has no other products, and `isChanged` that there will be a new edition. */
-  async findings({ isComplete, isChanged }: { isComplete: boolean; isChanged: boolean }): Promise<SettingsFindings> {
-    // Recognising a language takes time, and products that have not changed did not reveal one before.
-    const language = isChanged ? await this.#language?.recognize() : undefined
+  /** The language of the products so far, as a BCP 47 tag; undefined unless it is clear. */
+  recognizeLanguage(): Promise<string | undefined> {
+    return this.#language.recognize()
+  }
+
+  /** `isComplete` says that the store has no other products. `recognized` is the language of the products. */
+  findings(isComplete: boolean, recognized: string | undefined): SettingsFindings {
+    const language = this.isLanguageMissing ? recognized : undefined
     const currency = isComplete ? this.#currencies?.sharedBy(1) : undefined
     const currencies = currency === undefined ? this.#currencies?.counts : undefined
     const productUrl = this.#productUrls?.sharedBy(NEARLY_ALL)
     return {
-      ...(language === undefined ? {} : { language }),
+      ...(language === undefined ? {} : { [isComplete ? 'language' : 'languageOfTexts']: language }),
       ...(currency === undefined ? {} : { currency }),
       ...(currencies && !isEmpty(currencies) ? { currencies } : {}),
       ...(productUrl === undefined ? {} : { productUrl }),

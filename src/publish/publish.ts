@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../catalog/store.ts'
+import type { LastImport, StoreSettings } from '../catalog/store.ts'
 import type { Patch, Problem, Removal, Submission } from '../catalog/submission.ts'
 import type { Draft } from '../edition/draft.ts'
 import { BoundedQueue } from '../runtime/bounded-queue.ts'
@@ -32,6 +32,8 @@ export interface PublishOptions {
   readonly now: string
   /** Called before anything is published. Returns false to refuse the import. */
   readonly approve?: (changes: ProductTotals) => boolean
+  /** Called once the import is approved. The store remembers the result, also if nothing differs. */
+  readonly remember?: (changes: ProductTotals) => LastImport
   /** Called with each patch whose sku no variant has. */
   readonly onUnknownSku?: (patch: Patch) => void
   /** Called with each list price of a patch that is not above the price of a variant. */
@@ -46,9 +48,13 @@ export interface PublishOptions {
 export interface ProductTotals {
   /** Products that were submitted or patched without problems, changed or not. */
   readonly accepted: number
+  /** Those of the accepted ones that the store does not have. */
+  readonly created: number
   readonly removed: number
   /** Products that were left out because of problems. */
   readonly skipped: number
+  /** The language of the submitted texts, as a BCP 47 tag, if it is clear and anything changed. */
+  readonly language: string | undefined
 }
 
 /**
@@ -56,15 +62,15 @@ export interface ProductTotals {
  * are problems. The caller disposes of the draft, which discards what was not published.
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
- * and submitted stays, as submitted), then patched. A store without a language gets the one that its products are in, if
- * that is clear. A store without a currency gets the one that all its products name.
+ * and submitted stays, as submitted), then patched. If the submissions have all products of the store, a store without a
+ * language gets the one that they are in, if that is clear, and a store without a currency the one that all of them name.
  */
 export async function publish(
   draft: Draft,
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, approve, onUnknownSku, onDropped, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, now, onUnknownSku, onDropped, onProgress, onStep } = options
   const { base } = draft
   const counts = new ImportCounts()
   const patches = new Patches()
@@ -88,6 +94,7 @@ export async function publish(
 
   try {
     await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, missing, removals }))
+    const isComplete = replace || counts.changed + counts.unchanged === base.productCount
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
     for (const patch of patches.unused()) onUnknownSku?.(patch)
@@ -98,13 +105,12 @@ export async function publish(
     if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
 
     await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
-    const { created, changed, unchanged, removed, skipped } = counts
-    if (approve?.({ accepted: created + changed + unchanged, removed, skipped }) === false)
-      return counts.report('refused', base)
-    const isChanged = created + changed + removed > 0
-    const findings = await missing.findings({ isComplete: replace || base.productCount === 0, isChanged })
-    const settings = settingsFrom(findings)
-    if (!isChanged) {
+    const totals = await totalsOf(counts, missing, options)
+    if (options.approve?.(totals) === false) return counts.report('refused', base)
+    const findings = missing.findings(isComplete, totals.language)
+    const lastImport = options.remember?.(totals)
+    const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
+    if (!counts.isChanged) {
       if (settings && !dryRun) await draft.changeStore(settings)
       return { ...counts.report('unchanged', base), ...findings }
     }
@@ -117,7 +123,7 @@ export async function publish(
       writer.leavingVariants.size - writer.leavingVariants.intersectionSize(uniqueness.reserved.variant)
     const summary = {
       publishedAt: now,
-      productCount: base.productCount + created - removed,
+      productCount: base.productCount + counts.created - counts.removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants,
     }
     const edition = await draft.publish(summary, settings)
@@ -125,6 +131,18 @@ export async function publish(
   } finally {
     await queue.idle()
   }
+}
+
+async function totalsOf(
+  counts: ImportCounts,
+  missing: MissingSettings,
+  { approve }: PublishOptions,
+): Promise<ProductTotals> {
+  const { created, changed, unchanged, removed, skipped } = counts
+  // Recognising a language takes time, and products that have not changed did not reveal one before.
+  const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
+  const language = isAsked ? await missing.recognizeLanguage() : undefined
+  return { accepted: created + changed + unchanged, created, removed, skipped, language }
 }
 
 /** Merges posting lists, and builds orders while the queue is empty. Returns when both are written. */

@@ -38,6 +38,11 @@ export class ImportCounts {
     return this.created + this.changed + this.unchanged + this.skipped
   }
 
+  /** Whether the next edition would differ. */
+  get isChanged(): boolean {
+    return this.created + this.changed + this.removed > 0
+  }
+
   skip(problems: readonly Problem[]): void {
     this.skipped++
     this.problemCount += problems.length

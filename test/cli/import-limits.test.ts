@@ -88,6 +88,53 @@ describe('vitrine import of the wrong file', () => {
     assert.equal((await importing(place, `${unknown}J-1,7\n`, '--only', 'stock')).code, 0)
   })
 
+  test('refuses files of another shop, and takes them with the options that the error names', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const first = await importing(place, table(jugs(12)))
+    assert.deepEqual([first.code, first.products], [0, 12])
+    const cups = jugs(11).map((jug, index) => ({ ...jug, Handle: `cup-${index}`, Title: `Cup ${index}` }))
+    const none = 'none of the 11 products of the file is in the store, which has 12'
+    const refused = await importing(place, table(cups))
+    const message = `vitrine: nothing was changed: ${none}; --max-new 100% allows it`
+    assert.deepEqual(refused, { code: 1, message, products: 12 })
+
+    const feed = ['id,title,price,link,description,image_link,availability']
+    for (let index = 0; index < 11; index++)
+      feed.push(
+        `C-${index},Cup ${index},5 EUR,https://cups.example/${index},,https://cups.example/${index}.jpg,in_stock`,
+      )
+    const other = await importing(place, feed.join('\n'))
+    const source = 'the file has the format google, and earlier imports had shopify'
+    const both = `vitrine: nothing was changed: ${none}; ${source}; --max-new 100% --change-source allow it`
+    assert.deepEqual(other, { code: 1, message: both, products: 12 })
+    const allowed = await importing(place, feed.join('\n'), '--max-new', '100%', '--change-source')
+    assert.deepEqual([allowed.code, allowed.products], [0, 23])
+    // The store knows both formats now.
+    assert.equal((await importing(place, table(jugs(12)))).code, 0)
+    assert.equal((await importing(place, feed.join('\n'))).code, 0)
+  })
+
+  test('says what the store has and the file does not, and what --replace removed', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    await writeFile(place.path('all.csv'), table(jugs(12)))
+    const first = await place.run(['import', 'all.csv', '--store', 'a'])
+    assert.match(first.stderr, /currency: neither the file nor the store names one.* `vitrine store set a --currency/)
+    const report = async (...options: string[]) => {
+      await writeFile(place.path('less.csv'), table(jugs(10)))
+      return (await place.run(['import', 'less.csv', '--store', 'a', ...options])).stderr
+    }
+    const merged = await report()
+    assert.match(merged, /not in the file: 2 products of the store, which stay; --replace removes them/)
+    assert.doesNotMatch(merged, /currency:/)
+    const { lastImport } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.deepEqual([lastImport.format, lastImport.products, lastImport.rows], ['shopify', 10, 10])
+    const tried = await report('--replace', '--dry-run')
+    assert.match(tried, /warning: 2 of 12 products of the store would be removed \(17%\)/)
+    const removed = await report('--replace')
+    assert.match(removed, /warning: 2 of 12 products of the store were removed \(17%\)/)
+    assert.doesNotMatch(removed, /not in the file/)
+  })
+
   test('names a share that is not a percentage', async () => {
     using place = await shop()
     for (const share of ['101%', '-1', 'half']) {

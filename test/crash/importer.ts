@@ -41,7 +41,8 @@ export async function runImporter(
   interruption: Interruption | undefined,
 ): Promise<ImportOutcome> {
   const { file, database, store, replace, isLaunched = false } = command
-  const options = ['--store', store, '--database', database, ...(replace ? ['--replace', '--max-removed', '100%'] : [])]
+  const allowed = replace ? ['--replace', '--max-removed', '100%'] : ['--max-new', '100%']
+  const options = ['--store', store, '--database', database, ...allowed]
   // The size of a pipe is unknown, so the importer writes SQLite in a worker thread, as it does for large files.
   const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],

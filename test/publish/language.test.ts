@@ -72,6 +72,28 @@ for (const { database, open, skip } of DATABASES) {
       assert.equal(await language(opened), 'sv')
     })
 
+    test('does not set it if the store has other products', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      await load(opened.catalogs, A.id, [{ name: 'Mug', variants: [{ sku: 'M', price: 1 }] }])
+      const { language: set, languageOfTexts } = await load(opened.catalogs, A.id, products([ENGLISH]))
+      assert.deepEqual([set, languageOfTexts, await language(opened)], [undefined, 'en', undefined])
+      const later = await load(opened.catalogs, A.id, products([TEXTS.de!]), { replace: true })
+      assert.deepEqual([later.language, 'languageOfTexts' in later, await language(opened)], ['de', false, 'de'])
+    })
+
+    test('is not set by a refused import', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      let told: string | undefined
+      const approve = ({ language: ofTexts }: { readonly language: string | undefined }) => {
+        told = ofTexts
+        return false
+      }
+      const { outcome } = await load(opened.catalogs, A.id, products([ENGLISH]), { approve })
+      assert.deepEqual([outcome, told, await language(opened)], ['refused', 'en', undefined])
+    })
+
     test('leaves a language that the store has', async () => {
       await using opened = await open()
       for (const given of ['fr', 'und']) {
@@ -108,6 +130,29 @@ describe('the language of a sample', () => {
       ),
       'en',
     )
+  })
+
+  test('is not that of addresses', async () => {
+    const urls = ['http://www.les-verres.example/des-vases-et-des-lampes/', 'www.la-maison.example/pour-les-enfants']
+    const others = ['la.petite.boutique@les-verres.example', 'des-vases-pour-la-table.jpg les.lampes.de.la.maison.png']
+    for (const address of [...urls, ...others]) {
+      const description = `${address} `.repeat(4)
+      assert.equal(await recognized([description]), undefined, description)
+      assert.equal(await recognized([`${ENGLISH} ${description}`]), 'en', description)
+    }
+  })
+
+  test('is not another one than English if the words between the names are English', async () => {
+    const names = [
+      'COLLECTION',
+      'CLIPS FOR YOU',
+      'SPECIALIST PROJECTS',
+      'AFFILIATE PROGRAMS',
+      'STORAGE',
+      'T-SHIRT',
+      'CASH REGISTERS',
+    ]
+    assert.equal(await recognized([], [...names, ...names, ...names, ...names]), undefined)
   })
 
   test('is unknown if it is not clear', async () => {

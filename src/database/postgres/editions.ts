@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { VitrineError } from '../../catalog/error.ts'
-import type { StoreId } from '../../catalog/store.ts'
+import type { Store, StoreId } from '../../catalog/store.ts'
 import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
 import { type StateRow, stateOf } from '../sql-catalogs.ts'
 import type { QueryRunner } from '../sql-connection.ts'
@@ -147,15 +147,17 @@ class PostgresEditions implements Editions {
   }
 
   /**
-   * An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. The answer
-   * to an earlier query may come later, over another connection: it changes nothing.
+   * An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. What the
+   * store remembers of its last import does not count. The answer to an earlier query may come later, over another
+   * connection: it changes nothing.
    */
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
     const before = this.#entries.get(row.store)
     if (before && before.confirmedAt > confirmedAt) return before.edition
     const settings = digestOf(row.settings)
-    const isSame = isSameEdition(before?.edition, row) && before?.settings === settings
     const { store, edition: summary } = stateOf(row)
+    const isSame =
+      isSameEdition(before?.edition, row) && servedSettings(before?.edition.store) === servedSettings(store)
     const edition = isSame
       ? before!.edition
       : new Edition(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
@@ -235,6 +237,11 @@ const STORED_ROW = `
 /** A short digest of settings, as `CHANGED_STATES` computes it. */
 function digestOf(settings: string): string {
   return hash('sha256', settings, 'hex').slice(0, 16)
+}
+
+/** The settings that readers see. */
+function servedSettings(store: Store | undefined): string {
+  return JSON.stringify({ ...store, lastImport: undefined })
 }
 
 function isSameEdition(edition: Edition | undefined, { number, publishedAt }: StateRow): boolean {

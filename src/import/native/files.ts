@@ -1,6 +1,6 @@
 import type { PictureDetails, ProductFile, StoredFile, Submitted, VariantFile } from '../../catalog/product.ts'
 import type { Uuid } from '../../catalog/uuid.ts'
-import { formatValue, isBlank, isText, type ObjectReader, readObject, textFault, withTimestamps } from '../fields.ts'
+import { formatValue, isText, type ObjectReader, readObject, textFault, withTimestamps } from '../fields.ts'
 import { fileNameOf, mediaTypeOf } from '../media-type.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import type { ReadContext } from './read-context.ts'
@@ -62,7 +62,7 @@ function readEntries(
     const rightFile = 'an object with the path of the file'
     const stored = readObject(fields.value('file'), fields.at('file'), diagnostics, STORED_FIELDS, rightFile)
     if (!stored) continue
-    const path = stored.requiredText('path', 'the URL of the file')
+    const path = stored.requiredLine('path', 'the URL of the file')
     const index = fields.path.step as number
     const priority = fields.integer('priority', 'a whole number', Number.MIN_SAFE_INTEGER) ?? index
     const ownId = fields.id()
@@ -82,8 +82,8 @@ function expandPath(item: unknown): unknown {
 
 function readStored(stored: ObjectReader, path: string, { ids }: ReadContext): Submitted<StoredFile> {
   const id = stored.id() ?? ids.of('stored-file', path)
-  const originalName = stored.optionalText('originalName') ?? fileNameOf(path)
-  const fileName = stored.optionalText('fileName') ?? fileNameOf(path)
+  const originalName = stored.optionalLine('originalName') ?? fileNameOf(path)
+  const fileName = stored.optionalLine('fileName') ?? fileNameOf(path)
   const mimeType = readMimeType(stored, path)
   const fileSize = stored.integer('fileSize', 'a whole number of bytes, 0 or more') ?? 0
   const tail = Object.assign({ originalName, fileName, mimeType, fileSize, path }, readPictureDetails(stored))
@@ -91,7 +91,7 @@ function readStored(stored: ObjectReader, path: string, { ids }: ReadContext): S
 }
 
 function readMimeType(stored: ObjectReader, path: string): string {
-  return stored.optionalText('mimeType') ?? mediaTypeOf(path)
+  return stored.optionalLine('mimeType') ?? mediaTypeOf(path)
 }
 
 /** The details that the file has. Wrong ones are dropped. */
@@ -104,7 +104,7 @@ function readPictureDetails(stored: ObjectReader): PictureDetails {
 function readAlt(stored: ObjectReader): string | undefined {
   const value = stored.value('alt')
   if (value === undefined) return undefined
-  if (isText(value, ALT_LIMIT)) return isBlank(value) ? undefined : value.trim()
+  if (isText(value, ALT_LIMIT)) return stored.optionalLine('alt', ALT_LIMIT)?.trim()
   stored.drop('alt', ...textFault(value, ALT_LIMIT))
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { LabelValue, ProductLabel } from '../../catalog/product.ts'
 import type { Diagnostics } from '../diagnostics.ts'
-import { formatValue, isBlank, NAME_LIMIT, type ObjectReader, readObject, readText } from '../fields.ts'
+import { formatValue, isBlank, NAME_LIMIT, type ObjectReader, readLine, readObject } from '../fields.ts'
 import { childPath, type JsonPath } from '../json-path.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { type CodedItem, type NamedItem, readNamedItem, withCodes } from './named-items.ts'
@@ -58,12 +58,12 @@ function readItem(
     const item = readNamedItem(fields, 'the name of the label')
     return {
       ...item,
-      parent: fieldNames.has('parent') ? fields.text('parent') : undefined,
+      parent: fieldNames.has('parent') ? fields.line('parent') : undefined,
       statesCode: fields.has('code'),
     }
   }
   if (isBlank(value)) diagnostics.problem(path, 'is blank', RIGHT)
-  const name = isBlank(value) ? undefined : readText(value, path, diagnostics, NAME_LIMIT)
+  const name = isBlank(value) ? undefined : readLine(value, path, diagnostics, NAME_LIMIT)
   return name === undefined ? undefined : { path, id: undefined, name, code: undefined }
 }
 

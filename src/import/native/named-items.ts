@@ -22,7 +22,7 @@ export interface CodedItem extends NamedItem {
 
 export function readNamedItem(fields: ObjectReader, right: string): NamedItem {
   const id = fields.id()
-  return { path: fields.path, id, name: fields.requiredText('name', right, NAME_LIMIT), code: readCode(fields) }
+  return { path: fields.path, id, name: fields.requiredLine('name', right, NAME_LIMIT), code: readCode(fields) }
 }
 
 /** The code in lower case, since filters compare codes exactly; '' after a problem. */
@@ -39,7 +39,7 @@ export function readCode(fields: ObjectReader): string | undefined {
 }
 
 /** No colon, since a filter may be `group:option`. */
-const CODE = /^[^\s:\x00-\x1f\x7f-\x9f]+$/
+const CODE = /^[^\s:\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+$/
 
 function rightCode(text: string): string {
   const right = `a code of at most ${SLUG_LIMIT} characters, without white space or colons`

@@ -39,11 +39,11 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
     'a product: an object with a name and variants',
   )
   if (!fields) return undefined
-  const name = fields.requiredText('name', 'the name of the product', NAME_LIMIT)
+  const name = fields.requiredLine('name', 'the name of the product', NAME_LIMIT)
   const hasSlug = fields.has('slug')
   const slug = hasSlug ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.number)
   const id = readId(fields, slug, context)
-  const description = fields.text('description', DESCRIPTION_LIMIT) ?? ''
+  const description = fields.lines('description', DESCRIPTION_LIMIT) ?? ''
   const timestamps = fields.timestamps()
   const currency = readCurrency(fields, context)
   const groups = new OptionGroups(fields, context)
@@ -80,8 +80,8 @@ function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadConte
   return ''
 }
 
-/** Characters that would end or change a URL with the slug in it. */
-const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f]/
+/** Characters that would end or change a URL with the slug in it, or show it in another order. */
+const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
 
 function rightSlug(slug: string): string {
   const right = 'a slug without white space, “/”, “?” or “#”'

@@ -6,8 +6,8 @@ import {
   isObject,
   NAME_LIMIT,
   type ObjectReader,
+  readLine,
   readObject,
-  readText,
   withTimestamps,
 } from '../fields.ts'
 import { childPath, formatPath, type JsonPath, quote } from '../json-path.ts'
@@ -57,14 +57,14 @@ function readOption(fields: ObjectReader, groups: OptionGroups): OptionInput | u
   if (id === undefined && fields.has('id')) return undefined
   const existing = id && groups.withId(id)
   if (existing) return existing
-  const groupName = fields.optionalText('group', NAME_LIMIT)
+  const groupName = fields.optionalLine('group', NAME_LIMIT)
   if (id !== undefined && (groups.areListed || groupName === undefined)) {
     const right = groups.areListed ? 'the id of one of its options' : LISTED_OR_WITH_GROUP
     fields.problem('id', `is ${formatValue(id)}, which ${IN_NO_GROUP}`, right)
     return undefined
   }
   const code = readCode(fields)
-  const name = fields.optionalText('name', NAME_LIMIT)
+  const name = fields.optionalLine('name', NAME_LIMIT)
   if (code === '') return undefined
   const key = code ?? name
   if (key === undefined) {
@@ -101,13 +101,15 @@ function* readMap(values: object, mapPath: JsonPath, groups: OptionGroups): Gene
 
 function readPair(key: string, value: unknown, path: JsonPath, groups: OptionGroups): OptionInput | undefined {
   const { diagnostics } = groups
-  const isName = (name: string) => readText(name, path, diagnostics, NAME_LIMIT) !== undefined
   if (isBlank(key)) diagnostics.problem(path, 'has a blank name', 'the code or the name of an option group')
   else if (typeof value !== 'string' || isBlank(value)) {
     diagnostics.problem(path, `is ${formatValue(value)}`, 'the code or the name of an option, such as "red"')
-  } else if (isName(key) && isName(value)) {
-    const group = groups.group(key, path)
-    return group && groups.option(group, { path, id: undefined, name: value, code: undefined })
+  } else {
+    const groupName = readLine(key, path, diagnostics, NAME_LIMIT)
+    const name = groupName === undefined ? undefined : readLine(value, path, diagnostics, NAME_LIMIT)
+    if (groupName === undefined || name === undefined) return undefined
+    const group = groups.group(groupName, path)
+    return group && groups.option(group, { path, id: undefined, name, code: undefined })
   }
   return undefined
 }

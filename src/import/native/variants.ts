@@ -55,7 +55,7 @@ function readVariant(
   parent: Parent,
   context: ReadContext,
 ): Submitted<Variant> {
-  const name = fields.optionalText('name', NAME_LIMIT) ?? parent.name
+  const name = fields.optionalLine('name', NAME_LIMIT) ?? parent.name
   const gtin = readGtin(fields)
   const price = readPrice(fields)
   const listPrice = readListPrice(fields, price)
@@ -74,7 +74,7 @@ function readVariant(
 
 /** '' after a problem. */
 function readSku(fields: ObjectReader, skus: DuplicateCheck): string {
-  const sku = fields.requiredText('sku', RIGHT_SKU, SKU_LIMIT)
+  const sku = fields.requiredLine('sku', RIGHT_SKU, SKU_LIMIT)
   return skus.claim(sku, fields.path) ? sku : ''
 }
 
@@ -104,7 +104,7 @@ function readTaxRate(variant: ObjectReader, { taxRate, ids, diagnostics }: ReadC
   const right = 'a tax rate: an object with a name and a rate, or nothing for the default of the store'
   const fields = readObject(value, variant.at('taxRate'), diagnostics, TAX_RATE_FIELDS, right)
   if (!fields) return taxRate
-  const name = fields.requiredText('name', 'the name of the tax rate', NAME_LIMIT)
+  const name = fields.requiredLine('name', 'the name of the tax rate', NAME_LIMIT)
   const rate = readRate(fields)
   const id = fields.id() ?? ids.cached('tax-rate', name, String(rate))
   const isDefault = fields.boolean('isDefault') ?? false

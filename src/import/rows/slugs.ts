@@ -2,7 +2,7 @@ import { slugify } from '../../catalog/slug.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 
 /** Characters that end or change a URL. */
-const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f]/
+const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
 
 /**
  * The slug for a handle that a shop uses in its URLs. It is the handle itself, so that the URLs stay the same, unless the
