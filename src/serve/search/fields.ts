@@ -1,11 +1,10 @@
 import type { SearchFieldName } from '../../catalog/store.ts'
-import type { Kind, Term } from '../../edition/term.ts'
+import type { Kind } from '../../edition/term.ts'
 import { type Field, hasPrefixList, prefixTerm, wordTerm } from '../../edition/word-term.ts'
 import type { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
-import { mapInTurns } from '../../runtime/event-loop.ts'
 import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -51,11 +50,7 @@ async function storedField(
   read: ReadPostings,
 ): Promise<SearchField> {
   const dictionary = await edition.termDictionary(kind, field)
-  const lists = (words: readonly string[]) =>
-    readInParts(
-      words.map((word) => wordTerm(field, word)),
-      read,
-    )
+  const lists = (words: readonly string[]) => read(words.map((word) => wordTerm(field, word)))
   return {
     name,
     dictionary,
@@ -72,7 +67,7 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
   const { dictionary, fuzzyDictionary, termsOf } = await edition.facetWords(name)
   const lists = async (words: readonly string[]) => {
     const terms = words.map((word) => termsOf.get(word) ?? [])
-    const read = (await readInParts(terms.flat(), (part) => edition.postings(kind, part))).values()
+    const read = (await edition.postings(kind, terms.flat())).values()
     return terms.map(({ length }) => unionAll(read.take(length).toArray()))
   }
   return {
@@ -83,20 +78,6 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
     lists,
     beginningWith: async (word) => unionAll(await lists(dictionary.beginningWith(word))),
   }
-}
-
-/**
- * Terms whose lists are read together. A part of a word may be in thousands of words, and each list takes some 40 µs.
- */
-const PART = 64
-
-async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<PostingList[]> {
-  if (terms.length <= PART) return terms.length === 0 ? [] : await read(terms)
-  return (await mapInTurns(partsOf(terms), read)).flat()
-}
-
-function* partsOf(terms: readonly Term[]): Generator<readonly Term[]> {
-  for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
 }
 
 /** The products with a variant whose sku has all of the words; the last may be the beginning of one. */
