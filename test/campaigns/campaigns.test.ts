@@ -22,6 +22,7 @@ const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
   ['outage', '--only', 'restart', '--restarts', '1'],
   ['outage', '--only', 'disk'],
   ['outage', '--only', 'damage', '--damages', '3'],
+  ['costs', '--requests', '40', '--products', '200', '--hold', '0', '--processor', '0'],
 ]
 
 for (const [name, ...options] of RUNS) {
