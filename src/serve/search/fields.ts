@@ -8,6 +8,7 @@ import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import { MAX_SIMILAR_WORDS } from './budget.ts'
 import type { ShortStems } from './short-stems.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
@@ -25,8 +26,10 @@ export interface SearchField {
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
+  /** The number of posting lists that `lists` reads. */
+  listCount(words: readonly string[]): number
   /** The products or variants with a word that begins with this one. A word begins with itself. */
-  beginningWith(word: string): Promise<PostingList>
+  beginningWith(word: string): { readonly listCount: number; read(): Promise<PostingList> }
 }
 
 /** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
@@ -57,8 +60,13 @@ async function storedField(
     shortStems: () => edition.peekShortStems(kind, field, dictionary),
     fuzzyDictionary: () => edition.fuzzyDictionary(kind, field),
     lists,
-    beginningWith: async (word) =>
-      unionAll(await (hasPrefixList(word) ? read([prefixTerm(field, word)]) : lists(dictionary.beginningWith(word)))),
+    listCount: ({ length }) => length,
+    beginningWith: (word) => {
+      if (hasPrefixList(word))
+        return { listCount: 1, read: async () => unionAll(await read([prefixTerm(field, word)])) }
+      const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
+      return { listCount: longer.length, read: async () => unionAll(await lists(longer)) }
+    },
   }
 }
 
@@ -70,13 +78,18 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
     const read = (await edition.postings(kind, terms.flat())).values()
     return terms.map(({ length }) => unionAll(read.take(length).toArray()))
   }
+  const listCount = (words: readonly string[]) => words.reduce((sum, word) => sum + (termsOf.get(word)?.length ?? 0), 0)
   return {
     name,
     dictionary,
     shortStems: () => undefined,
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
-    beginningWith: async (word) => unionAll(await lists(dictionary.beginningWith(word))),
+    listCount,
+    beginningWith: (word) => {
+      const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
+      return { listCount: listCount(longer), read: async () => unionAll(await lists(longer)) }
+    },
   }
 }
 
@@ -85,7 +98,7 @@ export async function productsBySku(edition: IndexedEdition, words: readonly str
   const complete = words.slice(0, -1).map((word) => wordTerm('text', word))
   const [lists, { all }] = await Promise.all([
     edition.stored.postings('variant', complete),
-    edition.stored.prefixMatch('variant', 'text', words.at(-1)!),
+    edition.stored.prefixMatch('variant', 'text', words.at(-1)!, MAX_SIMILAR_WORDS),
   ])
   return await joinProducts(edition, intersect(all, ...lists))
 }
