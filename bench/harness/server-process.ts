@@ -67,8 +67,8 @@ export class ServerProcess implements AsyncDisposable {
     return Number(/^read_bytes: (\d+)/m.exec(counters)?.[1])
   }
 
-  /** The report of a server that has probe.ts preloaded. */
-  async probe(): Promise<ProbeReport> {
+  /** The report of a server that has probe.ts, or a probe like it, preloaded. */
+  async probe<Report = ProbeReport>(): Promise<Report> {
     const message = once(this.#process, 'message', { signal: AbortSignal.timeout(60_000) })
     this.#process.send('report')
     return (await message)[0]

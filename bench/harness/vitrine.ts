@@ -28,8 +28,8 @@ export type ServeOptions = {
   first?: StoreRequest
   /** The size of the response cache. */
   cacheMegabytes?: number
-  /** Preloads probe.ts. */
-  probe?: boolean
+  /** Preloads probe.ts, or the probe at this URL. */
+  probe?: boolean | string
   workers?: number
   /** The processor core of the server, or several: `0,1`. */
   core?: string
@@ -64,7 +64,7 @@ export async function importPatches(file: string, database: string): Promise<Pat
 /** Starts `vitrine serve` with the default settings, except for the options. */
 export function serve(database: string, options: ServeOptions = {}): Promise<ServerProcess> {
   const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, workers = 1, core, checkout } = options
-  const preload = options.probe ? ['--import', PROBE] : []
+  const preload = options.probe ? ['--import', options.probe === true ? PROBE : options.probe] : []
   const cache = cacheMegabytes === undefined ? [] : ['--cache-mb', String(cacheMegabytes)]
   const processes = workers === 1 ? [] : ['--workers', String(workers)]
   const quiet = ['--metrics-port', '0', '--log-level', 'warn']

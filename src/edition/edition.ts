@@ -74,16 +74,23 @@ export class Edition implements EditionSummary {
     return storedPostings(await this.#storage.chunks(this.#at, kind, different), terms)
   }
 
-  /** The posting lists of a word and of the words that begin with it, in a field. */
-  async prefixMatch(kind: Kind, field: Field, word: string): Promise<PrefixMatch> {
+  /**
+   * The posting lists of a word and of the words that begin with it, in a field. If there is no list for all of these, reads
+   * those of the first `limit` words.
+   */
+  async prefixMatch(kind: Kind, field: Field, word: string, limit = Number.POSITIVE_INFINITY): Promise<PrefixMatch> {
     const term = wordTerm(field, word)
     if (hasPrefixList(word)) {
       const [exact, all] = await this.postings(kind, [term, prefixTerm(field, word)])
       return { exact: exact!, all: all! }
     }
-    const rows = await this.#rows('postings', [kind], term, prefixEnd(term))
-    const lists = postingsByTerm(rows)
-    return { exact: lists.get(term) ?? NO_POSTINGS, all: unionAll([...lists.values()]) }
+    const lists: TermPostings[] = []
+    for await (const page of postingPages(this.#storage.scan(this.#at, 'postings', [kind], term, prefixEnd(term)))) {
+      lists.push(...page)
+      if (lists.length >= limit) break
+    }
+    const exact = lists[0]?.term === term ? lists[0].postings : NO_POSTINGS
+    return { exact, all: unionAll(lists.slice(0, limit).map(({ postings }) => postings)) }
   }
 
   /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */

@@ -7,6 +7,14 @@ export interface FuzzyMatch {
   readonly edits: number
 }
 
+/** Counts what a search in a dictionary visits, in the unit of `STEP`. */
+export interface Visits {
+  count: number
+}
+
+/** Terms that are skipped, or of which only the signature is compared, in the time that it takes to compare a letter. */
+const SKIPPED_PER_VISIT = 32
+
 /**
  * The terms of a field, in a form that finds those similar to a misspelt word, or with a part inside, without examining each of
  * them. Terms with a common prefix follow one another, and the distances of a prefix are computed once:
@@ -64,7 +72,7 @@ export class FuzzyDictionary {
    * letter of a term; terms with a common prefix share its rows. Terms with another first letter than the word may have their
    * own limit.
    */
-  near(word: string, maxEdits: number, maxEditsOfOtherInitial = maxEdits): FuzzyMatch[] {
+  near(word: string, maxEdits: number, maxEditsOfOtherInitial = maxEdits, visits: Visits = { count: 0 }): FuzzyMatch[] {
     const distances = new Distances(word, maxEdits)
     const initial = word.codePointAt(0)
     const matches: FuzzyMatch[] = []
@@ -82,25 +90,28 @@ export class FuzzyDictionary {
         at++
       }
     }
+    visits.count += distances.added + Math.ceil(count / SKIPPED_PER_VISIT)
     return matches
   }
 
-  /** The terms that contain `part`, which must not be empty. */
-  containing(part: string): string[] {
+  /** The first `limit` terms that contain `part`, which must not be empty, and do not begin with it. */
+  inside(part: string, limit = Number.POSITIVE_INFINITY, visits: Visits = { count: 0 }): string[] {
     const letters = Uint32Array.from(part, (letter) => letter.codePointAt(0)!)
-    return candidates(this.#signatures, signatureOf(letters, 0, letters.length))
-      .filter((at) => this.#contains(at, letters))
-      .map((at) => this.#term(at))
+    const indexes = candidates(this.#signatures, signatureOf(letters, 0, letters.length))
+    visits.count += indexes.length + Math.ceil(this.#signatures.length / SKIPPED_PER_VISIT)
+    const matches = indexes.filter((at) => this.#indexIn(at, letters) > 0)
+    return matches.slice(0, limit).map((at) => this.#term(at))
   }
 
-  #contains(at: number, part: Uint32Array): boolean {
-    const last = this.#starts[at + 1]! - part.length
-    for (let start = this.#starts[at]!; start <= last; start++) {
+  /** The index of the first occurrence of the part in a term, or -1. */
+  #indexIn(at: number, part: Uint32Array): number {
+    const [from, last] = [this.#starts[at]!, this.#starts[at + 1]! - part.length]
+    for (let start = from; start <= last; start++) {
       let same = 0
       while (same < part.length && this.#letters[start + same] === part[same]) same++
-      if (same === part.length) return true
+      if (same === part.length) return start - from
     }
-    return false
+    return -1
   }
 
   /** The next term that has other first `length` letters. */
@@ -173,6 +184,8 @@ function addTerms(text: string, letters: Uint32Array, size: number, starts: Grow
  * where the prefixes differ in length by `maxEdits` at most (Ukkonen 1985): the others are more than that.
  */
 class Distances {
+  /** How many letters were added. */
+  added = 0
   readonly #word: Uint32Array
   readonly #maxEdits: number
   readonly #rows: Uint16Array[]
@@ -194,6 +207,7 @@ class Distances {
 
   /** Adds the letter at `depth` of a term. False if no term with this prefix is within the limit. */
   add(letters: Uint32Array, start: number, depth: number, limit: number): boolean {
+    this.added++
     const word = this.#word
     const row = this.#row(depth + 1)
     const above = this.#rows[depth]!

@@ -28,14 +28,28 @@ export class TermDictionary {
     return at >= 0 && lineEnd(text, at) === at + term.length
   }
 
-  /** The terms that begin with `prefix`, which stand together. The prefix must not be empty. */
-  beginningWith(prefix: string): string[] {
+  /** The terms that begin with `prefix`, which stand together: the first `limit`. The prefix must not be empty. */
+  beginningWith(prefix: string, limit = Number.POSITIVE_INFINITY): string[] {
+    const terms: string[] = []
+    const [text, first] = this.#firstWith(prefix)
+    for (let at = first; at >= 0 && terms.length < limit && text.startsWith(prefix, at); ) {
+      const end = lineEnd(text, at)
+      terms.push(text.slice(at, end))
+      at = end + 1
+    }
+    return terms
+  }
+
+  /** The same terms without those that have digits. Skips all article numbers that begin alike at once. */
+  beginningWithoutDigits(prefix: string): string[] {
     const terms: string[] = []
     const [text, first] = this.#firstWith(prefix)
     for (let at = first; at >= 0 && text.startsWith(prefix, at); ) {
       const end = lineEnd(text, at)
-      terms.push(text.slice(at, end))
-      at = end + 1
+      const term = text.slice(at, end)
+      const digit = term.search(/\d/)
+      if (digit < 0) terms.push(term)
+      at = digit < 0 ? end + 1 : lowerBound(text, term.slice(0, digit) + AFTER_DIGITS, end + 1)
     }
     return terms
   }
@@ -44,17 +58,26 @@ export class TermDictionary {
   #firstWith(prefix: string): [text: string, at: number] {
     this.#byInitial ??= groupByInitial(this.text)
     const text = this.#byInitial.get(initialAt(prefix, 0)) ?? ''
-    // Bisects. Every term before `low` is less than the prefix; the one at `high` and those after it are not.
-    let [low, high] = [0, text.length]
-    while (low < high) {
-      const centre = (low + high) >>> 1
-      const middle = centre === 0 ? 0 : Math.max(low, text.lastIndexOf('\n', centre - 1) + 1)
-      const end = lineEnd(text, middle)
-      if (text.slice(middle, end) < prefix) low = end + 1
-      else high = middle
-    }
+    const low = lowerBound(text, prefix, 0)
     return [text, text.startsWith(prefix, low) ? low : -1]
   }
+}
+
+/** The character after 9. */
+const AFTER_DIGITS = ':'
+
+/** Where the first term at or after `target` begins, from a beginning of a term on; or the length of the text or more. */
+function lowerBound(text: string, target: string, from: number): number {
+  // Bisects. Every term before `low` is less than the target; the one at `high` and those after it are not.
+  let [low, high] = [from, text.length]
+  while (low < high) {
+    const centre = (low + high) >>> 1
+    const middle = centre === 0 ? 0 : Math.max(low, text.lastIndexOf('\n', centre - 1) + 1)
+    const end = lineEnd(text, middle)
+    if (text.slice(middle, end) < target) low = end + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The part of the text for each first letter. Terms with the same one are adjacent. The parts share its memory. */

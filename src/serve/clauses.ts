@@ -4,12 +4,13 @@ import { IN_STOCK, type Term } from '../edition/term.ts'
 import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
- * A condition. It holds for everything that has one of these terms, ids, slugs or skus, or that is related to this
- * product.
+ * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, or that is related to
+ * this product.
  */
 export type Clause =
   | { readonly terms: readonly Term[] }
   | PriceClause
+  | OptionsOfGroups
   | { readonly ids: readonly Uuid[] }
   | { readonly slugs: readonly string[] }
   | { readonly skus: readonly string[] }
@@ -19,6 +20,12 @@ export type Clause =
 export interface PriceClause {
   readonly terms: readonly Term[]
   readonly price: PriceRange
+}
+
+/** The options with any of these codes in any of these groups. The edition says which of them exist. */
+export interface OptionsOfGroups {
+  readonly codes: readonly string[]
+  readonly groups: readonly string[]
 }
 
 /** A condition on the variants of a product. */
@@ -98,7 +105,6 @@ function* qualifiedClauses(options: readonly string[]): Generator<VariantClause>
 
 /** Options without a group: they match in any of the requested groups, or in any group if none is requested. */
 function unqualifiedClause(codes: readonly string[], groups: readonly string[]): VariantClause {
-  const terms = (prefix: string) => codes.map((code) => `option:${prefix}${code}` as const)
-  if (groups.length === 0) return { field: 'option', clause: { terms: terms('') }, codes }
-  return { field: 'option', clause: { terms: groups.flatMap((group) => terms(`${group}:`)) }, groups, codes }
+  if (groups.length > 0) return { field: 'option', clause: { codes, groups }, groups, codes }
+  return { field: 'option', clause: { terms: codes.map((code) => `option:${code}` as const) }, codes }
 }

@@ -1,8 +1,15 @@
-import type { Kind } from '../edition/term.ts'
+import type { Kind, Term } from '../edition/term.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { intersect, unionAll } from '../index/set-algebra.ts'
 import { runInSteps, yieldIfDue } from '../runtime/event-loop.ts'
-import { type Clause, type PriceClause, type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
+import {
+  type Clause,
+  type OptionsOfGroups,
+  type PriceClause,
+  type ProductClauses,
+  STOCK_CLAUSE,
+  type VariantClause,
+} from './clauses.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { relatedProducts } from './related.ts'
 
@@ -71,16 +78,29 @@ export class ClauseEvaluator {
 
   async #lookUp(kind: Kind, clause: Clause): Promise<PostingList> {
     const edition = this.#edition
-    if ('terms' in clause) {
-      const sets = await edition.postings(kind, clause.terms)
-      if (sets.length > 1) await yieldIfDue(sets.reduce((sum, { size }) => sum + size, 0))
-      return unionAll(sets)
-    }
+    if ('terms' in clause) return await this.#withAnyTerm(kind, clause.terms)
+    if ('codes' in clause) return await this.#withAnyTerm(kind, await existingOptions(edition, clause))
     if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
     if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
     if ('related' in clause) return await relatedProducts(edition, clause.related)
     return await edition.stored.positionsBySku(kind, clause.skus)
   }
+
+  async #withAnyTerm(kind: Kind, terms: readonly Term[]): Promise<PostingList> {
+    const sets = await this.#edition.postings(kind, terms)
+    if (sets.length > 1) await yieldIfDue(sets.reduce((sum, { size }) => sum + size, 0))
+    return unionAll(sets)
+  }
+}
+
+/** Costs as much as there are options, not as all pairs of a group and a code. */
+async function existingOptions(edition: IndexedEdition, { codes, groups }: OptionsOfGroups): Promise<Term[]> {
+  const requested = { codes: new Set(codes), groups: new Set(groups) }
+  const schema = await edition.facetSchema()
+  return schema.groups
+    .filter((group) => requested.groups.has(group.code))
+    .flatMap((group) => group.options.filter((option) => requested.codes.has(option.code)))
+    .map(({ ordinal }) => schema.values[ordinal]!.term)
 }
 
 /** The products of these variants. */

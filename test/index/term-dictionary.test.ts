@@ -47,12 +47,12 @@ test('only the terms with the same first letter have to be sorted', () => {
   )
 })
 
-test('each term that contains a part is found once', () => {
+test('each term that contains a part behind its beginning is found once', () => {
   fc.assert(
     fc.property(sortedTerms, word, (terms, part) => {
       assert.deepEqual(
-        fuzzy(terms).containing(part),
-        terms.filter((term) => term.includes(part)),
+        fuzzy(terms).inside(part),
+        terms.filter((term) => term.indexOf(part) > 0),
       )
     }),
   )
@@ -61,7 +61,7 @@ test('each term that contains a part is found once', () => {
 test('a large dictionary, which is built in several steps, has all terms', () => {
   const terms = Array.from({ length: 30_000 }, (_, number) => `word${number}`).sort()
   const text = terms.join('\n')
-  assert.deepEqual(fuzzy(terms).containing('w'), terms)
+  assert.deepEqual(fuzzy(terms).inside('d'), terms)
   assert.ok([...FuzzyDictionary.build(text)].length > 1)
   const dictionary = fuzzy(terms)
   for (const word of ['word0', 'word29999'])
@@ -73,7 +73,7 @@ test('a large dictionary, which is built in several steps, has all terms', () =>
 
 test('a store without terms has none near', () => {
   assert.deepEqual(fuzzy([]).near('cotton', 2), [])
-  assert.deepEqual(fuzzy([]).containing('cotton'), [])
+  assert.deepEqual(fuzzy([]).inside('cotton'), [])
 })
 
 test('terms and those with a prefix are found among groups of first letters in any order', () => {
@@ -90,5 +90,17 @@ test('terms and those with a prefix are found among groups of first letters in a
       }
     }),
     { numRuns: 500 },
+  )
+})
+
+test('terms without digits are those that have none', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', '0', '9', ':', 'ж'), minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(fc.uniqueArray(letters, { maxLength: 80 }), letters, (terms, prefix) => {
+      const sorted = [...Map.groupBy(terms.sort(), (term) => term[0]!).values()].flat()
+      const expected = sorted.filter((term) => term.startsWith(prefix) && !/\d/.test(term))
+      assert.deepEqual(new TermDictionary(sorted.join('\n')).beginningWithoutDigits(prefix), expected)
+    }),
+    { numRuns: 1000 },
   )
 })

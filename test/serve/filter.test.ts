@@ -93,3 +93,39 @@ describe('the price column of a large edition', () => {
     assert.equal(scans, 1)
   })
 })
+
+describe('options of groups', () => {
+  const folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
+
+  before(async () => {
+    await catalogs.addStore(A)
+    assert.deepEqual((await load(catalogs, A.id, catalog)).problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  test('are read as often as they exist, however many groups and codes are requested', async () => {
+    const edition = await catalogs.current(A.id)
+    const read: string[] = []
+    const watched = withMembers(edition, {
+      postings: (kind, terms) => {
+        read.push(...terms)
+        return edition.postings(kind, terms)
+      },
+    })
+    const indexed = await new IndexCache(editionsOf(watched), 100_000_000).current(A.id)
+    const unknown = (name: string) => Array.from({ length: 99 }, (_, number) => `${name}-${number}`)
+    const conditions = {
+      ...{ labels: [], within: [], ids: [], slugs: [], skus: [], inStock: false },
+      optionGroups: [...unknown('group'), 'color'],
+      options: [...unknown('option'), 'red'],
+    }
+    const matches = await new ClauseEvaluator(indexed).products(productClauses(conditions))
+    assert.equal(matches!.size, 120)
+    assert.deepEqual(read, ['option:color:red'])
+  })
+})

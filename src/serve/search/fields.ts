@@ -1,14 +1,14 @@
 import type { SearchFieldName } from '../../catalog/store.ts'
-import type { Kind, Term } from '../../edition/term.ts'
+import type { Kind } from '../../edition/term.ts'
 import { type Field, hasPrefixList, prefixTerm, wordTerm } from '../../edition/word-term.ts'
 import type { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
-import { mapInTurns } from '../../runtime/event-loop.ts'
 import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import { MAX_SIMILAR_WORDS } from './budget.ts'
 import type { ShortStems } from './short-stems.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
@@ -26,8 +26,10 @@ export interface SearchField {
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
+  /** The number of posting lists that `lists` reads. */
+  listCount(words: readonly string[]): number
   /** The products or variants with a word that begins with this one. A word begins with itself. */
-  beginningWith(word: string): Promise<PostingList>
+  beginningWith(word: string): { readonly listCount: number; read(): Promise<PostingList> }
 }
 
 /** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
@@ -51,19 +53,20 @@ async function storedField(
   read: ReadPostings,
 ): Promise<SearchField> {
   const dictionary = await edition.termDictionary(kind, field)
-  const lists = (words: readonly string[]) =>
-    readInParts(
-      words.map((word) => wordTerm(field, word)),
-      read,
-    )
+  const lists = (words: readonly string[]) => read(words.map((word) => wordTerm(field, word)))
   return {
     name,
     dictionary,
     shortStems: () => edition.peekShortStems(kind, field, dictionary),
     fuzzyDictionary: () => edition.fuzzyDictionary(kind, field),
     lists,
-    beginningWith: async (word) =>
-      unionAll(await (hasPrefixList(word) ? read([prefixTerm(field, word)]) : lists(dictionary.beginningWith(word)))),
+    listCount: ({ length }) => length,
+    beginningWith: (word) => {
+      if (hasPrefixList(word))
+        return { listCount: 1, read: async () => unionAll(await read([prefixTerm(field, word)])) }
+      const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
+      return { listCount: longer.length, read: async () => unionAll(await lists(longer)) }
+    },
   }
 }
 
@@ -72,31 +75,22 @@ async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | '
   const { dictionary, fuzzyDictionary, termsOf } = await edition.facetWords(name)
   const lists = async (words: readonly string[]) => {
     const terms = words.map((word) => termsOf.get(word) ?? [])
-    const read = (await readInParts(terms.flat(), (part) => edition.postings(kind, part))).values()
+    const read = (await edition.postings(kind, terms.flat())).values()
     return terms.map(({ length }) => unionAll(read.take(length).toArray()))
   }
+  const listCount = (words: readonly string[]) => words.reduce((sum, word) => sum + (termsOf.get(word)?.length ?? 0), 0)
   return {
     name,
     dictionary,
     shortStems: () => undefined,
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
-    beginningWith: async (word) => unionAll(await lists(dictionary.beginningWith(word))),
+    listCount,
+    beginningWith: (word) => {
+      const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
+      return { listCount: listCount(longer), read: async () => unionAll(await lists(longer)) }
+    },
   }
-}
-
-/**
- * Terms whose lists are read together. A part of a word may be in thousands of words, and each list takes some 40 µs.
- */
-const PART = 64
-
-async function readInParts(terms: readonly Term[], read: ReadPostings): Promise<PostingList[]> {
-  if (terms.length <= PART) return terms.length === 0 ? [] : await read(terms)
-  return (await mapInTurns(partsOf(terms), read)).flat()
-}
-
-function* partsOf(terms: readonly Term[]): Generator<readonly Term[]> {
-  for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
 }
 
 /** The products with a variant whose sku has all of the words; the last may be the beginning of one. */
@@ -104,7 +98,7 @@ export async function productsBySku(edition: IndexedEdition, words: readonly str
   const complete = words.slice(0, -1).map((word) => wordTerm('text', word))
   const [lists, { all }] = await Promise.all([
     edition.stored.postings('variant', complete),
-    edition.stored.prefixMatch('variant', 'text', words.at(-1)!),
+    edition.stored.prefixMatch('variant', 'text', words.at(-1)!, MAX_SIMILAR_WORDS),
   ])
   return await joinProducts(edition, intersect(all, ...lists))
 }

@@ -3,26 +3,35 @@ import { tokenize } from '../../catalog/words.ts'
 import type { Kind } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
-import { mapInTurns } from '../../runtime/event-loop.ts'
+import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import { Budget } from './budget.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
 import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymsOf } from './synonyms.ts'
-import { type LevelMatch, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
+import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
+
+interface Found {
+  readonly matches: ScoredMatches
+  readonly note?: SearchNote | undefined
+}
 
 /** The result of a search. */
 export class SearchAnswer {
   readonly matches: ScoredMatches
   readonly note: SearchNote | undefined
+  /** What the search spent of its budget. */
+  readonly cost: number
   /** Approximate memory without the lists. */
   readonly bytes = 0
 
-  constructor(matches: ScoredMatches, note?: SearchNote) {
+  constructor({ matches, note }: Found, cost: number) {
     this.matches = matches
     this.note = note
+    this.cost = cost
   }
 
   /** The posting lists in memory. */
@@ -95,6 +104,8 @@ function searchWords(
   return [...words.values()]
 }
 
+const NOTHING: Found = { matches: new SearchMatches([]) }
+
 interface MatchedWord {
   readonly word: SearchWord
   readonly matches: WordMatches
@@ -114,8 +125,10 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
-  readonly #shared = new Map<string, Promise<readonly LevelMatch[]>>()
-  #skuAnswer: Promise<SearchAnswer | undefined> | undefined
+  readonly #budget = new Budget()
+  /** By how, field and word. */
+  readonly #lookups = new Map<string, readonly Lookup[]>()
+  #skuAnswer: Promise<Found | undefined> | undefined
 
   constructor(
     edition: IndexedEdition,
@@ -135,7 +148,11 @@ class Search {
   }
 
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
-    if (words.length === 0) return new SearchAnswer(new SearchMatches([]))
+    const found = words.length === 0 ? NOTHING : await this.#find(text, tokens, words)
+    return new SearchAnswer(found, this.#budget.spent)
+  }
+
+  async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
     const [narrow, likelySku] = await Promise.all([
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
@@ -157,39 +174,61 @@ class Search {
    * is set.
    */
   async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
-    const match = async (word: SearchWord): Promise<MatchedWord> => {
-      const key = [this.#kind, word.text, word.joined, word.synonyms, fields.map(({ name }) => name), approximately]
-      const find = () => this.#matchWord(word, fields, approximately)
-      return { word, matches: await this.#edition.cachedResults('word', key, find) }
-    }
-    return { fields, words: await mapInTurns(words, match) }
+    const direct = await this.#read(await this.#plan('direct', fields, words))
+    const missing = words.filter((_, index) => direct[index]!.length === 0)
+    const elsewhere = new Map(zip(missing, await this.#plan('direct', this.#fields, missing)))
+    // Words that no dictionary has need no read to be unknown.
+    const doubtful = missing.filter((word) => elsewhere.get(word)!.some(({ isEmpty }) => !isEmpty))
+    const inexact = approximately ? words : missing.filter((word) => !doubtful.includes(word))
+    const [first, found] = await Promise.all([
+      this.#plan('approximate', fields, inexact).then((lookups) => this.#read(lookups)),
+      approximately ? [] : this.#read(doubtful.map((word) => elsewhere.get(word)!)),
+    ])
+    const unknown = doubtful.filter((_, index) => found[index]?.length === 0)
+    const second = await this.#read(await this.#plan('approximate', fields, unknown))
+    const approximate = new Map([...zip(inexact, first), ...zip(unknown, second)])
+    const matched = words.map((word, index): MatchedWord => {
+      return { word, matches: new WordMatches(direct[index]!, approximate.get(word) ?? []) }
+    })
+    return { fields, words: matched }
   }
 
-  async #matchWord(word: SearchWord, fields: readonly SearchField[], approximately: boolean): Promise<WordMatches> {
-    const direct = await this.#matches('direct', fields, word)
-    const isKnown = direct.length > 0 || (await this.#matches('direct', this.#fields, word)).length > 0
-    const approximate = approximately || !isKnown ? await this.#matches('approximate', fields, word) : []
-    return new WordMatches(direct, approximate)
-  }
-
-  /** The matches of a word in some fields. The steps share those of each field. */
-  async #matches(
+  /** How to look up each word: in order, so that the same words get their share of the budget every time. */
+  async #plan(
     how: 'direct' | 'approximate',
     fields: readonly SearchField[],
-    word: SearchWord,
-  ): Promise<readonly LevelMatch[]> {
-    const inField = (field: SearchField) => {
-      const key = `${how} ${field.name} ${word.text}`
-      const matches = this.#shared.get(key) ?? this.#matcher[how](field, word)
-      this.#shared.set(key, matches)
-      return matches
+    words: readonly SearchWord[],
+  ): Promise<Lookup[][]> {
+    const lookups: Lookup[][] = []
+    for (const word of words) {
+      await yieldIfLate()
+      const ofWord: Lookup[] = []
+      for (const field of fields) ofWord.push(...(await this.#lookup(how, field, word)))
+      lookups.push(ofWord)
     }
-    // Direct matches are read together; approximate ones compute more.
-    const started = how === 'direct' ? Promise.all(fields.map(inField)) : mapInTurns(fields, inField)
-    return (await started).flat()
+    return lookups
   }
 
-  async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<SearchAnswer> {
+  /** The matches of each word. */
+  #read(lookups: readonly (readonly Lookup[])[]): Promise<(readonly LevelMatch[])[]> {
+    const read = (lookup: Lookup) => lookup.read()
+    return mapInTurns(lookups, async (ofWord) => (await Promise.all(ofWord.map(read))).flat())
+  }
+
+  /** How to look up a word in a field. The steps share it. None if the budget is spent. */
+  async #lookup(how: 'direct' | 'approximate', field: SearchField, word: SearchWord): Promise<readonly Lookup[]> {
+    const piece = `${how} ${field.name} ${word.text}`
+    const shared = this.#lookups.get(piece)
+    if (shared) return shared
+    const key = [this.#kind, how, field.name, word.text, word.joined, word.synonyms]
+    const plan = () => this.#edition.cachedResults('word', key, () => this.#matcher[how](field, word))
+    const lookups = this.#budget.isLeft ? [await plan()] : []
+    for (const { cost } of lookups) this.#budget.spend(cost)
+    this.#lookups.set(piece, lookups)
+    return lookups
+  }
+
+  async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
     const all = allWords({ fields, words })
     const scored = words.map(({ matches }) => matches.scored)
     const direct = words.map(({ matches }) => matches.direct)
@@ -199,7 +238,7 @@ class Search {
     ]
     for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
       if (refinement) scored.push(new TermMatches(refinement, all))
-    return new SearchAnswer(new SearchMatches(scored, all), this.#note({ fields, words }, all))
+    return { matches: new SearchMatches(scored, all), note: this.#note({ fields, words }, all) }
   }
 
   /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
@@ -216,29 +255,33 @@ class Search {
   }
 
   /** The products whose sku equals the search or begins with it. */
-  #bySku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
+  #bySku(tokens: readonly string[]): Promise<Found | undefined> {
     this.#skuAnswer ??= this.#findSku(tokens)
     return this.#skuAnswer
   }
 
-  async #findSku(tokens: readonly string[]): Promise<SearchAnswer | undefined> {
+  async #findSku(tokens: readonly string[]): Promise<Found | undefined> {
     if (this.#kind === 'variant') return undefined
     const positions = await productsBySku(this.#edition, tokens)
     if (positions.size === 0) return undefined
     const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
     const note: SearchNote | undefined = this.#requestsSkus ? undefined : { fields: ['sku'] }
-    return new SearchAnswer(matches, note)
+    return { matches, note }
   }
 
-  async #partial(step: Step): Promise<SearchAnswer> {
+  async #partial(step: Step): Promise<Found> {
     const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches: matches.scored }))
     const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
-    if (!partial) return new SearchAnswer(new SearchMatches([]))
+    if (!partial) return NOTHING
     const words = step.words.map(({ matches }) => matches.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
     const matches = partial.scored(options ? [new TermMatches(options, partial.all)] : [])
-    return new SearchAnswer(matches, this.#note(step, partial.all, partial.dropped))
+    return { matches, note: this.#note(step, partial.all, partial.dropped) }
   }
+}
+
+function zip<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
+  return ones.map((one, index) => [one, others[index]!])
 }
 
 /** Whether a search without spaces has punctuation inside, or letters before digits. */

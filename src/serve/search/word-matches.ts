@@ -2,10 +2,13 @@ import anyAscii from 'any-ascii'
 import { type Language, serbianLatin } from '../../catalog/language.ts'
 import type { SearchFieldName } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
+import type { Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
+import type { Memory } from '../bounded-cache.ts'
+import { FORMS_COST, LIST_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
 import { type ScoreClass, TermMatches } from './score.ts'
 
@@ -49,8 +52,45 @@ export interface SearchWord {
   readonly synonyms: readonly (readonly string[])[]
 }
 
-/** Approximate memory of a match apart from its positions, in bytes. */
+/** Approximate memory of a match apart from its positions, and of a look-up with its words, in bytes. */
 const MATCH_BYTES = 400
+const LOOKUP_BYTES = 1000
+
+/** Looks a word up in a field. The cost is known before anything is read. Remembers the matches. */
+export class Lookup implements Memory {
+  readonly cost: number
+  /** Whether the dictionary of the field has nothing that could match. */
+  readonly isEmpty: boolean
+  readonly #read: () => Promise<readonly LevelMatch[]>
+  #reading: Promise<readonly LevelMatch[]> | undefined
+  #matches: readonly LevelMatch[] = []
+
+  constructor(cost: number, isEmpty: boolean, read: () => Promise<readonly LevelMatch[]>) {
+    this.cost = cost
+    this.isEmpty = isEmpty
+    this.#read = read
+  }
+
+  /** The matches that anything has. */
+  async read(): Promise<readonly LevelMatch[]> {
+    this.#reading ??= this.#read()
+    try {
+      this.#matches = (await this.#reading).filter(({ positions }) => positions.size > 0)
+      return this.#matches
+    } catch (error) {
+      this.#reading = undefined
+      throw error
+    }
+  }
+
+  get bytes(): number {
+    return LOOKUP_BYTES + MATCH_BYTES * this.#matches.length
+  }
+
+  get lists(): PostingList[] {
+    return this.#matches.map(({ positions }) => positions)
+  }
+}
 
 /** The matches of a word in the fields of a step. */
 export class WordMatches {
@@ -63,22 +103,12 @@ export class WordMatches {
     this.direct = direct
     this.approximate = approximate
     this.scored = termMatches([...direct, ...approximate])
-    this.bytes = MATCH_BYTES * (direct.length + approximate.length)
   }
 
   /** The matches without longer words that begin with the word. If there are no others, all matches. */
   get strict(): PostingList {
     this.#strict ??= this.#findStrict()
     return this.#strict
-  }
-
-  /** Approximate memory without the lists, in bytes. */
-  readonly bytes: number
-
-  /** The posting lists in memory. */
-  get lists(): PostingList[] {
-    const direct = [...this.direct, ...this.approximate].map(({ positions }) => positions)
-    return [...direct, ...this.scored.lists, ...(this.#strict ? [this.#strict] : [])]
   }
 
   #findStrict(): PostingList {
@@ -121,38 +151,60 @@ export class WordMatcher {
   }
 
   /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
-  async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<LevelMatch[]> {
-    const forms = this.#allForms(field, text).filter((form) => form !== text)
+  async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<Lookup> {
+    const allForms = this.#allForms(field, text)
+    const forms = allForms.filter((form) => form !== text)
+    const longer = field.beginningWith(text)
+    const phrases = [
+      ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
+      ...joined.map((word) => this.#phrase(field, 'joined', [word])),
+    ]
+    const lists = field.listCount([text, ...forms]) + longer.listCount
+    const cost = FORMS_COST + lists * LIST_COST + costOf(phrases)
+    const isEmpty =
+      allForms.length === 0 &&
+      field.dictionary.beginningWith(text, 1).length === 0 &&
+      phrases.every(({ isEmpty }) => isEmpty)
     // Started together, so that they are read together.
-    const matches = await Promise.all([
-      anyOf(field, [text]).then((positions) => levelMatch(field, 'exact', [text], positions)),
-      anyOf(field, forms).then((positions) => levelMatch(field, 'form', forms, positions)),
-      ...synonyms.map((phrase) => this.#phraseMatch(field, 'synonym', phrase)),
-      ...joined.map((word) => this.#phraseMatch(field, 'joined', [word])),
-      field.beginningWith(text).then((positions) => levelMatch(field, 'prefix', [text], positions)),
-    ])
-    return matches.filter(({ positions }) => positions.size > 0)
+    return new Lookup(cost, isEmpty, async () =>
+      Promise.all([
+        anyOf(field, [text]).then((positions) => levelMatch(field, 'exact', [text], positions)),
+        anyOf(field, forms).then((positions) => levelMatch(field, 'form', forms, positions)),
+        ...phrases.map(({ read }) => read()),
+        longer.read().then((positions) => levelMatch(field, 'prefix', [text], positions)),
+      ]),
+    )
   }
 
   /** The word split, in other letters, misspelt, or inside other words. */
-  async approximate(field: SearchField, { text }: SearchWord): Promise<LevelMatch[]> {
-    const { dictionary } = field
+  async approximate(field: SearchField, { text }: SearchWord): Promise<Lookup> {
     const latin = latinLetters(text)
-    const phrases = [...splits(text, dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
-    const matches = await mapInTurns(phrases, (phrase) => this.#phraseMatch(field, 'joined', phrase))
-    for (const [edits, terms] of await this.#corrections(field, latin))
-      matches.push(...(await misspeltMatches(field, terms, edits)))
-    const parts = isLongEnoughForParts(text) ? (await field.fuzzyDictionary()).containing(text) : []
-    const withPart = parts.filter((term) => !term.startsWith(text))
-    matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
-    return matches.filter(({ positions }) => positions.size > 0)
+    const words = [...splits(text, field.dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
+    const phrases = words.map((phrase) => this.#phrase(field, 'joined', phrase))
+    const visits: Visits = { count: 0 }
+    const corrections = await this.#corrections(field, latin, visits)
+    const fuzzy = await field.fuzzyDictionary()
+    const withPart = isLongEnoughForParts(text) ? fuzzy.inside(text, MAX_SIMILAR_WORDS, visits) : []
+    const lists = [...corrections.map(([, terms]) => terms), withPart].map((terms) => field.listCount(terms))
+    const cost = visits.count + costOf(phrases) + lists.reduce((sum, count) => sum + count * LIST_COST, 0)
+    const isEmpty = phrases.length + corrections.length + withPart.length === 0
+    return new Lookup(cost, isEmpty, async () => {
+      const matches = await mapInTurns(phrases, ({ read }) => read())
+      for (const [edits, terms] of corrections) matches.push(...(await misspeltMatches(field, terms, edits)))
+      matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
+      return matches
+    })
   }
 
-  /** The matches with all words of the phrase in the field, each word in any form. */
-  async #phraseMatch(field: SearchField, level: Level, phrase: readonly string[]): Promise<LevelMatch> {
-    const lists = phrase.map((word) => anyOf(field, this.#allForms(field, word)))
-    const [first, ...others] = await Promise.all(lists)
-    return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
+  /** The match with all words of the phrase in the field, each word in any form. */
+  #phrase(field: SearchField, level: Level, phrase: readonly string[]): Phrase {
+    const forms = phrase.map((word) => this.#allForms(field, word))
+    const lists = field.listCount(forms.flat())
+    const read = async () => {
+      const [first, ...others] = await Promise.all(forms.map((ofWord) => anyOf(field, ofWord)))
+      return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
+    }
+    return { cost: phrase.length * FORMS_COST + lists * LIST_COST, isEmpty: lists === 0, read }
   }
 
   /**
@@ -166,13 +218,17 @@ export class WordMatcher {
     const beginning = word.slice(0, Math.max(2, commonLength(stem, word) - 1))
     const regular =
       (beginning.length < LONG_BEGINNING ? field.shortStems()?.termsWith(stem, beginning) : undefined) ??
-      dictionary.beginningWith(beginning).filter((other) => this.#language.stem(other) === stem)
+      dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
     const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
     return irregular.length === 0 ? regular : [...new Set([...regular, ...irregular])]
   }
 
   /** The terms that the word may be a misspelling of, with their other forms, by the number of edits. */
-  async #corrections(field: SearchField, spellings: readonly string[]): Promise<[edits: number, terms: string[]][]> {
+  async #corrections(
+    field: SearchField,
+    spellings: readonly string[],
+    visits: Visits,
+  ): Promise<[edits: number, terms: string[]][]> {
     const fuzzy = await field.fuzzyDictionary()
     const editsOf = new Map<string, number>()
     for (const spelling of spellings) {
@@ -181,18 +237,30 @@ export class WordMatcher {
       for (const word of new Set([spelling, this.#language.stem(spelling)])) {
         await yieldIfLate()
         // Shoppers seldom get the first letter wrong: such an edit counts twice.
-        for (const { term, edits } of fuzzy.near(word, maxEdits, maxEdits - 1)) {
+        for (const { term, edits } of fuzzy.near(word, maxEdits, maxEdits - 1, visits)) {
           const counted = term.codePointAt(0) === word.codePointAt(0) ? edits : edits + 1
           if (counted > 0 && counted <= maxEdits) editsOf.set(term, Math.min(counted, editsOf.get(term) ?? maxEdits))
         }
       }
     }
-    const terms = [...editsOf.keys()]
-    return [...Map.groupBy(terms, (term) => editsOf.get(term)!)].map(([edits, same]) => [
-      edits,
-      [...new Set(same.flatMap((term) => this.#allForms(field, term)))],
-    ])
+    const byEdits = Map.groupBy(editsOf.keys(), (term) => editsOf.get(term)!)
+    return [...byEdits].map(([edits, terms]) => {
+      const similar = terms.slice(0, MAX_SIMILAR_WORDS)
+      visits.count += similar.length * FORMS_COST
+      return [edits, [...new Set(similar.flatMap((term) => this.#allForms(field, term)))]]
+    })
   }
+}
+
+/** A phrase that can be looked up. */
+interface Phrase {
+  readonly cost: number
+  readonly isEmpty: boolean
+  readonly read: () => Promise<LevelMatch>
+}
+
+function costOf(phrases: readonly Phrase[]): number {
+  return phrases.reduce((sum, { cost }) => sum + cost, 0)
 }
 
 /** The most frequent term comes before the others with as many edits. */

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Random } from '../../bench/catalog/random.ts'
+import { drawWord, SCRIPT_NAMES } from '../../campaigns/costs/scripts.ts'
+import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
+import type { Edition } from '../../src/edition/edition.ts'
+import type { Kind } from '../../src/edition/term.ts'
+import { IndexCache } from '../../src/serve/index-cache.ts'
+import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
+import { LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET } from '../../src/serve/search/budget.ts'
+import { search } from '../../src/serve/search/search.ts'
+import { load, storeNamed } from '../loading.ts'
+import { cases } from '../quick.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { editionsOf, withMembers } from './editions.ts'
+
+const A = { ...storeNamed('a'), language: 'en' }
+const SKUS = Array.from({ length: 30 }, (_, number) => `ART${1000 + number}`)
+const WORDS_OF_SCRIPT = 6000
+
+/** The last piece of work may cost more than is left: a scan of a dictionary, and the lists of what it finds. */
+const LARGEST_PIECE = WORDS_OF_SCRIPT * SCRIPT_NAMES.length + 2 * MAX_SIMILAR_WORDS * LIST_COST
+
+/** A search is looked up as a sku too: a list for each of its words. */
+const SKU_LISTS = 200
+
+/** A dictionary as large as that of 100,000 products, of words in every script. */
+function largeDictionary(): string {
+  const random = new Random('dictionary')
+  const words = SCRIPT_NAMES.filter((script) => script !== 'punctuation').flatMap((script) =>
+    Array.from({ length: WORDS_OF_SCRIPT }, () => drawWord(random, script, 1, 9)),
+  )
+  const byInitial = Map.groupBy(new Set(words), (word) => String.fromCodePoint(word.codePointAt(0)!))
+  return [...byInitial.values()].flatMap((same) => same.sort()).join('\n')
+}
+
+/** A search of 1 to 200 characters: with spaces or not, of long words or short ones, of one script or of all. */
+function drawSearch(random: Random): string {
+  const script = random.chance(0.3) ? undefined : random.pick(SCRIPT_NAMES)
+  const [length, longest] = random.pick([
+    [1, 1],
+    [40, 4],
+    [200, 1],
+    [200, 3],
+    [200, 8],
+    [200, 200],
+  ] as const)
+  const spaces = random.pick([0, 0.7, 1])
+  let text = ''
+  while (text.length < length)
+    text += drawWord(random, script ?? random.pick(SCRIPT_NAMES), 1, longest) + (random.chance(spaces) ? ' ' : '')
+  return Array.from(text).slice(0, length).join('')
+}
+
+describe('the budget of a search', () => {
+  const folder = temporaryFolder()
+  const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
+  const dictionary = largeDictionary()
+  let lists = 0
+
+  before(async () => {
+    await catalogs.addStore(A)
+    const report = await load(catalogs, A.id, [
+      { name: 'Linen shirt', description: 'For summer', variants: SKUS.map((sku) => ({ sku, price: 1 })) },
+    ])
+    assert.deepEqual(report.problems, [])
+  })
+
+  after(async () => {
+    await catalogs[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  async function reader(words = dictionary): Promise<IndexedEdition> {
+    const edition: Edition = await catalogs.current(A.id)
+    const large = withMembers(edition, {
+      store: A,
+      dictionary: async () => words,
+      postings: (kind, terms) => {
+        lists += terms.length
+        return edition.postings(kind, terms)
+      },
+    })
+    return await new IndexCache(editionsOf(large), 500_000_000).current(A.id)
+  }
+
+  for (const kind of ['product', 'variant'] satisfies Kind[])
+    test(`bounds what random ${kind} searches of every script visit and read`, async () => {
+      const edition = await reader()
+      const random = new Random(`searches of a ${kind}`)
+      let most = 0
+      for (let count = 0; count < cases({ quick: 15, complete: 60 }); count++) {
+        const text = drawSearch(random)
+        lists = 0
+        const { cost } = await search(edition, kind, { text })
+        most = Math.max(most, cost)
+        assert.ok(cost <= SEARCH_BUDGET + LARGEST_PIECE, `${cost}: ${text}`)
+        assert.ok(lists <= cost / LIST_COST + SKU_LISTS, `${lists} lists for ${cost}: ${text}`)
+      }
+      assert.ok(most > SEARCH_BUDGET, 'no search spends the budget')
+    })
+
+  test('gives a search that spends it the same answer with and without cached words', async () => {
+    const text = `linen shirt 衣服红色鞋 самовар ${Array.from('bcdfghjklmnpqrstvwz', (letter) => `${letter}qx`).join(' ')}`
+    const seen: unknown[] = []
+    for (const earlier of [[], ['linen', '鞋 红色 衣服', 'kqx самовар'], ['zqx bqx shirt linen']]) {
+      const edition = await reader()
+      for (const text of earlier) await search(edition, 'product', { text })
+      const { cost, note, matches } = await search(edition, 'product', { text })
+      seen.push({ cost, note, size: matches.all.size })
+    }
+    assert.deepEqual(seen, [seen[0], seen[0], seen[0]])
+  })
+
+  test('takes the words that come after it is spent for words that the store does not have', async () => {
+    const edition = await reader()
+    const random = new Random('many words')
+    const many = Array.from({ length: 150 }, () => drawWord(random, 'han', 1, 1)).join(' ')
+    const sizeOf = async (text: string) => (await search(edition, 'product', { text })).matches.all.size
+    assert.deepEqual([await sizeOf(`linen shirt ${many}`), await sizeOf(`${many} linen shirt`)], [1, 0])
+  })
+
+  test('lets a word be the beginning, a part or a misspelling of so many words of a field', async () => {
+    const alike = Array.from({ length: 2000 }, (_, number) => `article${1000 + number}x`).sort()
+    for (const text of ['article', 'icle', 'artcle1111x']) {
+      const edition = await reader(alike.join('\n'))
+      lists = 0
+      await search(edition, 'product', { text })
+      assert.ok(lists > 30 && lists < 4 * MAX_SIMILAR_WORDS, `${lists} lists for ${text}`)
+    }
+  })
+
+  test('reads the first words that begin with a sku', async () => {
+    const edition = await catalogs.current(A.id)
+    assert.equal((await edition.prefixMatch('variant', 'text', 'art1', 10)).all.size, 10)
+    assert.equal((await edition.prefixMatch('variant', 'text', 'art1')).all.size, SKUS.length)
+  })
+})
