@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   serve: ['catalog', 'index', 'runtime', 'edition'],
   database: ['catalog', 'index', 'runtime', 'edition'],
   agents: ['catalog', 'serve'],
-  http: ['catalog', 'edition', 'serve', 'agents'],
+  http: ['catalog', 'runtime', 'edition', 'serve', 'agents'],
   client: [],
   library: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database'],
   export: ['catalog', 'index', 'edition', 'publish', 'agents'],

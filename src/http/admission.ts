@@ -1,78 +1,58 @@
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import type { VitrineError } from '../catalog/error.ts'
+import { isComputing } from '../runtime/event-loop.ts'
 import type { Metrics } from './metrics.ts'
-import { overloaded } from './problem.ts'
+import { OVERLOADED } from './problem.ts'
 
-/**
- * At most this many expensive requests run at once. They share the processor in steps, so more of them would finish no
- * sooner. Fewer would leave a database on another machine idle.
- */
+/** At most this many expensive requests run at once, so that a database on another machine has work. */
 const MAX_RUNNING = 8
 
 /** This many requests may always wait, so that a client alone is never refused, however slow the machine. */
 const ALWAYS_QUEUED = 64
 
-/** At most this many requests wait, however little they cost. */
+/** At most this many requests wait, however short the burst. */
 const MAX_QUEUED = 1000
 
-/** A request is refused if it would probably wait longer than this for its turn, in milliseconds. */
-const MAX_EXPECTED_WAIT = 1000
-
-/**
- * The same limit in overload: requests have waited without a break for `BURST`, because more arrive than the server can
- * answer.
- */
-const MAX_EXPECTED_WAIT_IN_OVERLOAD = 100
-
-/** While requests have waited for less than this, in milliseconds, they are a burst and not an overload. */
-const BURST = 1000
-
-/** A request that has waited longer than this, in milliseconds, is refused, because its client may have given up. */
-const MAX_WAIT = 1500
-
-/** The weight of the newest interval in the moving average. */
-const NEWEST_WEIGHT = 0.1
+/** While requests have waited for less than this without a break, in milliseconds, they are a burst and not an overload. */
+const BURST = 250
 
 const LOG_INTERVAL_MILLISECONDS = 1000
 
-const REASONS = ['queue-full', 'waited-too-long', 'client-gone', 'past-deadline'] as const
+const REASONS = ['queue-full', 'client-gone', 'past-deadline'] as const
 
 /** Why a request was not answered. */
 type RefusalReason = (typeof REASONS)[number]
 
 interface QueuedRequest {
-  readonly since: number
+  /** How many requests had waited before. */
+  readonly number: number
   readonly isAbandoned: () => boolean
   readonly start: () => void
   readonly refuse: (error: VitrineError) => void
 }
 
 /**
- * Runs expensive requests: at most `MAX_RUNNING` at once, the others in the order of their arrival. It refuses a request only
- * if at least `ALWAYS_QUEUED` others wait and it would probably wait too long. So a slow machine with few clients refuses
- * none. Cheap requests do not pass through here.
+ * Runs expensive requests, a few at once and the others in the order of their arrival. In overload it starts the newest first,
+ * and refuses a request as soon as `ALWAYS_QUEUED` newer ones have come. So those that it answers have not waited long, and
+ * few clients are never refused, however slow the machine. Cheap requests do not pass through here.
  */
 export class Admission {
-  readonly #refused: Record<RefusalReason, number> = {
-    'queue-full': 0,
-    'waited-too-long': 0,
-    'client-gone': 0,
-    'past-deadline': 0,
-  }
+  readonly #refused: Record<RefusalReason, number> = { 'queue-full': 0, 'client-gone': 0, 'past-deadline': 0 }
   readonly #logger: Logger | false
   readonly #maxRunning: number
   readonly #alwaysQueued: number
   readonly #maxQueued: number
+  /** Oldest first. */
   readonly #queue: QueuedRequest[] = []
   #running = 0
   #isStartScheduled = false
+  /** The requests that have waited or wait. */
+  #arrivals = 0
   /** The time at which the queue last stopped being empty. */
   #queuedSince = 0
-  /** The time at which the last request left the queue, if others stayed in it. */
-  #lastStart: number | undefined
-  /** The moving average of the time between two requests that leave the queue, in milliseconds. */
-  #interval = 0
+  /** From when a queue is too long for too long, until it is empty. */
+  #isOverloaded = false
   #unlogged = 0
 
   /** `workers` is the number of processes that share the limits. */
@@ -113,57 +93,58 @@ export class Admission {
   refuse(reason: RefusalReason): VitrineError {
     this.#refused[reason]++
     if (reason !== 'client-gone') this.#logLater()
-    return overloaded()
+    return OVERLOADED
   }
 
   #waitForTurn(isAbandoned: () => boolean): Promise<void> {
-    if (this.#isFull()) return Promise.reject(this.refuse('queue-full'))
-    const since = performance.now()
-    if (this.#queue.length === 0) this.#queuedSince = since
+    const now = performance.now()
+    if (this.#queue.length === 0) this.#queuedSince = now
     return new Promise((start, refuse) => {
-      this.#queue.push({ since, isAbandoned, start, refuse })
+      this.#queue.push({ number: this.#arrivals++, isAbandoned, start, refuse })
+      this.#refuseOvertaken(now)
       this.#scheduleStart()
     })
   }
 
-  #isFull(): boolean {
+  #refuseOvertaken(now: number): void {
     const { length } = this.#queue
-    if (length < this.#alwaysQueued) return false
-    const isBurst = performance.now() - this.#queuedSince < BURST
-    const maxWait = isBurst ? MAX_EXPECTED_WAIT : MAX_EXPECTED_WAIT_IN_OVERLOAD
-    return length >= this.#maxQueued || length * this.#interval > maxWait
+    if (length > this.#maxQueued || (length > this.#alwaysQueued && now - this.#queuedSince >= BURST))
+      this.#isOverloaded = true
+    if (!this.#isOverloaded) return
+    while (this.#arrivals - this.#queue[0]!.number > this.#alwaysQueued)
+      this.#queue.shift()!.refuse(this.refuse('queue-full'))
   }
 
-  /** Starts one request in each turn of the event loop, so that cheap requests run in between. */
+  /**
+   * Starts one request in each turn of the event loop, so that cheap requests run in between. Waits while one that runs
+   * computes: they would share the processor in steps, and all finish later.
+   */
   #scheduleStart(): void {
     if (this.#isStartScheduled || this.#queue.length === 0 || this.#running >= this.#maxRunning) return
     this.#isStartScheduled = true
     setImmediate(() => {
       this.#isStartScheduled = false
-      this.#startNext()
+      if (this.#running === 0 || !isComputing()) this.#startNext()
       this.#scheduleStart()
     })
   }
 
   #startNext(): void {
-    const now = performance.now()
-    for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
-      const reason = this.#reasonToRefuse(request, now)
-      if (reason) {
-        request.refuse(this.refuse(reason))
+    for (let request = this.#next(); request; request = this.#next()) {
+      if (request.isAbandoned()) {
+        request.refuse(this.refuse('client-gone'))
         continue
       }
-      if (this.#lastStart !== undefined) this.#interval += NEWEST_WEIGHT * (now - this.#lastStart - this.#interval)
-      this.#lastStart = this.#queue.length > 0 ? now : undefined
       this.#running++
       request.start()
       return
     }
   }
 
-  #reasonToRefuse({ since, isAbandoned }: QueuedRequest, now: number): RefusalReason | undefined {
-    if (isAbandoned()) return 'client-gone'
-    return now - since > MAX_WAIT && this.#queue.length >= this.#alwaysQueued ? 'waited-too-long' : undefined
+  #next(): QueuedRequest | undefined {
+    const request = this.#isOverloaded ? this.#queue.pop() : this.#queue.shift()
+    if (this.#queue.length === 0) this.#isOverloaded = false
+    return request
   }
 
   #logLater(): void {

@@ -4,6 +4,14 @@ import { STEP, type Steps } from '../index/steps.ts'
 /** The latest turn of the event loop that a computation waits for. */
 let lastTurn: Promise<void> = Promise.resolve()
 
+/** The number of computations that wait for a turn. */
+let waiting = 0
+
+/** Whether a long computation is under way. */
+export function isComputing(): boolean {
+  return waiting > 0
+}
+
 /**
  * Cooperative scheduling: lets other work run between two steps of a long computation. Only one of all waiting computations
  * continues in each turn of the event loop. One request may have half a dozen of them; if they continued together, they would
@@ -11,7 +19,9 @@ let lastTurn: Promise<void> = Promise.resolve()
  */
 export async function yieldToEventLoop(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn())
+  waiting++
   await lastTurn
+  waiting--
 }
 
 /** The cost of all steps since the event loop last had its turn. */

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
+import { yieldToEventLoop } from '../../src/runtime/event-loop.ts'
 import { until } from '../database/until.ts'
 import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
 
 /** As in `src/http/admission.ts`. */
 const MAX_RUNNING = 8
+const ALWAYS_QUEUED = 64
 const MAX_QUEUED = 1000
+const BURST = 250
 
 const HEAD = `HTTP/1.1\r\nHost: a\r\nx-store-id: ${STORE}\r\n`
 let number = 0
@@ -114,27 +117,27 @@ describe('while many expensive requests wait', () => {
   test('those beyond a bound are refused with 503, counted, and logged together', async () => {
     const lines: Body[] = []
     await withHeldShop({ logger: logTo(lines) }, async (shop) => {
-      // One after another, so that the queue has no time between two starts to expect a wait from.
-      for (let running = 1; running <= MAX_RUNNING; running++) {
-        sendExpensive(shop, 1)
-        await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === running)
-      }
-      const { socket } = sendExpensive(shop, MAX_QUEUED + 10)
+      const { socket: first } = sendExpensive(shop, MAX_RUNNING)
+      await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === MAX_RUNNING)
+      const { socket } = sendExpensive(shop, MAX_QUEUED + 1)
       const refusals = async () => (await refusedRequests(shop.metrics))['queue-full']!
-      await until(async () => (await refusals()) === 10)
-      assert.equal(await queuedIn(shop), MAX_QUEUED)
-      const answer = await shop.get(expensivePath())
+      await until(async () => (await refusals()) === MAX_QUEUED + 1 - ALWAYS_QUEUED)
+      assert.equal(await queuedIn(shop), ALWAYS_QUEUED)
+      const overtaken = shop.get(expensivePath())
+      await until(async () => (await refusals()) === MAX_QUEUED + 2 - ALWAYS_QUEUED)
+      const { socket: newer } = sendExpensive(shop, ALWAYS_QUEUED)
+      const answer = await overtaken
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
       const { code, detail } = (await answer.json()) as Body
       assert.deepEqual([code, detail], ['overloaded', 'The server is overloaded. Retry after 5 seconds.'])
       const warnings = () => lines.filter(({ level }) => level > 30)
       const logged = () => warnings().reduce((sum, line) => sum + line.refused, 0)
-      await until(() => logged() === 11)
+      await until(() => logged() === MAX_QUEUED + 2)
       for (const { msg, level, err } of warnings()) {
         assert.match(msg, /^overloaded: refused \d+ requests with 503$/)
         assert.deepEqual([level, err], [40, undefined])
       }
-      socket.destroy()
+      for (const each of [first, socket, newer]) each.destroy()
     })
   })
 
@@ -188,34 +191,62 @@ describe('the queue of expensive requests', () => {
     assert.equal((await refusedRequests(metrics))['client-gone'], 3)
   })
 
-  test('refuses requests that have waited long, as far as many others wait', async (t) => {
-    let now = 0
-    t.mock.method(performance, 'now', () => now)
-    const metrics = createMetrics()
-    const admission = new Admission(metrics, false)
-    const gate = Promise.withResolvers<void>()
-    const results = Array.from({ length: MAX_RUNNING + 100 }, () => admission.run(() => gate.promise, neverAbandoned))
-    for (let turn = 0; turn < 2 * MAX_RUNNING; turn++) await nextTurn()
-    now = 1501
-    gate.resolve()
-    const outcomes = (await Promise.allSettled(results)).map(({ status }) => status)
-    const refused = outcomes.filter((status) => status === 'rejected').length
-    assert.ok(refused > 0 && refused < 100, `${refused} refused`)
-    assert.equal((await refusedRequests(metrics))['waited-too-long'], refused)
+  test('answers a burst of 64 in the order of arrival, however long it takes', async (t) => {
+    await using queue = await heldQueue(t)
+    queue.offer(ALWAYS_QUEUED - 1)
+    queue.advance(60_000)
+    queue.offer(1)
+    await queue.finish()
+    assert.deepEqual(queue.started, numbers(0, ALWAYS_QUEUED - 1))
   })
 
-  test('becomes shorter if requests wait for more than a second without a break', async (t) => {
-    let now = 0
-    t.mock.method(performance, 'now', () => now)
+  test('answers more, as after a stall, if they have waited for a short time', async (t) => {
+    await using queue = await heldQueue(t)
+    queue.offer(500)
+    queue.advance(BURST - 1)
+    queue.offer(400)
+    await queue.finish()
+    assert.deepEqual(queue.started, numbers(0, 899))
+  })
+
+  test('refuses those that 64 newer ones have overtaken in overload, at once, and starts the newest first', async (t) => {
+    await using queue = await heldQueue(t)
+    queue.offer(100)
+    queue.advance(BURST)
+    queue.offer(10)
+    assert.equal((await refusedRequests(queue.metrics))['queue-full'], 110 - ALWAYS_QUEUED)
+    await queue.finish()
+    assert.deepEqual(queue.started, numbers(110 - ALWAYS_QUEUED, 109).toReversed())
+  })
+
+  test('starts requests in their order again once the queue was empty', async (t) => {
+    await using queue = await heldQueue(t)
+    queue.offer(100)
+    queue.advance(BURST)
+    queue.offer(1)
+    await queue.finish()
+    queue.offer(ALWAYS_QUEUED)
+    queue.advance(BURST)
+    queue.offer(1)
+    await queue.finish()
+    assert.deepEqual(queue.started.slice(-1 - ALWAYS_QUEUED), numbers(101, 101 + ALWAYS_QUEUED))
+  })
+
+  test('starts none while one that runs computes', async () => {
     const admission = new Admission(createMetrics(), false)
-    const takeMillisecond = async () => void now++
-    let refusedAt: number | undefined
-    const offer = async () => {
-      while (refusedAt === undefined) await admission.run(takeMillisecond, neverAbandoned)
+    const gate = Promise.withResolvers<void>()
+    const events: string[] = []
+    const compute = async () => {
+      for (let step = 0; step < 5; step++) await yieldToEventLoop()
+      events.push('computed')
+      await gate.promise
     }
-    const client = () => offer().catch(() => (refusedAt ??= now))
-    await Promise.all(Array.from({ length: 300 }, client))
-    assert.ok(refusedAt! >= 1000 && refusedAt! < 1010, `refused after ${refusedAt} ms`)
+    const start = async () => void events.push('started')
+    const all = [admission.run(compute, neverAbandoned), admission.run(start, neverAbandoned)]
+    await until(() => events.length === 2)
+    assert.deepEqual(events, ['computed', 'started'])
+    gate.resolve()
+    await Promise.all(all)
   })
 
   test("runs a worker's share of the requests at once", async () => {
@@ -247,3 +278,38 @@ describe('the queue of expensive requests', () => {
 })
 
 const neverAbandoned = () => false
+
+function numbers(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+/** A queue behind requests that run until `finish`, with a clock that stands still. */
+async function heldQueue(t: TestContext) {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const metrics = createMetrics()
+  const admission = new Admission(metrics, false)
+  const gate = Promise.withResolvers<void>()
+  let running = 0
+  const hold = () => {
+    running++
+    return gate.promise
+  }
+  const offered = Array.from({ length: MAX_RUNNING }, () => admission.run(hold, neverAbandoned))
+  while (running < MAX_RUNNING) await nextTurn()
+  const started: number[] = []
+  let number = 0
+  const offer = (count: number) => {
+    for (const index of numbers(number, number + count - 1))
+      offered.push(admission.run(async () => void started.push(index), neverAbandoned))
+    number += count
+  }
+  const finish = async () => {
+    gate.resolve()
+    await Promise.allSettled(offered)
+  }
+  const advance = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { metrics, started, offer, advance, finish, [Symbol.asyncDispose]: finish }
+}

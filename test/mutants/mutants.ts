@@ -364,7 +364,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overloaded server accepts requests',
     folder: 'http',
-    find: /length >= this\.#maxQueued \|\|/,
+    find: /length > this\.#maxQueued \|\|/,
     replacement: '',
     tests: ['http/admission.test.ts'],
   },

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { type ErrorCode, VitrineError } from '../../catalog/error.ts'
 import type { Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations.ts'
-import { overloaded, PROBLEM_TYPE, problemDetails } from '../problem.ts'
+import { OVERLOADED, PROBLEM_TYPE, problemDetails } from '../problem.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
 import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
 
@@ -203,7 +203,7 @@ export const PROBLEM_EXAMPLES = {
   ]),
   'malformed-request': problemExample('malformed-request', 'The query string is not UTF-8.'),
   'internal-error': problemExample('internal-error', ''),
-  overloaded: problemExample('overloaded', overloaded().message),
+  overloaded: problemExample('overloaded', OVERLOADED.message),
   'database-unusable': problemExample('database-unusable', ''),
 }
 
