@@ -179,4 +179,17 @@ describe('bytes that are not a request', () => {
     assert.match(old, /^HTTP\/1\.1 200 /)
     assert.ok(old.includes(`"current":"${shop.address}/store/product-variants?page=1`))
   })
+
+  test('a Host header that is repeated or no host is refused, also where no answer depends on it', async () => {
+    const request = (lines: string, version = '1.1') =>
+      shop.send(`GET /livez HTTP/${version}\r\n${lines}\r\nConnection: close\r\n\r\n`)
+    for (const host of ['', ' ', 'a b', 'a/b', 'a@b', 'é', '[::1', 'a:b', 'a?b', 'a\\b', 'a:1:2']) {
+      for (const version of ['1.0', '1.1'])
+        assert.match(await request(`Host: ${host}`, version), /^HTTP\/1\.1 400 [\s\S]*not a valid host/, host)
+    }
+    for (const other of ['Host: a', 'HOST: b', 'host:'])
+      assert.match(await request(`Host: a\r\n${other}`), /^HTTP\/1\.1 400 [\s\S]*more than one Host/, other)
+    for (const host of ['a', 'a.example:80', 'a_b', '[::1]:3000', '127.0.0.1', 'a:', 'a%20b'])
+      assert.match(await request(`Host: ${host}`), /^HTTP\/1\.1 200 /, host)
+  })
 })
