@@ -48,7 +48,7 @@ export function agentRequest(random: Random, existing: Existing): Sent {
     target: isRest ? `/ucp/catalog/${operation}` : random.pick(['/mcp', '/ucp/mcp']),
     headers,
     body,
-    allowed: isEncoded ? [403, 405, 415] : [200, 202, 400, 403, 404, 405],
+    allowed: isEncoded ? [403, 404, 405, 415] : [200, 202, 400, 403, 404, 405],
   })
 }
 

@@ -201,13 +201,17 @@ export function clientErrorAnswer(error: ClientError, socket: Socket, base: stri
 
 /**
  * The method of the request that could not be read, or `other` if its bytes are no request. Earlier requests may be in
- * the same packet. Undefined if the request began in an earlier packet, which Node does not keep.
+ * the same packet. Undefined if it may be a HEAD: the request began in an earlier packet, which Node does not keep, or after a
+ * body.
  */
 function methodOf({ rawPacket, bytesParsed }: ClientError, socket: Socket): string | undefined {
   if (!Buffer.isBuffer(rawPacket)) return 'other'
   const read = rawPacket.toString('latin1', 0, bytesParsed)
   const end = read.lastIndexOf(END_OF_HEAD)
-  const method = /^[A-Z]+(?= )/.exec(end < 0 ? read : read.slice(end + END_OF_HEAD.length))?.[0]
+  const last = end < 0 ? read : read.slice(end + END_OF_HEAD.length)
+  const method = /^[A-Z]+(?= )/.exec(last)?.[0]
+  // The body of the request before may come first.
+  if (method !== 'HEAD' && last.includes('HEAD ')) return undefined
   if (method !== undefined) return method
   return socket.bytesRead > rawPacket.length && end < 0 ? undefined : 'other'
 }

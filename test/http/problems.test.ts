@@ -153,6 +153,8 @@ describe('bytes that are not a request', () => {
       assert.match(answer, /content-length: [1-9]/)
       assert.doesNotMatch(answer, /malformed-request/)
     }
+    const post = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}'
+    assert.match(await shop.send(post + long), /HTTP\/1\.1 431 [\s\S]*content-length: 0\r\n[\s\S]*\r\n\r\n$/)
     assert.match(await shop.send(`${before.replace('HEAD', 'GET')}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
     assert.match(await shop.send(`${before}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
   })
