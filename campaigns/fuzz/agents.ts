@@ -40,13 +40,15 @@ export function agentRequest(random: Random, existing: Existing): Sent {
   if (random.chance(0.1)) headers.push(['Origin', random.pick(ORIGINS)])
   if (random.chance(0.1)) headers.push(['MCP-Protocol-Version', random.pick(['2026-07-28', '2025-06-18', 'x'])])
   if (random.chance(0.05)) headers[0] = ['UCP-Agent', random.pick(['x', 'profile="http://a"', 'profile="\\"'])]
+  const isEncoded = random.chance(0.03)
+  if (isEncoded) headers.push(['Content-Encoding', random.pick(['gzip', 'br', 'x'])])
   return written(random, {
     kind: isRest ? 'UCP' : 'MCP',
     method: random.chance(0.95) ? 'POST' : random.pick(['GET', 'PUT', 'DELETE']),
     target: isRest ? `/ucp/catalog/${operation}` : random.pick(['/mcp', '/ucp/mcp']),
     headers,
     body,
-    allowed: [200, 202, 400, 403, 404, 405],
+    allowed: isEncoded ? [403, 404, 405, 415] : [200, 202, 400, 403, 404, 405],
   })
 }
 

@@ -31,6 +31,21 @@ export interface Attempt {
   readonly abandons: boolean
 }
 
+/** The first of these bytes that are no request with an answer of its own. Undefined if all of them are requests. */
+export function firstUnreadable(sent: readonly Sent[]): Sent | undefined {
+  return sent.find(({ allowed, isRefused }) => !allowed || isRefused)
+}
+
+/**
+ * Whether the server must close the connection by itself: it must refuse some bytes, or a request asks for it. Node breaks
+ * the connection of a CONNECT, and a damaged request may make those after it a part of it.
+ */
+function isClosedByServer(sent: readonly Sent[]): boolean {
+  const unreadable = firstUnreadable(sent)
+  if (unreadable) return unreadable.isRefused === true
+  return sent.at(-1)!.closes === true
+}
+
 const TIMEOUT_MILLISECONDS = 20_000
 
 /** What came back over a connection. */
@@ -70,7 +85,7 @@ export async function send(port: number, { sent, pieces, pause: between, abandon
       socket.write(piece)
     }
     if (abandons) socket.resetAndDestroy()
-    else if (!sent.at(-1)!.closes) socket.end()
+    else if (!isClosedByServer(sent)) socket.end()
   })
   return await promise
 }

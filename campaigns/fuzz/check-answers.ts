@@ -2,11 +2,11 @@ import Type from 'typebox'
 import Value from 'typebox/value'
 import { ERROR_CODES } from '../../src/catalog/error.ts'
 import { COMPONENTS, type ComponentName } from '../../src/http/openapi/schemas.ts'
-import type { Attempt, Received, Sent } from './attempt.ts'
+import { type Attempt, firstUnreadable, type Received, type Sent } from './attempt.ts'
 import { type RawResponse, splitResponses } from './responses.ts'
 
 /** The statuses of docs/errors.md, docs/api.md and docs/agents.md. */
-const DOCUMENTED = [200, 202, 204, 303, 304, 308, 400, 403, 404, 405, 408, 413, 431]
+const DOCUMENTED = [200, 202, 204, 303, 304, 308, 400, 403, 404, 405, 408, 413, 415, 431]
 
 /** Lines of a stack trace, and names of files of the program. */
 const STACK = /\n\s+at |node:internal|node_modules|\/src\/[a-z]+\//
@@ -24,9 +24,7 @@ export function checkAnswers(
   checksBodies: boolean,
   report: Report,
 ): number {
-  const isIntact = sent.every(({ allowed, isRefused }) => allowed && !isRefused)
-  // The parser reads ahead. So a refusal may arrive in place of the answers to the requests before.
-  const checked = isIntact ? sent : sent.slice(0, 1).filter(({ isRefused }) => isRefused)
+  const checked = checkedPart(sent)
   let responses: RawResponse[]
   try {
     responses = splitResponses(
@@ -47,9 +45,22 @@ export function checkAnswers(
     if (!response) break
   }
   // Node also answers a broken chunk after the request that it belongs to.
-  const extra = responses.slice(checked[0]?.isRefused ? 1 : sent.length).filter(({ status }) => status !== 400)
+  const extra = responses
+    .slice(checked.at(-1)?.isRefused ? checked.length : sent.length)
+    .filter(({ status }) => status !== 400)
   if (extra.length > 0) report('nothing but a request has an answer', `${extra.length} answers too many`)
   return responses.length
+}
+
+/**
+ * The bytes whose answers are known: all requests up to the bytes that must be refused, and these. Nothing is known of those
+ * around a damaged request. A CONNECT breaks the connection, though answers may be under way.
+ */
+function checkedPart(sent: Attempt['sent']): Attempt['sent'] {
+  const unreadable = firstUnreadable(sent)
+  if (!unreadable) return sent
+  if (!unreadable.isRefused || (unreadable.kind === 'CONNECT' && sent[0] !== unreadable)) return []
+  return sent.slice(0, sent.indexOf(unreadable) + 1)
 }
 
 /** Checks what holds of every answer. */

@@ -161,15 +161,32 @@ const SHAPES: readonly Shape[] = [
     written(random, {
       kind: 'many headers',
       target: LIST,
-      headers: Array.from({ length: random.integer(100, 1000) }, (_, number): Header => [`x${number}`, '1']),
+      headers: Array.from({ length: random.integer(100, 990) }, (_, number): Header => [`x${number}`, '1']),
       allowed: [200],
     }),
   (random) =>
     written(random, {
-      kind: 'no host',
+      kind: 'odd host',
       target: LIST,
-      headers: [['Host', random.pick(['', 'a b', 'a/b', 'a@b', '[::1', 'a:99999', '\u00e9', 'a,b', '%00'])]],
+      headers: [['Host', random.pick(['a,b', 'a:99999', 'a_b', '[::1]:1', 'a:'])]],
       allowed: [400, 200],
+    }),
+  (random) =>
+    written(random, {
+      kind: 'no host',
+      target: random.pick([LIST, '/livez', '/openapi.json', '/mcp']),
+      headers: [['Host', random.pick(['', ' ', 'a b', 'a/b', 'a@b', '[::1', 'a:b', '\u00e9', '\t'])]],
+      allowed: [400],
+    }),
+  (random) =>
+    written(random, {
+      kind: 'two hosts',
+      target: LIST,
+      headers: [
+        ['Host', 'shop.example'],
+        [random.pick(['Host', 'HOST']), random.pick(['shop.example', 'other.example'])],
+      ],
+      allowed: [400],
     }),
   (random) =>
     written(random, {

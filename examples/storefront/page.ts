@@ -10,8 +10,8 @@ export interface Visit {
   readonly url: URL
   /** Aborted when the shopper leaves before the page is ready. Requests to the API take it. */
   readonly signal: AbortSignal
-  /** The address of a picture, from its path in the catalog. */
-  readonly pictureUrl: (path: string) => string
+  /** The address of a picture, from its path in the catalog. Undefined if the path is no address. */
+  readonly pictureUrl: (path: string) => string | undefined
 }
 
 /** The part of a page that differs from page to page. `renderPage` puts the rest around it. */

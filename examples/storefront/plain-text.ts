@@ -2,7 +2,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The paragraphs of a description. Catalogs write descriptions as text or as HTML, of which only the text remains. */
 export function paragraphs(description: string): string[] {
-  const isHtml = /<\/?[a-z][^>]*>/i.test(description)
+  const isHtml = /<\/?[a-z]/i.test(tagged(description))
   return (isHtml ? textOf(description) : description)
     .split(/\n+/)
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
@@ -16,11 +16,20 @@ export function excerpt(text: string, length: number): string {
   return `${words.replace(/[.,;:]$/, '')} …`
 }
 
-function textOf(source: string): string {
-  return source
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<(script|style)\b.*?<\/\1>/gi, '')
-    .replaceAll(/<br[^>]*>|<\/(p|div|li|h\d|tr|ul|ol)>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+/** The part that can have tags: without a later ">" a "<" opens none. */
+function tagged(source: string): string {
+  return source.slice(0, source.lastIndexOf('>') + 1)
 }
+
+function textOf(source: string): string {
+  const spaced = source.replaceAll(/\s+/g, ' ')
+  const html = tagged(spaced)
+  // Every "<" begins a match, so the time grows with the length of the source and not with its square.
+  const text = html.replaceAll(/<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*>/gi, (tag) => (LINE_END.test(tag) ? '\n' : ''))
+  return `${text}${spaced.slice(html.length)}`.replaceAll(
+    /&(amp|lt|gt|quot|#39|nbsp);/g,
+    (_, name: string) => ENTITIES[name]!,
+  )
+}
+
+const LINE_END = /^<(br|\/(p|div|li|h\d|tr|ul|ol)>$)/i

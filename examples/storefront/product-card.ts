@@ -78,11 +78,12 @@ const UNKNOWN_SIZE = 400
 /** A picture in a square. The style keeps its place, so the page does not move when the picture arrives. */
 export function pictureOf(visit: Visit, entry: File | undefined, display: Display = {}): Html {
   const { alt = '', eager = false, transition } = display
-  if (!entry) return html`<span class="no-picture"></span>`
-  const { path, width = UNKNOWN_SIZE, height = UNKNOWN_SIZE } = entry.file
+  const address = entry && visit.pictureUrl(entry.file.path)
+  if (!entry || address === undefined) return html`<span class="no-picture"></span>`
+  const { width = UNKNOWN_SIZE, height = UNKNOWN_SIZE } = entry.file
   const priority = eager ? html` fetchpriority="high"` : html` loading="lazy"`
   const name = transition !== undefined && html` data-transition="p${transition}"`
-  return html`<img src="${visit.pictureUrl(path)}" alt="${entry.file.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
+  return html`<img src="${address}" alt="${entry.file.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
 }
 
 function cheapestOf({ variants }: ProductDetail): VariantSummaryWithFiles | undefined {

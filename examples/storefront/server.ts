@@ -140,8 +140,10 @@ function pictureUrls({ url, sharesServer }: StorefrontOptions): Visit['pictureUr
   const { origin } = new URL(url)
   return (path) => {
     const picture = URL.parse(path, origin)
-    if (!picture) return path
-    return sharesServer && picture.origin === origin ? picture.pathname : picture.href
+    if (!picture) return undefined
+    // A path that begins with two slashes would name a host.
+    const isOwn = sharesServer && picture.origin === origin && !picture.pathname.startsWith('//')
+    return isOwn ? picture.pathname : picture.href
   }
 }
 

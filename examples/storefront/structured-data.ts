@@ -1,5 +1,6 @@
 import { productAddress } from './address.ts'
 import type { Step } from './layout.ts'
+import type { Visit } from './page.ts'
 import { paragraphs } from './plain-text.ts'
 import type { ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
 
@@ -22,13 +23,14 @@ export interface ProductData {
   readonly currency: string | undefined
   /** The address of the shop: addresses in this data are absolute. */
   readonly base: string
-  readonly pictureUrl: (path: string) => string
+  readonly pictureUrl: Visit['pictureUrl']
 }
 
 /** A product as a `ProductGroup` with its variants. Without a currency there are no offers, since a price needs one. */
 export function productGroup({ product, currency, base, pictureUrl }: ProductData): object {
   const brand = product.optionGroups.find(({ code }) => BRAND.test(code))?.options[0]?.name
-  const image = (files: ProductDetail['files']) => files.map(({ file }) => new URL(pictureUrl(file.path), base).href)
+  const image = (files: ProductDetail['files']) =>
+    files.flatMap(({ file }) => pictureUrl(file.path) ?? []).map((address) => new URL(address, base).href)
   const variesBy = new Set<string>()
   const hasVariant = product.variants.map((variant) => {
     const options = optionsOf(product, variant)

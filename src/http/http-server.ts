@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { ClientConnection, type RequestListener } from './client-connection.ts'
 import { newRequestId } from './common-headers.ts'
-import { answerClientError, type ClientError } from './problem.ts'
+import { type ClientError, clientErrorAnswer } from './problem.ts'
 import { type HandlerOptions, RequestHandler } from './request-handler.ts'
 
 /** Where a server listens. Port 0 is any free port. */
@@ -10,28 +11,40 @@ export interface ListenAddress {
   readonly port: number
 }
 
+/** A connection is closed if its client reads nothing of an answer for so long, in milliseconds. */
+const MAX_UNREAD_MILLISECONDS = 60_000
+
 /** A server of resources. */
 export class HttpServer {
   readonly server: Server
   readonly #handler: RequestHandler
+  readonly #options: HandlerOptions
+  readonly #connections = new WeakMap<Socket, ClientConnection>()
 
   constructor(options: HandlerOptions) {
     const handler = new RequestHandler(options)
-    const listener = handler.handle.bind(handler)
+    this.#options = options
     this.#handler = handler
-    this.server = createServer(
-      {
-        // Longer than load balancers keep idle connections, so that the server never closes one under a request.
-        keepAliveTimeout: 72_000,
-        requestTimeout: 30_000,
-        // The handler answers a request without `Host`.
-        requireHostHeader: false,
-      },
-      listener,
-    )
-    // The server reads no body, so it never asks for one. Node would write `100 Continue` into an answer under way.
-    this.server.on('checkContinue', listener).on('checkExpectation', listener)
-    this.server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, options))
+    this.server = createServer({
+      // Longer than load balancers keep idle connections, so that the server never closes one under a request.
+      keepAliveTimeout: 72_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 5000,
+      // The handler answers a request without `Host`.
+      requireHostHeader: false,
+    })
+    // Longer than a request may take to arrive, so that a late one is answered.
+    this.server.timeout = MAX_UNREAD_MILLISECONDS
+    const answer: RequestListener = (raw, response) => handler.handle(raw, response)
+    const receive: RequestListener = (raw, response) => this.#connections.get(raw.socket)!.receive(raw, response)
+    this.server
+      .on('connection', (socket: Socket) => this.#connections.set(socket, new ClientConnection(socket, answer)))
+      .on('request', receive)
+      // The server reads no body, so it never asks for one. Node would write `100 Continue` into an answer under way.
+      .on('checkContinue', receive)
+      .on('checkExpectation', receive)
+      .on('clientError', (error, socket) => this.#endUnreadable(error, socket as Socket))
+      .on('timeout', (socket: Socket) => this.#connections.get(socket)!.timeOut())
   }
 
   /** Returns the URL of the server. Throws the error of Node if it cannot listen. */
@@ -60,13 +73,18 @@ export class HttpServer {
     this.server.close(() => resolve())
     await promise
   }
+
+  #endUnreadable(error: ClientError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const { commonHeaders, log, publicUrl } = this.#options
+    const { status, text } = clientErrorAnswer(error, socket, publicUrl)
+    this.#connections.get(socket)!.end(() => {
+      const requestId = newRequestId()
+      log({ request: UNREADABLE, route: 'none', status, milliseconds: 0, requestId })
+      return text(commonHeaders(undefined, requestId))
+    })
+  }
 }
 
 /** The request in the log when Node could not read one. */
 const UNREADABLE = { method: 'none', url: '', headers: {} }
-
-function answerUnreadable(error: ClientError, socket: Socket, { commonHeaders, log, publicUrl }: HandlerOptions): void {
-  const requestId = newRequestId()
-  const status = answerClientError(error, socket, commonHeaders(undefined, requestId), publicUrl)
-  if (status) log({ request: UNREADABLE, route: 'none', status, milliseconds: 0, requestId })
-}

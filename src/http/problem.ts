@@ -179,41 +179,44 @@ export interface ClientError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number | undefined
 }
 
+/** The answer to bytes that are no request. */
+export interface ClientErrorAnswer {
+  readonly status: number
+  /** The text of it, with the common headers. */
+  readonly text: (commonHeaders: Headers) => string
+}
+
 /**
- * Answers bytes that Node could not read as a request, and closes the connection. The code is `malformed-request`, with
- * the most exact status. The answer has no body if the method is HEAD or unknown. Returns the status, or undefined if
- * the client has gone.
+ * The answer to bytes that Node could not read as a request. It tells the client that the connection ends. The code is
+ * `malformed-request`, with the most exact status. The answer has no body if the method is HEAD or unknown.
  */
-export function answerClientError(
-  error: ClientError,
-  socket: Socket,
-  commonHeaders: Headers,
-  base: string | undefined,
-): number | undefined {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return undefined
-  }
+export function clientErrorAnswer(error: ClientError, socket: Socket, base: string | undefined): ClientErrorAnswer {
   const [status, detail] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
   const problem = problemDetails(new VitrineError('malformed-request', detail), '', base)
   const method = methodOf(error, socket)
   const body = method === undefined ? '' : JSON.stringify({ ...problem, status })
-  const headers = [...commonHeaders, ...describedProblem(body), 'connection', 'close']
-  const lines = headers.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
   const content = method === 'HEAD' ? '' : body
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${content}`)
-  return status
+  const text = (commonHeaders: Headers) => {
+    const headers = [...commonHeaders, ...describedProblem(body), 'connection', 'close']
+    const lines = headers.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${content}`
+  }
+  return { status, text }
 }
 
 /**
  * The method of the request that could not be read, or `other` if its bytes are no request. Earlier requests may be in
- * the same packet. Undefined if the request began in an earlier packet, which Node does not keep.
+ * the same packet. Undefined if it may be a HEAD: the request began in an earlier packet, which Node does not keep, or after a
+ * body.
  */
 function methodOf({ rawPacket, bytesParsed }: ClientError, socket: Socket): string | undefined {
   if (!Buffer.isBuffer(rawPacket)) return 'other'
   const read = rawPacket.toString('latin1', 0, bytesParsed)
   const end = read.lastIndexOf(END_OF_HEAD)
-  const method = /^[A-Z]+(?= )/.exec(end < 0 ? read : read.slice(end + END_OF_HEAD.length))?.[0]
+  const last = end < 0 ? read : read.slice(end + END_OF_HEAD.length)
+  const method = /^[A-Z]+(?= )/.exec(last)?.[0]
+  // The body of the request before may come first.
+  if (method !== 'HEAD' && last.includes('HEAD ')) return undefined
   if (method !== undefined) return method
   return socket.bytesRead > rawPacket.length && end < 0 ? undefined : 'other'
 }

@@ -124,8 +124,24 @@ export class RequestHandler {
 /** What a request says that has no route. */
 const NO_ROUTE = { parameter: '', storeInPath: undefined, queryString: '' }
 
-/** Throws `malformed-request` if an HTTP/1.1 request has no `Host` header. */
-function requireHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host !== undefined || httpVersion === '1.0') return
-  throw new VitrineError('malformed-request', 'An HTTP/1.1 request must have a Host header.')
+/**
+ * Throws `malformed-request` if the `Host` header is missing, repeated or no host (RFC 9112, 3.2). A request of HTTP/1.0 needs
+ * none.
+ */
+function requireHost({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): void {
+  if (host === undefined) {
+    if (httpVersion === '1.0') return
+    throw new VitrineError('malformed-request', 'An HTTP/1.1 request must have a Host header.')
+  }
+  if (!HOST.test(host)) throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
+  // Node passes on the first of several.
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  if (count > 1) throw new VitrineError('malformed-request', 'The request has more than one Host header.')
 }
+
+/** `uri-host [":" port]` of RFC 9110, 7.2, with a host that is not empty. */
+const HOST = /^(?:\[[\w.:~%!$&'()*+,;=-]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/

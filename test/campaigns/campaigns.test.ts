@@ -13,6 +13,7 @@ const CAMPAIGNS = resolve(import.meta.dirname, '../../campaigns')
 /** A small run of each campaign. None of them judges times. */
 const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
   ['fuzz', '--requests', '600'],
+  ['connections', '--connections', '200', '--parallel', '50'],
   ['kills', '--kills', '2', '--products', '200', '--databases', 'sqlite'],
   ['tenancy', '--requests', '1000', '--targets', '60'],
   ['schemas', '--calls', '300', '--products', '200'],

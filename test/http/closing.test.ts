@@ -2,51 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import type { StoreId } from '../../src/catalog/store.ts'
-import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { until } from '../database/until.ts'
-import { openShop, type Shop, STORE } from './shop.ts'
+import { HeldEditions } from './held-editions.ts'
+import { openShop, STORE } from './shop.ts'
 
 const head = `Host: a\r\nx-store-id: ${STORE}\r\n\r\n`
 const PATH = '/store/products?limit=1'
-
-/** The editions of a shop. From `hold` to `release`, requests wait for the current edition. */
-class HeldEditions implements Editions {
-  waiting = 0
-  readonly unavailableSince = undefined
-  readonly #shop: Shop
-  #gate = Promise.withResolvers<void>()
-
-  constructor(shop: Shop) {
-    this.#shop = shop
-    this.release()
-  }
-
-  hold(): void {
-    this.#gate = Promise.withResolvers()
-    this.waiting = 0
-  }
-
-  release(): void {
-    this.#gate.resolve()
-  }
-
-  async current(store: StoreId): Promise<Edition> {
-    this.waiting++
-    await this.#gate.promise
-    return await this.#shop.editions.current(store)
-  }
-
-  ping(): Promise<void> {
-    return this.#shop.editions.ping()
-  }
-
-  list(): ReturnType<Editions['list']> {
-    return this.#shop.editions.list()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {}
-}
 
 for (const cached of [false, true]) {
   const which = cached ? 'a cached response' : 'a read'

@@ -315,6 +315,18 @@ describe('requests to /mcp', () => {
     assert.match(endless, /^HTTP\/1\.1 413 /)
   })
 
+  test('with a compressed body are refused, and told what is accepted', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    const ask = (path: string, encoding: string) =>
+      shop.ask({ method: 'POST', path, headers: { host: 'localhost', 'content-encoding': encoding }, body })
+    for (const path of ['/mcp', '/ucp/catalog/search']) {
+      const { status, headers, body } = await ask(path, 'gzip')
+      assert.deepEqual([status, headers['accept-encoding']], [415, 'identity'])
+      assert.match(body, /"unsupported_encoding"/)
+    }
+    for (const encoding of ['identity', '']) assert.equal((await ask('/mcp', encoding)).status, 200)
+  })
+
   test('whose body never ends are not faults of the server', async () => {
     const from = lines.length
     const socket = connect(shop.port, '127.0.0.1')

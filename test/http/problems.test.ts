@@ -153,6 +153,8 @@ describe('bytes that are not a request', () => {
       assert.match(answer, /content-length: [1-9]/)
       assert.doesNotMatch(answer, /malformed-request/)
     }
+    const post = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}'
+    assert.match(await shop.send(post + long), /HTTP\/1\.1 431 [\s\S]*content-length: 0\r\n[\s\S]*\r\n\r\n$/)
     assert.match(await shop.send(`${before.replace('HEAD', 'GET')}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
     assert.match(await shop.send(`${before}GET /é HTTP/1.1\r\n\r\n`), /malformed-request/)
   })
@@ -178,5 +180,18 @@ describe('bytes that are not a request', () => {
     const old = await shop.send(`GET /store/product-variants?limit=1 HTTP/1.0\r\n${store}\r\n\r\n`)
     assert.match(old, /^HTTP\/1\.1 200 /)
     assert.ok(old.includes(`"current":"${shop.address}/store/product-variants?page=1`))
+  })
+
+  test('a Host header that is repeated or no host is refused, also where no answer depends on it', async () => {
+    const request = (lines: string, version = '1.1') =>
+      shop.send(`GET /livez HTTP/${version}\r\n${lines}\r\nConnection: close\r\n\r\n`)
+    for (const host of ['', ' ', 'a b', 'a/b', 'a@b', 'é', '[::1', 'a:b', 'a?b', 'a\\b', 'a:1:2']) {
+      for (const version of ['1.0', '1.1'])
+        assert.match(await request(`Host: ${host}`, version), /^HTTP\/1\.1 400 [\s\S]*not a valid host/, host)
+    }
+    for (const other of ['Host: a', 'HOST: b', 'host:'])
+      assert.match(await request(`Host: a\r\n${other}`), /^HTTP\/1\.1 400 [\s\S]*more than one Host/, other)
+    for (const host of ['a', 'a.example:80', 'a_b', '[::1]:3000', '127.0.0.1', 'a:', 'a%20b'])
+      assert.match(await request(`Host: ${host}`), /^HTTP\/1\.1 200 /, host)
   })
 })

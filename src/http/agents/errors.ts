@@ -42,7 +42,14 @@ export function rpcError({ status, body: { code, content } }: AgentError): RpcEr
   return new RpcError(RPC_CODES[status] ?? INVALID_PARAMS, content, status, data)
 }
 
-const RPC_CODES: Readonly<Record<number, number>> = { 403: -32000, 405: -32000, 413: -32600, 500: -32603, 503: -32000 }
+const RPC_CODES: Readonly<Record<number, number>> = {
+  403: -32000,
+  405: -32000,
+  413: -32600,
+  415: -32600,
+  500: -32603,
+  503: -32000,
+}
 const INVALID_PARAMS = -32602
 
 function errorOf(status: number, code: string, content: string, headers: AgentError['headers'] = {}): AgentError {

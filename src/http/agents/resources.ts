@@ -113,6 +113,7 @@ class AgentApi {
       throw new RefusedRequest(405, 'method-not-allowed', `This path supports ${allow}, not ${raw.method}.`, { allow })
     }
     if (path === PROFILE_PATH) return await this.#profile(request)
+    checkEncoding(raw)
     if (raw.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
     const text = await readBody(raw, MAX_BODY)
     return await (MCP_PATHS.includes(path) ? this.#mcp(request, text) : this.#rest(request, text))
@@ -252,6 +253,20 @@ function preflight({ headers }: IncomingMessage, allow: string): AgentResponse {
       'access-control-max-age': 86_400,
     },
   }
+}
+
+/** Refuses a compressed body (RFC 9110, 15.5.16). */
+function checkEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'] as string | undefined
+  if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return
+  throw new RefusedRequest(
+    415,
+    'unsupported_encoding',
+    'Send the body without Content-Encoding: it is JSON as it is.',
+    {
+      'accept-encoding': 'identity',
+    },
+  )
 }
 
 function parseBody(text: string): unknown {
