@@ -28,9 +28,6 @@ export interface WriterRow {
   readonly variant: number
 }
 
-/** A transaction of so many rows takes some tenths of a second. */
-const MAX_ROWS_AT_ONCE = 10_000
-
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
@@ -108,8 +105,8 @@ export abstract class SqlWriter implements StorageWriter {
       for (const { group, items } of groupKeys(await this.changedKeys(table, edition - 1), this.rowsAtOnce))
         await this.#connection.execute([this.#remove(table, group, items, edition)])
     for (const table of VERSIONED_TABLES) {
-      await this.#executeUntilNone(this.#sql.reopen[table], edition)
-      await this.#executeUntilNone(this.#sql.removeStray[table])
+      await this.#executeInSteps(this.#sql.reopen[table], edition)
+      await this.#executeInSteps(this.#sql.removeStray[table])
     }
     for (const kind of KINDS) await this.#removePositions(kind)
     await this.#connection.execute([
@@ -127,8 +124,7 @@ export abstract class SqlWriter implements StorageWriter {
       ...removed.map((edition) => [this.#sql.removeEdition, this.store, edition] as const),
     ])
     for (const { editions, start, end } of outdated)
-      for (const table of VERSIONED_TABLES)
-        await this.#executeUntilNone(this.#sql.prune[table], start, editions[0]!, end)
+      for (const table of VERSIONED_TABLES) await this.#executeInSteps(this.#sql.prune[table], start, editions[0]!, end)
     await this.#connection.execute([[this.#sql.setWriting, this.store, null]])
   }
 
@@ -178,29 +174,36 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.query<Row>(text, [this.store, ...values])
   }
 
-  /** The most rows that one transaction of discarding or pruning changes in a table. */
-  protected get rowsAtOnce(): number {
-    return MAX_ROWS_AT_ONCE
+  /** The most rows of a table that discarding and pruning change in one transaction; undefined for all. */
+  protected get rowsAtOnce(): number | undefined {
+    return undefined
   }
 
-  /** Runs a statement that changes some rows and returns one for each, until none is left: a transaction each. */
-  async #executeUntilNone(text: string, ...editions: readonly number[]): Promise<void> {
-    for (let changed = 0, limit = 0; changed === limit; ) {
-      limit = this.rowsAtOnce
-      changed = (await this.#connection.execute([[text, this.store, ...editions, limit]])).length
+  /** Runs a statement that changes rows in steps, a transaction each, until none is left. */
+  async #executeInSteps(text: string, ...editions: readonly number[]): Promise<void> {
+    for (;;) {
+      const limit = this.rowsAtOnce
+      if ((await this.#step(text, editions, limit)).length !== limit) return
     }
   }
 
   /** Removes the positions that no published edition has, in the order of their ids, which is that of the table. */
   async #removePositions(kind: Kind): Promise<void> {
-    let from = LEAST_ID
-    for (let removed = 0, limit = 0; removed === limit; ) {
-      limit = this.rowsAtOnce
-      const step = [this.#sql.removePositions, this.store, kind, this.firstNew[kind], from, limit] as const
-      const ids = (await this.#connection.execute<{ id: string }>([step])).map(({ id }) => id)
-      removed = ids.length
-      from = ids.sort().at(-1) ?? from
+    for (let from = LEAST_ID; ; ) {
+      const limit = this.rowsAtOnce
+      const values = [kind, this.firstNew[kind], from]
+      const removed = await this.#step<{ id: string }>(this.#sql.removePositions, values, limit)
+      if (removed.length !== limit) return
+      from = removed
+        .map(({ id }) => id)
+        .sort()
+        .at(-1)!
     }
+  }
+
+  /** The keys of the rows that the statement has changed, if it has a limit. */
+  #step<Key>(text: string, values: readonly unknown[], limit: number | undefined): Promise<Key[]> {
+    return this.#connection.execute<Key>([[text, this.store, ...values, ...(limit === undefined ? [] : [limit])]])
   }
 
   #setSettings(settings: Store): TransactionStep[] {

@@ -23,8 +23,11 @@ export interface Dialect {
   readonly isOneOf: (column: string, parameter: string, type: 'int' | 'text') => string
   /** The values of a key column as the parameter that `isOneOf` expects. */
   readonly listOf: (items: readonly KeyItem[]) => unknown
-  /** Chooses the first rows of a table that fulfil a condition on `t`, by the columns of its key. */
-  readonly someRows: (table: string, key: string, condition: string, limit: string) => string
+  /**
+   * The condition of a statement that changes rows `t` of a table in steps: at most `limit` at once, whose keys it returns. Or
+   * of one that changes all of them at once and returns nothing.
+   */
+  readonly inSteps: (table: string, key: string, condition: string, limit: string) => string
   /** Names the index of a table to read by. */
   readonly indexedBy: (index: string) => string
   /** Statements that tell readers that a store has another edition or is gone. */
@@ -79,7 +82,7 @@ function readStatements({ schema }: Dialect) {
 
 /** Changes of stores and editions, and of the rows of the edition that is being written. */
 function writeStatements(dialect: Dialect) {
-  const { schema, someRows } = dialect
+  const { schema, inSteps } = dialect
   return {
     addStore: `
       INSERT INTO ${schema}stores (store, settings, edition) VALUES ($1, $2, 0)
@@ -102,13 +105,12 @@ function writeStatements(dialect: Dialect) {
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
     /** Removes some positions from 3 on, from id 4 on, and returns their ids. */
-    removePositions: `
-      DELETE FROM ${schema}positions WHERE store = $1 AND kind = $2 AND ${someRows(
-        'positions',
-        'id',
-        't.store = $1 AND t.kind = $2 AND t.position >= $3 AND t.id >= $4 ORDER BY t.id',
-        '$5',
-      )} RETURNING id`,
+    removePositions: `DELETE FROM ${schema}positions AS t WHERE ${inSteps(
+      'positions',
+      'id',
+      't.store = $1 AND t.kind = $2 AND t.position >= $3 AND t.id >= $4',
+      '$5',
+    )}`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
 
@@ -119,32 +121,25 @@ function writeStatements(dialect: Dialect) {
     ),
     /** Removes the rows at the keys that edition 2 has written. */
     remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${atKeys(dialect, table, 3)} AND since = $2`),
-    /** Reopens some of the rows that edition 2 has ended, at most 3, and returns a row for each. */
+    /** Reopens rows that edition 2 has ended, at most 3 at once. */
     reopen: each(
       (table) => `
-        UPDATE ${schema}${table} SET until = ${NOT_ENDED}
-        WHERE ${someEnded(dialect, table, 't.until = $2', '$3')} RETURNING since`,
+        UPDATE ${schema}${table} AS t SET until = ${NOT_ENDED} WHERE ${ended(dialect, table, 't.until = $2', '$3')}`,
     ),
     /**
-     * Removes some of the rows that began after edition 2 and ended by edition 4, at most 5, and returns a row for each. Those
-     * that ended by edition 3, the first to be removed, belong to earlier editions that stay.
+     * Removes rows that began after edition 2 and ended by edition 4, at most 5 at once. Those that ended by edition 3, the
+     * first to be removed, belong to earlier editions that stay.
      */
     prune: each(
       (table) => `
-        DELETE FROM ${schema}${table}
-        WHERE ${someEnded(dialect, table, 't.since > $2 AND t.until > $3 AND t.until <= $4', '$5')} RETURNING since`,
+        DELETE FROM ${schema}${table} AS t
+        WHERE ${ended(dialect, table, 't.since > $2 AND t.until > $3 AND t.until <= $4', '$5')}`,
     ),
-    /** Removes some of the ended rows that no stored edition has, at most 2, and returns a row for each. */
-    removeStray: each(
-      (table) => `
-        DELETE FROM ${schema}${table} WHERE ${someEnded(
-          dialect,
-          table,
-          `NOT EXISTS (
-            SELECT 1 FROM ${schema}editions e WHERE e.store = $1 AND e.edition >= t.since AND e.edition < t.until)`,
-          '$2',
-        )} RETURNING since`,
-    ),
+    /** Removes ended rows that no stored edition has, at most 2 at once. */
+    removeStray: each((table) => {
+      const isStored = `SELECT 1 FROM ${schema}editions e WHERE e.store = $1 AND e.edition >= t.since AND e.edition < t.until`
+      return `DELETE FROM ${schema}${table} AS t WHERE ${ended(dialect, table, `NOT EXISTS (${isStored})`, '$2')}`
+    }),
   }
 }
 
@@ -188,10 +183,10 @@ function rebaseStatements(dialect: Dialect) {
   }
 }
 
-/** Some of the ended rows `t` that fulfil a condition, at most `limit`. */
-function someEnded({ someRows }: Dialect, table: VersionedTable, condition: string, limit: string): string {
-  const ended = `t.store = $1 AND t.until < ${NOT_ENDED} AND ${condition}`
-  return `store = $1 AND ${someRows(table, `${KEY_COLUMNS[table]}, since`, ended, limit)}`
+/** The ended rows `t` that fulfil a condition, at most `limit` at once. */
+function ended({ inSteps }: Dialect, table: VersionedTable, condition: string, limit: string): string {
+  const all = `t.store = $1 AND t.until < ${NOT_ENDED} AND ${condition}`
+  return inSteps(table, `${KEY_COLUMNS[table]}, since`, all, limit)
 }
 
 /** Rows at the items of parameter `first`, in the group of the parameters after it. */

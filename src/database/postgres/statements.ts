@@ -9,9 +9,7 @@ const POSTGRES: Dialect = {
   parameterSign: '$',
   isOneOf: (column, parameter, type) => `${column} = ANY (${parameter}::${type}[])`,
   listOf,
-  // By the place of a row: PostgreSQL may look for keys in all of the table, once for each.
-  someRows: (table, _key, condition, limit) =>
-    `ctid = ANY (ARRAY(SELECT ctid FROM vitrine.${table} t WHERE ${condition} LIMIT ${limit}))`,
+  inSteps: (_table, _key, condition) => condition,
   indexedBy: () => '',
   announce: [`SELECT pg_notify('${NOTIFY_CHANNEL}', $1)`],
   lockHosts: [`SELECT pg_advisory_xact_lock(hashtextextended('vitrine hosts', 0))`],

@@ -46,15 +46,13 @@ class SqliteCatalogStorage extends SqlCatalogStorage<ReservingConnection, Databa
 
   /** One writer a file: SQLite lets one connection write. The lock is a transaction on a second, empty database. */
   protected async openLock(): Promise<DatabaseSync> {
-    const lock = openFile(`${this.#path}-lock`, { timeout: 0 })
-    // Otherwise the transaction would write a file, which a full disk refuses.
-    lock.exec('PRAGMA journal_mode = MEMORY')
-    return lock
+    return openFile(`${this.#path}-lock`, { timeout: 0 })
   }
 
   protected async tryLock(lock: DatabaseSync): Promise<boolean> {
     try {
-      lock.exec('BEGIN EXCLUSIVE')
+      // In memory: otherwise the transaction would write a file, which a full disk refuses.
+      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
       return true
     } catch (error) {
       if ((error as FileUnusable).errcode === SQLITE_BUSY) return false

@@ -43,7 +43,7 @@ async function upgradeFile(path: string): Promise<void> {
 function lockFile(path: string): DatabaseSync {
   const lock = openFile(`${path}-lock`, { timeout: 1000 })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()

@@ -5,8 +5,9 @@ const SQLITE: Dialect = {
   parameterSign: '?',
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   listOf: JSON.stringify,
-  someRows: (table, key, condition, limit) =>
-    `(${key}) IN (SELECT ${key} FROM ${table} t WHERE ${condition} LIMIT ${limit})`,
+  // A disk with little room has no room for all at once: see `ReservingConnection`.
+  inSteps: (table, key, condition, limit) => `
+    t.store = $1 AND (${key}) IN (SELECT ${key} FROM ${table} t WHERE ${condition} LIMIT ${limit}) RETURNING ${key}`,
   // Without statistics, SQLite would scan the table.
   indexedBy: (index) => ` INDEXED BY ${index}`,
   announce: [],

@@ -21,6 +21,9 @@ import type { ReservingConnection } from './reserving-connection.ts'
 import { SQL } from './statements.ts'
 import { isBuffered, WriteBuffer } from './write-buffer.ts'
 
+/** A transaction of discarding or pruning that changes so many rows of a table takes some tenths of a second. */
+const ROWS_AT_ONCE = 10_000
+
 /** A disk with little room has room for a transaction that changes so many rows. */
 const ROWS_AT_ONCE_IF_SCARCE = 100
 
@@ -90,7 +93,7 @@ export class SqliteWriter extends SqlWriter {
   }
 
   protected override get rowsAtOnce(): number {
-    return this.#connection.isScarce ? ROWS_AT_ONCE_IF_SCARCE : super.rowsAtOnce
+    return this.#connection.isScarce ? ROWS_AT_ONCE_IF_SCARCE : ROWS_AT_ONCE
   }
 
   /** On a disk with little room, a few positions at a time. */
