@@ -15,7 +15,7 @@ import type { ImportOptions, PollInterval } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
 import { type Log, openLog } from './log.ts'
 import type { Progress } from './progress.ts'
-import { publishImport } from './publish-import.ts'
+import { publishImport, rememberUnchanged } from './publish-import.ts'
 import { findings, refusal } from './report-text.ts'
 import { openStoredSpool } from './spool-folder.ts'
 import { formatNumber } from './terminal-text.ts'
@@ -81,6 +81,7 @@ export async function importRemote(
     })
     if (!fingerprint) {
       stored.discard()
+      if (!options.dryRun) await rememberUnchanged(options, new Date())
       return { fingerprint: imported, transfer, report: undefined }
     }
     using builder = new ReportBuilder(options.report, startedAt)

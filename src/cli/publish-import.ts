@@ -44,6 +44,13 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
   }
 }
 
+/** Notes in the store that an import succeeded that found nothing new. Throws `database-unusable`. */
+export async function rememberUnchanged({ store, database }: ImportOptions, now: Date): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
+  const { lastImport } = (await catalogs.current(store)).store
+  if (lastImport) await catalogs.changeStore(store, { lastImport: { ...lastImport, at: now.toISOString() } })
+}
+
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
   const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options

@@ -220,8 +220,11 @@ describe('vitrine import --every', () => {
     const backend: Backend = await startBackend(products(3), { etag: (body) => catalogEtag(() => backend)(body) })
     await using _ = backend
     const running = startImport(place, backend.address, '--every', '1s')
+    const lastImport = async () => JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).lastImport.at
     await running.waitFor(/"msg":"published"/)
+    const publishedAt = await lastImport()
     await running.waitFor(/"requests":1,"retries":0,"bytes":0,"msg":"no changes on the server"/)
+    assert.ok((await lastImport()) > publishedAt)
     backend.products = products(4)
     await running.waitFor(/"created":1,[^\n]*"edition":2,[^\n]*"msg":"published"/)
     running.child.kill('SIGTERM')

@@ -6,6 +6,7 @@ import { EditionGone } from '../../src/edition/edition-gone.ts'
 import type { ProductRow, VariantRow } from '../../src/edition/rows.ts'
 import type { Kind, Sort, Term } from '../../src/edition/term.ts'
 import { toSortedPositions } from '../../src/index/posting-list.ts'
+import { remnants } from '../crash/remnants.ts'
 import { loadAndSee, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { postingUpdate } from './posting-update.ts'
@@ -291,6 +292,18 @@ for (const { database, open, skip } of DATABASES) {
         assert.equal(edition.number, 1)
         assert.deepEqual(await edition.documents('summary', [0]), [JSON.stringify(name)])
       }
+    })
+
+    test('removes what a process left that was killed while it cleared editions away', async () => {
+      await using opened = await openWith(open, A)
+      const publishNumber = (number: number) =>
+        loadAndSee(opened, A.id, [{ slug: 'x', name: `Name ${number}`, variants: [{ sku: 'x', price: number }] }])
+      for (const number of range(1, 4)) await publishNumber(number)
+      await rowsOf(opened.address, 'DELETE FROM editions WHERE edition IN (1, 2)')
+      await rowsOf(opened.address, 'UPDATE stores SET writing = 5')
+      assert.notDeepEqual(await remnants(opened.address), [])
+      await publishNumber(5)
+      assert.deepEqual(await remnants(opened.address), [])
     })
 
     test('clears editions away that are old and many, and leaves those that it has to', async () => {

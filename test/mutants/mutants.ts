@@ -437,15 +437,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pruning removes rows that an edition still has',
     folder: 'database',
-    find: /start, editions\[0\]!, end\]/,
-    replacement: 'start, editions[0]!, end + 1]',
+    find: /start, editions\[0\]!, end\)/,
+    replacement: 'start, editions[0]!, end + 1)',
     tests: ['database/drafts.test.ts', 'database/rollback.test.ts'],
   },
   {
     name: 'pruning removes rows of an earlier edition that stays',
     folder: 'database',
-    find: / AND since > \$2 AND until > \$3/,
-    replacement: ' AND $2 < $3',
+    find: /t\.since > \$2 AND t\.until > \$3/,
+    replacement: '$2 < $3',
     tests: ['database/kept-editions.test.ts'],
   },
   {
@@ -458,9 +458,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a discarded draft leaves ended rows ended',
     folder: 'database',
-    find: /for \(const table of VERSIONED_TABLES\) await this\.#executeUntilNone\(this\.#sql\.reopen\[table\], edition\)/,
+    find: /await this\.#executeInSteps\(this\.#sql\.reopen\[table\], edition\)/,
     replacement: '',
     tests: ['database/worker-writer.test.ts'],
+  },
+  {
+    name: 'a discarded draft leaves the rows of editions that are gone',
+    folder: 'database',
+    find: /await this\.#executeInSteps\(this\.#sql\.removeStray\[table\]\)/,
+    replacement: '',
+    tests: ['database/drafts.test.ts'],
   },
   {
     name: 'a discarded draft keeps its positions',
