@@ -25,7 +25,8 @@ test('vitrine import publishes a catalog, and prints a summary and a line for ea
   assert.equal(code, 0)
   assert.equal(
     stderr,
-    'reading catalog.ndjson\nupdating the search index\nsorting the products\npublishing the edition\n',
+    'reading catalog.ndjson\nupdating the search index\nsorting the products\npublishing the edition\n' +
+      'currency: neither the file nor the store names one, so prices are shown without; `vitrine store set a --currency …` sets it\n',
   )
   assert.match(
     stdout,
