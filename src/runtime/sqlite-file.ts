@@ -66,7 +66,7 @@ const UNUSABLE: ReadonlySet<number> = new Set([3, 5, 8, 10, SQLITE_CORRUPT, SQLI
 /** The extended result code of a write that failed for another reason than a full disk, such as a quota. */
 const SQLITE_IOERR_WRITE = 778
 
-/** Another program has changed the tables since the file was opened. */
+/** Another program has changed the tables since the file was opened. Nobody else knows a temporary file. */
 const TABLE_GONE = /^no such (table|column|index): /
 
 /** The error of ours that an error of SQLite means. */
@@ -75,7 +75,8 @@ function translateError(path: string, error: unknown): unknown {
   // The lowest byte of an extended result code is the primary one.
   const primary = errcode & 0xff
   const isClosed = code === 'ERR_INVALID_STATE'
-  if (!UNUSABLE.has(primary) && !isClosed && !TABLE_GONE.test(message)) return error
+  const isChanged = path !== '' && TABLE_GONE.test(message)
+  if (!UNUSABLE.has(primary) && !isClosed && !isChanged) return error
   if (primary === SQLITE_FULL) return diskFull(path, undefined, error)
   const name = path === '' ? `database for temporary files (${temporaryFolder()})` : `database ${path}`
   return new FileUnusable(`the ${name} cannot be used: ${message}${hint(path, errcode)}`, primary, error)

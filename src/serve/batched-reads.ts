@@ -1,13 +1,9 @@
 import type { Edition } from '../edition/edition.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
-import { mapInTurns } from '../runtime/event-loop.ts'
 
 /** Reads the posting list of each term. */
 export type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>
-
-/** Terms whose lists are read together. Each list takes some 40 µs, and a request may need hundreds. */
-const PART = 64
 
 /** Makes a reader that reads the posting lists of all calls in one turn of the event loop in one round trip. */
 export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
@@ -17,8 +13,7 @@ export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
     const terms = batch
     batch = []
     lists = undefined
-    if (terms.length <= PART) return await edition.postings(kind, terms)
-    return (await mapInTurns(partsOf(terms), (part) => edition.postings(kind, part))).flat()
+    return await edition.postings(kind, terms)
   }
   return async (terms) => {
     if (terms.length === 0) return []
@@ -27,8 +22,4 @@ export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
     lists ??= Promise.resolve().then(readBatch)
     return (await lists).slice(from, from + terms.length)
   }
-}
-
-function* partsOf(terms: readonly Term[]): Generator<readonly Term[]> {
-  for (let from = 0; from < terms.length; from += PART) yield terms.slice(from, from + PART)
 }

@@ -84,7 +84,7 @@ describe('a SQLite file', () => {
     const { status, headers, body } = await server.get('/store/products', { 'x-store-id': 'a' })
     assert.deepEqual([status, JSON.parse(body).code, headers['retry-after']], [503, 'database-unusable', '5'])
     const edition = await editions.current(id)
-    const message = `the database ${path} cannot be used: database disk image is malformed, or the disk cannot read it`
+    const message = `the database ${path} cannot be used: database disk image is malformed, or the disk cannot read it. \`vitrine verify\` says which stores are damaged and what to do`
     // The cause, which the log shows, tells where SQLite failed.
     await assert.rejects(edition.concatenatedDocuments('summary', Uint32Array.of(0)), (error: VitrineError) => {
       assert.deepEqual([error.code, error.message], ['database-unusable', message])

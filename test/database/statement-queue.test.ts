@@ -6,7 +6,7 @@ import { DEFAULT_POSTGRES, readOptions } from '../../src/database/postgres/setti
 import { StatementQueue } from '../../src/database/postgres/statement-queue.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 
-const MOST_SENT = 32
+const MOST_SENT = 128
 const HOUR = 3_600_000
 
 /** A queue over one connection, whose statements wait until `release`. */

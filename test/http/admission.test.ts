@@ -58,12 +58,15 @@ class HeldPostings implements Editions {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Sends expensive requests on one connection, without waiting for their responses. */
+/** Sends expensive requests, each on a connection of its own, without waiting for their responses. */
 function sendExpensive(shop: Shop, count: number) {
-  const socket = connect(shop.port, '127.0.0.1')
-  const requests = Array.from({ length: count }, () => `GET ${expensivePath()} ${HEAD}\r\n`)
-  socket.write(`${requests.slice(0, -1).join('')}GET ${expensivePath()} ${HEAD}Connection: close\r\n\r\n`)
-  return { socket, responses: text(socket).catch(() => '') }
+  const sockets = Array.from({ length: count }, () => connect(shop.port, '127.0.0.1'))
+  for (const socket of sockets) socket.write(`GET ${expensivePath()} ${HEAD}Connection: close\r\n\r\n`)
+  const responses = Promise.all(sockets.map((socket) => text(socket).catch(() => ''))).then((all) => all.join(''))
+  const leave = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return { sockets, responses, leave }
 }
 
 async function refusedRequests(metrics: Metrics): Promise<Record<string, number>> {
@@ -117,15 +120,15 @@ describe('while many expensive requests wait', () => {
   test('those beyond a bound are refused with 503, counted, and logged together', async () => {
     const lines: Body[] = []
     await withHeldShop({ logger: logTo(lines) }, async (shop) => {
-      const { socket: first } = sendExpensive(shop, MAX_RUNNING)
+      const first = sendExpensive(shop, MAX_RUNNING)
       await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === MAX_RUNNING)
-      const { socket } = sendExpensive(shop, MAX_QUEUED + 1)
+      const others = sendExpensive(shop, MAX_QUEUED + 1)
       const refusals = async () => (await refusedRequests(shop.metrics))['queue-full']!
       await until(async () => (await refusals()) === MAX_QUEUED + 1 - ALWAYS_QUEUED)
       assert.equal(await queuedIn(shop), ALWAYS_QUEUED)
       const overtaken = shop.get(expensivePath())
       await until(async () => (await refusals()) === MAX_QUEUED + 2 - ALWAYS_QUEUED)
-      const { socket: newer } = sendExpensive(shop, ALWAYS_QUEUED)
+      const newer = sendExpensive(shop, ALWAYS_QUEUED)
       const answer = await overtaken
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
       const { code, detail } = (await answer.json()) as Body
@@ -137,17 +140,18 @@ describe('while many expensive requests wait', () => {
         assert.match(msg, /^overloaded: refused \d+ requests with 503$/)
         assert.deepEqual([level, err], [40, undefined])
       }
-      for (const each of [first, socket, newer]) each.destroy()
+      for (const { leave } of [first, others, newer]) leave()
     })
   })
 
   test('those that fail at the deadline keep their turn until their read has ended', async () => {
     await withHeldShop({ deadline: 300 }, async (shop, _, release) => {
-      const { socket, responses } = sendExpensive(shop, 20)
+      const { sockets, responses } = sendExpensive(shop, 20)
       let answers = ''
-      socket.on('data', (bytes) => {
-        answers += bytes
-      })
+      for (const socket of sockets)
+        socket.on('data', (bytes) => {
+          answers += bytes
+        })
       await until(() => answers.match(/HTTP\/1\.1 503 /g)?.length === MAX_RUNNING)
       assert.equal(await shop.metric('vitrine_expensive_requests_running'), MAX_RUNNING)
       assert.equal(await queuedIn(shop), 20 - MAX_RUNNING)
@@ -161,10 +165,10 @@ describe('while many expensive requests wait', () => {
     await withHeldShop({}, async (shop, _, release) => {
       const { responses } = sendExpensive(shop, MAX_RUNNING)
       await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === MAX_RUNNING)
-      const { socket } = sendExpensive(shop, 5)
+      const { leave } = sendExpensive(shop, 5)
       await until(async () => (await queuedIn(shop)) === 5)
-      socket.destroy()
-      await until(async () => (await shop.connections()) === 1)
+      leave()
+      await until(async () => (await shop.connections()) === MAX_RUNNING)
       release()
       await responses
       await until(async () => (await refusedRequests(shop.metrics))['client-gone'] === 5)

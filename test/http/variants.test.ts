@@ -161,7 +161,7 @@ describe('the list of variants', () => {
 
 test('the list of variants links to the public URL if there is one, whatever Host says', async () => {
   await using shop = await openShop({ publicUrl: 'https://api.shop.example/catalog/' })
-  for (const host of ['evil.example', 'a"b']) {
+  for (const host of ['evil.example', '[::1]:8080']) {
     const headers = { host, 'x-store-id': 'shop' }
     const { body } = await shop.ask({ path: '/store/product-variants?limit=1', headers })
     const expected = 'https://api.shop.example/catalog/store/product-variants?page=1&limit=1&sortBy=createdAt:DESC'

@@ -49,7 +49,7 @@ describe('an error of SQLite', () => {
     damageTable(path, 'notes')
     using file = openFile(path)
     const all = file.prepare('SELECT * FROM notes')
-    const sentence = `the database ${path} cannot be used: database disk image is malformed. \`vitrine verify\` says which stores are damaged and what to do`
+    const sentence = `the database ${path} cannot be used: database disk image is malformed, or the disk cannot read it. \`vitrine verify\` says which stores are damaged and what to do`
     assert.throws(() => all.get(), isUnusable(sentence))
     assert.throws(() => all.all(), isUnusable(sentence))
     assert.throws(() => [...all.iterate()], isUnusable(sentence))

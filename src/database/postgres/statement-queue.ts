@@ -3,10 +3,10 @@ import type { QueryRunner } from '../sql-connection.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Statements under way at once on one connection. Enough for a server that is some milliseconds away, and few enough that a
- * locked table leaves little work behind: what a connection was sent cannot be taken back.
+ * Statements under way at once on one connection: those of a request with the most conditions, 100, in one round trip, and few
+ * enough that a locked table leaves little work behind. What a connection was sent cannot be taken back.
  */
-const MAX_PIPELINED = 32
+const MAX_PIPELINED = 128
 
 interface QueuedStatement {
   /** As `performance.now()` counts. */

@@ -14,10 +14,14 @@ import type {
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
+import { mapInTurns } from '../../runtime/event-loop.ts'
 import { each, lastKey, selectList } from '../statements.ts'
 
 /** Rows of a page: 1 MB of posting lists or of an order. A bound LIMIT would be slower. */
 const PAGE_ROWS = each((table) => (table === 'postings' ? 128 : 16))
+
+/** Each list takes some 40 µs, and a request may need hundreds. Other requests run between the parts. */
+const LISTS_AT_ONCE = 64
 
 const IN_EDITION = 'since <= ? AND until > ?'
 
@@ -71,15 +75,11 @@ export class SqliteStorage implements Storage {
   }
 
   async chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): Promise<readonly PostingRow[]> {
-    const { store, edition } = at
-    const rows =
-      terms.length === 1
-        ? this.#statements.chunks.all(store, kind, terms[0]!, endOfChunks(terms[0]!), edition, edition)
-        : this.#statements.manyChunks.all(JSON.stringify(terms), store, kind, edition, edition)
-    // A list has one chunk that starts at 0, or none.
-    const lists = rows.filter(({ chunk }) => !(chunk as string).includes(' ')).length
-    if (lists < terms.length) this.#requireEdition(at)
-    return rows as unknown as PostingRow[]
+    if (terms.length <= LISTS_AT_ONCE) return this.#chunks(at, kind, terms)
+    const parts = Array.from({ length: Math.ceil(terms.length / LISTS_AT_ONCE) }, (_, index) =>
+      terms.slice(index * LISTS_AT_ONCE, (index + 1) * LISTS_AT_ONCE),
+    )
+    return (await mapInTurns(parts, async (part) => this.#chunks(at, kind, part))).flat()
   }
 
   async find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {
@@ -141,6 +141,18 @@ export class SqliteStorage implements Storage {
         positions: Buffer.from(hex, 'hex'),
       })),
     }
+  }
+
+  #chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): readonly PostingRow[] {
+    const { store, edition } = at
+    const rows =
+      terms.length === 1
+        ? this.#statements.chunks.all(store, kind, terms[0]!, endOfChunks(terms[0]!), edition, edition)
+        : this.#statements.manyChunks.all(JSON.stringify(terms), store, kind, edition, edition)
+    // A list has one chunk that starts at 0, or none.
+    const lists = rows.filter(({ chunk }) => !(chunk as string).includes(' ')).length
+    if (lists < terms.length) this.#requireEdition(at)
+    return rows as unknown as PostingRow[]
   }
 
   /** Throws `EditionGone`. Called after a read: pruning takes the rows and the edition in one transaction. */
