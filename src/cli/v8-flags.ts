@@ -21,7 +21,7 @@ export function countBuffersAsHeap(): void {
 /**
  * For servers: collects garbage when the heap has grown by 60 %. By default V8 does so after a growth by a quarter to a half,
  * because a server's heap grows slowly. Nearly all of that growth is in the caches, and no garbage. With 200 %, a server with
- * full caches has 0.8 to 0.9 GB instead of 0.6, and takes as much processor time.
+ * full caches has 0.8 to 0.94 GB instead of 0.6 to 0.73, and takes as much processor time.
  */
 export function collectSeldom(): void {
   setFlagsFromString('--heap-growing-percent=60')
