@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodeEntities, htmlToPlainText } from '../../src/catalog/html-text.ts'
 import type { OptionGroup, Product, Submitted, Variant } from '../../src/catalog/product.ts'
+import { slugify } from '../../src/catalog/slug.ts'
 import { fold } from '../../src/catalog/words.ts'
 import { googleFeed } from '../../src/export/google.ts'
 import { DATABASES } from '../database/databases.ts'
@@ -42,16 +43,23 @@ for (const { database, open, skip } of DATABASES) {
           if (expected.length === 0) return assert.doesNotMatch(text, /<item>/)
           const { products: read, problems, dropped, leftOut } = await readFile(text)
           assert.deepEqual([problems, dropped, leftOut], [[], [], []])
-          const slugs = new Set(expected.map(({ slug }) => slug))
+          const slugs = comparableSlugs(expected)
           assert.deepEqual(
             read.map((product) => readBack(product, slugs)),
-            expected,
+            expected.map((product) => ({ ...product, slug: slugs.has(product.slug) ? product.slug : undefined })),
           )
         }),
         { numRuns: cases({ quick: 10, complete: database === 'sqlite' ? 60 : 15 }) },
       )
     })
   })
+}
+
+/** The slugs in the feed that no import makes from a name. The first of two products with the same slug keeps it. */
+function comparableSlugs(products: readonly ReadBack[]): Set<string | undefined> {
+  const made = new Set(products.flatMap(({ slug, name }) => (slug === undefined ? slugify(name) : [])))
+  const slugs = products.flatMap(({ slug }) => slug ?? [])
+  return new Set(slugs.filter((slug) => !made.has(slug) && !made.has(slug.replace(/-\d+$/, ''))))
 }
 
 /** The product with a suffix at its skus, so that fewer products share a sku. */
