@@ -63,9 +63,9 @@ async function soak(
     address: url,
     perSecond: options.rate,
     isOver,
-    draw: () => ({ path: random.pick(TARGETS), headers: STORE_HEADERS, kind: undefined }),
-    onReply({ path }, { status, head, body, milliseconds }, late) {
-      times.push(milliseconds + late)
+    next: () => ({ path: random.pick(TARGETS), headers: STORE_HEADERS, kind: undefined }),
+    onReply({ path }, { status, head, body, milliseconds }) {
+      times.push(milliseconds)
       const etag = /^etag: (.*)$/im.exec(head)?.[1] ?? ''
       const fault = status === 200 ? checks.faultOf(path, etag, body.toString('utf8')) : undefined
       if (fault) findings.broken('every answer is that of the edition in its ETag', fault)

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { HttpConnection, type Reply } from '../../bench/harness/http-connection.ts'
 
-/** Connections that may be open at once. A request that is due while all are busy is left out. */
-const MAX_CONNECTIONS = 4000
+/** Connections to the server, opened before the load begins. Requests that are due while all are busy wait. */
+const CONNECTIONS = 500
+
+/** Requests that may wait for a connection. A request that is due beyond that is left out. */
+const MAX_WAITING = 20_000
 
 export interface Request<Kind = unknown> {
   readonly path: string
@@ -10,53 +14,140 @@ export interface Request<Kind = unknown> {
   readonly kind: Kind
 }
 
+/** A complete response. */
+export interface LoadReply {
+  readonly status: number
+  /** The status line and the headers. */
+  readonly head: string
+  readonly body: Buffer
+  /** From the moment at which the request was due to the end of the response. */
+  readonly milliseconds: number
+}
+
 export interface OpenLoop<Kind> {
   readonly address: string
   readonly perSecond: number
   readonly isOver: () => boolean
-  readonly draw: () => Request<Kind>
-  /** `late` is how many milliseconds after its time the request was sent. */
-  readonly onReply: (request: Request<Kind>, reply: Reply, late: number) => void
+  /** The next request to send. */
+  readonly next: () => Request<Kind>
+  readonly onReply: (request: Request<Kind>, reply: LoadReply) => void
   readonly onError: (request: Request<Kind>, error: Error) => void
 }
 
-/** What an open loop has sent, and what it left out because all connections were busy. */
+/** What an open loop has sent, and what it left out because too many waited. */
 export interface Offered {
   readonly sent: number
   readonly leftOut: number
 }
 
-/** Sends requests at a steady rate, whether earlier ones have their answers or not. Waits for the last answers. */
+interface Due<Kind> {
+  readonly request: Request<Kind>
+  /** The time at which it is due. */
+  readonly at: number
+}
+
+/**
+ * Sends requests at a steady rate, whether earlier ones have their answers or not. Waits for the last answers. It does
+ * little for each request, so that it can send more than a server can answer.
+ */
 export async function runOpenLoop<Kind>(loop: OpenLoop<Kind>): Promise<Offered> {
-  const idle: HttpConnection[] = []
-  const all = new Set<HttpConnection>()
-  const underWay = new Set<Promise<void>>()
+  const waiting: Due<Kind>[] = []
+  const idle: LoadConnection<Kind>[] = []
+  const done = (connection: LoadConnection<Kind>) => {
+    const next = waiting.shift()
+    if (next) connection.send(next)
+    else idle.push(connection)
+  }
+  const all = Array.from({ length: CONNECTIONS }, () => new LoadConnection(loop, done))
+  await Promise.all(all.map((connection) => connection.open()))
+  idle.push(...all)
   let [sent, leftOut] = [0, 0]
-  const send = async (due: number) => {
-    const request = loop.draw()
-    const connection = idle.pop() ?? new HttpConnection(loop.address)
-    all.add(connection)
-    const late = Math.max(0, performance.now() - due)
-    try {
-      loop.onReply(request, await connection.exchange(request.path, request.headers), late)
-    } catch (error) {
-      loop.onError(request, error as Error)
-    }
-    idle.push(connection)
-  }
   const interval = 1000 / loop.perSecond
-  for (let due = performance.now(); !loop.isOver(); await pause(1)) {
-    for (; due <= performance.now(); due += interval) {
-      if (underWay.size >= MAX_CONNECTIONS) {
-        leftOut++
-        continue
-      }
+  for (let at = performance.now(); !loop.isOver(); await pause(1)) {
+    for (; at <= performance.now(); at += interval) {
+      const due = { request: loop.next(), at }
+      const connection = idle.pop()
+      if (connection) connection.send(due)
+      else if (waiting.length < MAX_WAITING) waiting.push(due)
+      else leftOut++
       sent++
-      const answered = send(due).finally(() => underWay.delete(answered))
-      underWay.add(answered)
     }
   }
-  await Promise.all(underWay)
-  for (const connection of all) connection[Symbol.dispose]()
-  return { sent, leftOut }
+  leftOut += waiting.splice(0).length
+  while (idle.length < all.length) await pause(1)
+  for (const connection of all) connection.close()
+  return { sent: sent - leftOut, leftOut }
+}
+
+function textOf({ path, headers }: Request): string {
+  let lines = ''
+  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`
+  return `GET ${path} HTTP/1.1\r\nhost: campaign\r\n${lines}\r\n`
+}
+
+/** A keep-alive connection with one request at a time. It opens a new socket if the server closes the old one. */
+class LoadConnection<Kind> {
+  readonly #loop: OpenLoop<Kind>
+  readonly #done: (connection: LoadConnection<Kind>) => void
+  #socket: Socket | undefined
+  #due: Due<Kind> | undefined
+  #received: Buffer | undefined
+
+  constructor(loop: OpenLoop<Kind>, done: (connection: LoadConnection<Kind>) => void) {
+    this.#loop = loop
+    this.#done = done
+  }
+
+  async open(): Promise<void> {
+    const { hostname, port } = new URL(this.#loop.address)
+    const socket = connect({ port: Number(port), host: hostname, noDelay: true })
+    await once(socket, 'connect')
+    socket.on('data', (chunk) => this.#receive(chunk))
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('close', () => this.#fail(new Error('the server closed the connection')))
+    this.#socket = socket
+  }
+
+  send(due: Due<Kind>): void {
+    this.#due = due
+    this.#socket!.write(textOf(due.request), 'latin1')
+  }
+
+  close(): void {
+    this.#due = undefined
+    this.#socket?.destroy()
+  }
+
+  #receive(chunk: Buffer): void {
+    const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk
+    const end = received.indexOf('\r\n\r\n')
+    const head = received.toString('latin1', 0, Math.max(0, end))
+    const body = received.subarray(end + 4)
+    if (end < 0 || body.length < contentLength(head)) {
+      this.#received = received
+      return
+    }
+    this.#received = undefined
+    const { request, at } = this.#due!
+    this.#due = undefined
+    const status = Number(head.slice(9, 12))
+    this.#loop.onReply(request, { status, head, body, milliseconds: performance.now() - at })
+    this.#done(this)
+  }
+
+  #fail(error: Error): void {
+    const due = this.#due
+    this.#due = undefined
+    this.#received = undefined
+    if (!due) return
+    this.#loop.onError(due.request, error)
+    this.open().then(
+      () => this.#done(this),
+      () => this.#done(this),
+    )
+  }
+}
+
+function contentLength(head: string): number {
+  return Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
 }

@@ -8,7 +8,9 @@ import type { Request } from '../harness/open-loop.ts'
 
 const STORE = 'large'
 
-export type Kind = 'by id' | 'search'
+export const KINDS = ['by id', 'search'] as const
+
+export type Kind = (typeof KINDS)[number]
 
 /** Imports a generated catalog. Returns the path of the database. */
 export async function importGenerated(workplace: WorkingDirectory, catalog: CatalogOptions): Promise<string> {
@@ -19,11 +21,11 @@ export async function importGenerated(workplace: WorkingDirectory, catalog: Cata
   return database
 }
 
-const KINDS: readonly Kind[] = ['by id', ...Array<Kind>(9).fill('search')]
+const SHARES: readonly Kind[] = ['by id', ...Array<Kind>(9).fill('search')]
 
 /** One in ten is a read by id. The others search, filter and count facets. */
 export function drawRequest(sample: Sample): Request<Kind> {
-  const kind: Kind = sample.pick(KINDS)
+  const kind: Kind = sample.pick(SHARES)
   return { path: kind === 'by id' ? pathById(sample) : searchPath(sample), headers: { 'x-store-id': STORE }, kind }
 }
 

@@ -32,6 +32,8 @@ export interface Operation {
    * ETag gets 304 without a read.
    */
   readonly notFound?: 'product-not-found' | 'variant-not-found'
+  /** Whether a request with this query string may be expensive. So it can be refused before its parameters are read. */
+  mayBeExpensive(queryString: string): boolean
   /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
   parse(request: OperationRequest): Read
 }
@@ -53,12 +55,15 @@ const NO_PARAMETERS = Type.Object({})
 const readNoParameters = parameterReader(NO_PARAMETERS)
 
 /** An operation that always reads the same. */
-export function withoutParameters(isExpensive: boolean, execute: Read['execute']): Pick<Operation, 'query' | 'parse'> {
+export function withoutParameters(
+  isExpensive: boolean,
+  execute: Read['execute'],
+): Pick<Operation, 'query' | 'mayBeExpensive' | 'parse'> {
   const parse: Operation['parse'] = ({ query }) => {
     readNoParameters(query)
     return { isExpensive, execute }
   }
-  return { query: NO_PARAMETERS, parse }
+  return { query: NO_PARAMETERS, mayBeExpensive: () => isExpensive, parse }
 }
 
 /** An operation that reads one document: that of the product or variant whose id is in the path. */
@@ -66,7 +71,7 @@ export function byId(
   path: string,
   form: Form,
   notFound: NonNullable<Operation['notFound']>,
-): Pick<Operation, 'path' | 'query' | 'notFound' | 'parse'> {
+): Pick<Operation, 'path' | 'query' | 'notFound' | 'mayBeExpensive' | 'parse'> {
   const [list, name] = path.split('/:') as [string, string]
   const parse: Operation['parse'] = ({ parameter, raw, query }) => {
     if (parameter === '') throw new VitrineError(notFound, `The path has no id at its end. The list is at ${list}.`)
@@ -78,8 +83,15 @@ export function byId(
     }
     return { isExpensive: false, execute: (edition) => whenReady(edition.stored.documentById(form, id), bodyOf) }
   }
-  return { path, query: NO_PARAMETERS, notFound, parse }
+  return { path, query: NO_PARAMETERS, notFound, mayBeExpensive: () => false, parse }
 }
+
+/** Whether a query string of a list has a condition whose matches are many. It may overlook a name that is percent-encoded. */
+export function namesBroadCondition(queryString: string): boolean {
+  return BROAD.test(queryString)
+}
+
+const BROAD = /(?:^|&)(?:search|related|label|within|optionGroup|option|minPrice|maxPrice|inStock)=/
 
 /** The body of an answer that is not stored as JSON. */
 export function jsonBody(value: object): readonly Uint8Array[] {

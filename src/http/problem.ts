@@ -124,6 +124,11 @@ export const OVERLOADED = new VitrineError(
   `The server is overloaded. Retry after ${RETRY_AFTER} seconds.`,
 )
 
+/** The answer to requests that are refused before they are read. `base` is as for `problemDetails`. */
+export function overloadedAnswer(base: string | undefined): Answer {
+  return { ...problemAnswer(problemDetails(OVERLOADED, '', base)), fault: OVERLOADED }
+}
+
 /** The details of errors whose own message is for the operator. It may name what clients must not see, such as files. */
 const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
   'database-unusable': `The catalog cannot be read at the moment. Retry after ${RETRY_AFTER} seconds.`,

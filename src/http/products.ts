@@ -6,7 +6,7 @@ import { findSuggestions } from '../serve/suggestions.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, productConditions, productFilters, searchedFields } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
-import { byId, jsonBody, type Operation, type Read } from './operation.ts'
+import { byId, jsonBody, namesBroadCondition, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
 
@@ -61,6 +61,7 @@ export const productList: Operation = {
   unusedParameters: LIST_AND_FACETS,
   schema: 'ProductPage',
   answer: 'A page of products.',
+  mayBeExpensive: namesBroadCondition,
   parse: ({ query }) => {
     const { page, limit, sortBy, form, ...filters } = readProductParameters(query)
     const conditions = productConditions(filters)
@@ -91,6 +92,7 @@ export const productFacets: Operation = {
   unusedParameters: LIST_AND_FACETS,
   schema: 'Facets',
   answer: 'The facets.',
+  mayBeExpensive: () => true,
   parse: ({ query }) => {
     const { facetLimit, ...filters } = readFacetParameters(query)
     const conditions = productConditions(filters)
@@ -130,6 +132,7 @@ export const productSuggestions: Operation = {
   query: suggestParameters,
   schema: 'Suggestions',
   answer: 'The suggestions.',
+  mayBeExpensive: () => true,
   parse: ({ query }) => {
     const { search, searchIn, limit } = readSuggestParameters(query)
     const request = { search, searchIn: searchedFields(search, searchIn), limit }

@@ -22,6 +22,8 @@ export interface Context {
   readonly cacheStatus: () => string | undefined
   readonly addressOf: OperationRequest['addressOf']
   readonly admission: Admission
+  /** The answer to expensive requests in overload. */
+  readonly refusal: Answer
 }
 
 /** What a request asks of an edition. */
@@ -66,6 +68,8 @@ export class OperationResource implements Resource {
     const key = this.#cacheKey(question)
     const cached = this.#context.cache.get(key)
     if (cached) return this.#answerWith(question, cached)
+    const { admission, refusal } = this.#context
+    if (this.#operation.mayBeExpensive(question.request.queryString) && admission.refusesNow()) return refusal
     const { read, ignored } = this.#parse(question.request, false)
     if (question.isFresh && this.#operation.notFound === undefined) return this.#notModified(question, ignored)
     this.#context.cache.misses++

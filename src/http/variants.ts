@@ -4,7 +4,7 @@ import { findVariants } from '../serve/variants.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
-import { byId, type Operation, type Read } from './operation.ts'
+import { byId, namesBroadCondition, type Operation, type Read } from './operation.ts'
 import { Type } from './schema.ts'
 import { storePrefix } from './store-selection.ts'
 
@@ -34,6 +34,7 @@ export const variantList: Operation = {
   query: variantParameters,
   schema: 'VariantPage',
   answer: 'A page of variants.',
+  mayBeExpensive: namesBroadCondition,
   parse: ({ query, raw, storeInPath, addressOf }) => {
     const { page, limit, sortBy, ...filters } = readParameters(query)
     // A search without `sortBy` is sorted by score, so its links must not name a sort order.

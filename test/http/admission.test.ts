@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Edition, Editions } from '../../src/edition/edition.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
@@ -15,6 +15,9 @@ const MAX_RUNNING = 8
 const ALWAYS_QUEUED = 64
 const MAX_QUEUED = 1000
 const BURST = 250
+const QUEUED_IN_OVERLOAD = 4
+const PERIOD = 1000
+const IDLE_SHARE = 0.25
 
 const HEAD = `HTTP/1.1\r\nHost: a\r\nx-store-id: ${STORE}\r\n`
 let number = 0
@@ -122,25 +125,27 @@ describe('while many expensive requests wait', () => {
     await withHeldShop({ logger: logTo(lines) }, async (shop) => {
       const first = sendExpensive(shop, MAX_RUNNING)
       await until(async () => (await shop.metric('vitrine_expensive_requests_running')) === MAX_RUNNING)
-      const others = sendExpensive(shop, MAX_QUEUED + 1)
-      const refusals = async () => (await refusedRequests(shop.metrics))['queue-full']!
-      await until(async () => (await refusals()) === MAX_QUEUED + 1 - ALWAYS_QUEUED)
-      assert.equal(await queuedIn(shop), ALWAYS_QUEUED)
-      const overtaken = shop.get(expensivePath())
-      await until(async () => (await refusals()) === MAX_QUEUED + 2 - ALWAYS_QUEUED)
-      const newer = sendExpensive(shop, ALWAYS_QUEUED)
-      const answer = await overtaken
+      const others = sendExpensive(shop, ALWAYS_QUEUED)
+      await until(async () => (await queuedIn(shop)) === ALWAYS_QUEUED)
+      await pause(BURST)
+      const answer = await shop.get(expensivePath())
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
       const { code, detail } = (await answer.json()) as Body
       assert.deepEqual([code, detail], ['overloaded', 'The server is overloaded. Retry after 5 seconds.'])
+      assert.equal(await queuedIn(shop), QUEUED_IN_OVERLOAD)
+      const refused = ALWAYS_QUEUED - QUEUED_IN_OVERLOAD + 1
+      assert.equal((await refusedRequests(shop.metrics))['queue-full'], refused)
+      const wrong = await shop.get('/store/products?label=shirts&page=none')
+      assert.equal(wrong.status, 503, 'refused before its parameters are read')
+      assert.equal((await shop.get('/store/products?page=2')).status, 200)
       const warnings = () => lines.filter(({ level }) => level > 30)
       const logged = () => warnings().reduce((sum, line) => sum + line.refused, 0)
-      await until(() => logged() === MAX_QUEUED + 2)
+      await until(() => logged() === refused + 1)
       for (const { msg, level, err } of warnings()) {
         assert.match(msg, /^overloaded: refused \d+ requests with 503$/)
         assert.deepEqual([level, err], [40, undefined])
       }
-      for (const { leave } of [first, others, newer]) leave()
+      for (const { leave } of [first, others]) leave()
     })
   })
 
@@ -213,28 +218,43 @@ describe('the queue of expensive requests', () => {
     assert.deepEqual(queue.started, numbers(0, 899))
   })
 
-  test('refuses those that 64 newer ones have overtaken in overload, at once, and starts the newest first', async (t) => {
+  test('keeps the newest four in overload, and refuses all others at once', async (t) => {
     await using queue = await heldQueue(t)
     queue.offer(100)
     queue.advance(BURST)
     queue.offer(10)
-    assert.equal((await refusedRequests(queue.metrics))['queue-full'], 110 - ALWAYS_QUEUED)
+    await nextTurn()
+    assert.equal((await refusedRequests(queue.metrics))['queue-full'], 110 - QUEUED_IN_OVERLOAD)
     await queue.finish()
-    assert.deepEqual(queue.started, numbers(110 - ALWAYS_QUEUED, 109).toReversed())
+    assert.deepEqual(queue.started, numbers(100 - QUEUED_IN_OVERLOAD, 99))
   })
 
-  test('starts requests in their order again once the queue was empty', async (t) => {
+  test('refuses what comes while 1000 wait, however short the burst', async (t) => {
     await using queue = await heldQueue(t)
-    queue.offer(100)
-    queue.advance(BURST)
-    queue.offer(1)
+    queue.offer(MAX_QUEUED + 5)
+    assert.equal((await refusedRequests(queue.metrics))['queue-full'], 5)
     await queue.finish()
-    queue.offer(ALWAYS_QUEUED)
-    queue.advance(BURST)
-    queue.offer(1)
-    await queue.finish()
-    assert.deepEqual(queue.started.slice(-1 - ALWAYS_QUEUED), numbers(101, 101 + ALWAYS_QUEUED))
+    assert.deepEqual(queue.started, numbers(0, MAX_QUEUED - 1))
   })
+
+  for (const [idle, allowed] of [
+    [IDLE_SHARE * PERIOD, ALWAYS_QUEUED],
+    [IDLE_SHARE * PERIOD - 1, QUEUED_IN_OVERLOAD],
+  ] as const) {
+    test(`lets ${allowed} wait after a second of overload in which nothing ran for ${idle} ms`, async (t) => {
+      const queue = await heldQueue(t)
+      queue.offer(100)
+      queue.advance(BURST)
+      queue.offer(1)
+      queue.advance(PERIOD - idle)
+      await queue.finish()
+      queue.advance(idle)
+      await queue.hold()
+      queue.offer(ALWAYS_QUEUED)
+      assert.equal(await queue.queued(), allowed)
+      await queue.finish()
+    })
+  }
 
   test('starts none while one that runs computes', async () => {
     const admission = new Admission(createMetrics(), false)
@@ -293,19 +313,26 @@ async function heldQueue(t: TestContext) {
   t.mock.method(performance, 'now', () => now)
   const metrics = createMetrics()
   const admission = new Admission(metrics, false)
-  const gate = Promise.withResolvers<void>()
-  let running = 0
-  const hold = () => {
-    running++
-    return gate.promise
-  }
-  const offered = Array.from({ length: MAX_RUNNING }, () => admission.run(hold, neverAbandoned))
-  while (running < MAX_RUNNING) await nextTurn()
   const started: number[] = []
+  const offered: Promise<void>[] = []
   let number = 0
+  let gate = Promise.withResolvers<void>()
+  const hold = async () => {
+    gate = Promise.withResolvers<void>()
+    let running = 0
+    const work = () => {
+      running++
+      return gate.promise
+    }
+    // In overload only four may wait at once.
+    while (running < MAX_RUNNING) {
+      offered.push(admission.run(work, neverAbandoned))
+      await nextTurn()
+    }
+  }
   const offer = (count: number) => {
     for (const index of numbers(number, number + count - 1))
-      offered.push(admission.run(async () => void started.push(index), neverAbandoned))
+      offered.push(admission.run(async () => void started.push(index), neverAbandoned).catch(() => {}))
     number += count
   }
   const finish = async () => {
@@ -315,5 +342,10 @@ async function heldQueue(t: TestContext) {
   const advance = (milliseconds: number) => {
     now += milliseconds
   }
-  return { metrics, started, offer, advance, finish, [Symbol.asyncDispose]: finish }
+  const queued = async () => {
+    const { values } = await metrics.registry.getSingleMetric('vitrine_expensive_requests_queued')!.get()
+    return values[0]!.value
+  }
+  await hold()
+  return { metrics, started, hold, offer, queued, advance, finish, [Symbol.asyncDispose]: finish }
 }

@@ -364,7 +364,21 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overloaded server accepts requests',
     folder: 'http',
-    find: /length > this\.#maxQueued \|\|/,
+    find: /if \(length >= this\.#maxQueued\) throw .*/,
+    replacement: '',
+    tests: ['http/admission.test.ts'],
+  },
+  {
+    name: 'in overload, requests are refused only once they have been read',
+    folder: 'http',
+    find: /if \(this\.#operation\.mayBeExpensive\(.*/,
+    replacement: '',
+    tests: ['http/admission.test.ts'],
+  },
+  {
+    name: 'an overload ends while the server has no time to spare',
+    folder: 'http',
+    find: /if \(idle < IDLE_SHARE \* length\) .*\n\s*else /,
     replacement: '',
     tests: ['http/admission.test.ts'],
   },
