@@ -104,7 +104,7 @@ function writeStatements(dialect: Dialect) {
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
-    /** Removes some positions from 3 on, from id 4 on, and returns their ids. */
+    /** Removes positions from `$3` on, in the order of their ids from `$4` on, at most `$5` at once. Returns their ids. */
     removePositions: `DELETE FROM ${schema}positions AS t WHERE ${inSteps(
       'positions',
       'id',
@@ -114,21 +114,21 @@ function writeStatements(dialect: Dialect) {
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
 
-    /** What is current at the keys ends with the edition before 2. */
+    /** Ends the rows that are current at the keys: edition `$2` does not have them. */
     end: each(
       (table) => `
         UPDATE ${schema}${table} SET until = $2 WHERE ${atKeys(dialect, table, 3)} AND until = ${NOT_ENDED} AND since < $2`,
     ),
-    /** Removes the rows at the keys that edition 2 has written. */
+    /** Removes the rows at the keys that edition `$2` has written. */
     remove: each((table) => `DELETE FROM ${schema}${table} WHERE ${atKeys(dialect, table, 3)} AND since = $2`),
-    /** Reopens rows that edition 2 has ended, at most 3 at once. */
+    /** Reopens rows that edition `$2` has ended, at most `$3` at once. */
     reopen: each(
       (table) => `
         UPDATE ${schema}${table} AS t SET until = ${NOT_ENDED} WHERE ${ended(dialect, table, 't.until = $2', '$3')}`,
     ),
     /**
-     * Removes rows that began after edition 2 and ended by edition 4, at most 5 at once. Those that ended by edition 3, the
-     * first to be removed, belong to earlier editions that stay.
+     * Removes rows that began after edition `$2` and ended by edition `$4`, at most `$5` at once. Rows that ended by edition `$3`,
+     * the first to be removed, belong to earlier editions that stay.
      */
     prune: each(
       (table) => `

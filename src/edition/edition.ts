@@ -46,9 +46,10 @@ export class Edition implements EditionSummary {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
+  /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
-  /** An edition without products may have synonyms. */
-  readonly #synonyms: Storage
+  /** Reads synonyms, which an edition without products may have. */
+  readonly #storageOfSynonyms: Storage
   readonly #at: Snapshot
 
   constructor(storage: Storage, store: Store, summary: EditionSummary) {
@@ -58,7 +59,7 @@ export class Edition implements EditionSummary {
     this.productCount = summary.productCount
     this.variantCount = summary.variantCount
     this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
-    this.#synonyms = storage
+    this.#storageOfSynonyms = storage
     this.#at = { store: store.id, edition: summary.number }
   }
 
@@ -102,7 +103,7 @@ export class Edition implements EditionSummary {
   /** The synonyms of the store, as they were declared. */
   async synonymEntries(): Promise<readonly SynonymEntry[]> {
     const { kind, field, initial } = SYNONYMS_KEY
-    const [row] = await this.#synonyms.get(this.#at, 'words', [kind, field], [initial])
+    const [row] = await this.#storageOfSynonyms.get(this.#at, 'words', [kind, field], [initial])
     return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 

@@ -1,4 +1,4 @@
-import { bitOperations } from './kernels.ts'
+import { countCommonBits } from './bits.ts'
 
 /** A set of positions, one bit each up to the highest. */
 export class BitSet {
@@ -27,6 +27,6 @@ export class BitSet {
 
   /** The number of positions that are in both sets. */
   intersectionSize(other: BitSet): number {
-    return bitOperations(this.#words).countCommon(this.#words, other.#words)
+    return countCommonBits(this.#words, other.#words)
   }
 }

@@ -12,6 +12,14 @@ export function countBits(words: Uint32Array, from = 0, to = words.length): numb
   return count
 }
 
+/** Bits set in both. Bits beyond the last word are 0. */
+export function countCommonBits(a: Uint32Array, b: Uint32Array): number {
+  const end = Math.min(a.length, b.length)
+  let count = 0
+  for (let i = 0; i < end; i++) count += popcount(a[i]! & b[i]!)
+  return count
+}
+
 /** Sets the bit of each position and returns the words. */
 export function setBits(words: Uint32Array, positions: Uint32Array): Uint32Array {
   // By index, here as elsewhere: an array's iterator takes six times as long.

@@ -1,63 +1,11 @@
-import { type BitOperations, PLAIN } from './bit-operations.ts'
 import { KERNEL_BYTES } from './kernel-bytes.ts'
-
-/** Shorter bit sets are as fast in plain code. */
-const MIN_WORDS = 256
-
-/** The fastest operations on bit sets of this length. */
-export function bitOperations({ length }: Uint32Array): BitOperations {
-  return length < MIN_WORDS ? PLAIN : KERNELS
-}
 
 /** What `kernels.wat` exports. It describes the functions and the memory. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
-  and(bytes: number): void
-  or(bytes: number): void
-  countCommon(bytes: number): number
   matchMasks(first: number): void
   countColumn(length: number): number
   listRuns(width: number, runBits: number, lastRecord: number, size: number, first: number, last: number): number
-}
-
-/** Words of a block. Two blocks fit into the cache of a processor core, so that copying them costs little. */
-const BLOCK = 4096
-
-/** Kernels read 8 words at a time. */
-const ROUNDED = 8
-
-/**
- * The operations as WebAssembly kernels. Bit sets stay ordinary arrays: their blocks are copied into the memory of the
- * kernels, and results back.
- */
-export const KERNELS: BitOperations = {
-  and: (words, other) => combine('and', words, other, words.length),
-  or: (words, other) => combine('or', words, other, other.length),
-
-  countCommon(a, b) {
-    const { exports, blocks } = kernels()
-    const length = Math.min(a.length, b.length)
-    let count = 0
-    for (let from = 0; from < length; from += BLOCK) {
-      const to = Math.min(length, from + BLOCK)
-      copyIn(blocks[0], a, from, to)
-      copyIn(blocks[1], b, from, to)
-      count += exports.countCommon(bytesOf(to - from))
-    }
-    return count
-  },
-}
-
-/** Writes the result of a kernel on the first `length` words of both to the first. */
-function combine(kernel: 'and' | 'or', words: Uint32Array, other: Uint32Array, length: number): void {
-  const { exports, blocks } = kernels()
-  for (let from = 0; from < length; from += BLOCK) {
-    const to = Math.min(length, from + BLOCK)
-    copyIn(blocks[0], words, from, to)
-    copyIn(blocks[1], other, from, to)
-    exports[kernel](bytesOf(to - from))
-    words.set(to - from === BLOCK ? blocks[0] : blocks[0].subarray(0, to - from), from)
-  }
 }
 
 /** Products whose masks fit into the fastest cache of a processor core. */
@@ -69,7 +17,7 @@ export const MAX_MASK_BITS = 8
 /** The variants of a block of products have positions in a range of this length. */
 export const MAX_BLOCK_VARIANTS = PRODUCT_BLOCK * MAX_MASK_BITS
 
-/** What `matchMasks` reads of a block of products. */
+/** What a match reads of a block of products. */
 export interface BlockToMatch {
   /** The first variant of each product, and how many it has. */
   readonly ranges: Uint32Array
@@ -81,31 +29,46 @@ export interface BlockToMatch {
 }
 
 /**
- * Writes the mask of each product of a block into the memory of the kernels: a bit for each of its variants, set if it matches.
+ * A block of products that has been matched: each of its products has a mask with a bit for each of its variants, set if it matches.
  * The masks are 0 for products that are not to be counted, and mean nothing for those with more variants than a mask has bits, or
- * with variants that are not in `variants`.
+ * with variants that are not in `variants`. The kernels hold the masks of one block; a block whose masks are gone is matched again.
  */
-export function matchMasks({ ranges, products, variants, first }: BlockToMatch): void {
-  const { exports, blockOfRanges, blockOfProducts, blockOfVariants } = kernels()
-  blockOfRanges.set(ranges)
-  copyAndClear(blockOfProducts, products)
-  copyAndClear(blockOfVariants, variants)
-  exports.matchMasks(first)
+export class MatchedBlock {
+  readonly #block: BlockToMatch
+
+  constructor(block: BlockToMatch) {
+    this.#block = block
+    this.#match()
+  }
+
+  /** The products from index `from` to before `to` whose mask has a bit in common with theirs in the block. */
+  countColumn(offsets: Uint16Array, masks: Uint8Array, from: number, to: number): number {
+    if (inMemory !== this) this.#match()
+    const { exports, columnOffsets, columnMasks } = kernels()
+    let count = 0
+    for (let at = from; at < to; at += columnMasks.length) {
+      const end = Math.min(to, at + columnMasks.length)
+      columnOffsets.set(offsets.subarray(at, end))
+      columnMasks.set(masks.subarray(at, end))
+      columnMasks.fill(0, end - at, end - at + LANES)
+      count += exports.countColumn(end - at)
+    }
+    return count
+  }
+
+  #match(): void {
+    const { exports, blockOfRanges, blockOfProducts, blockOfVariants } = kernels()
+    const { ranges, products, variants, first } = this.#block
+    blockOfRanges.set(ranges)
+    copyAndClear(blockOfProducts, products)
+    copyAndClear(blockOfVariants, variants)
+    exports.matchMasks(first)
+    inMemory = this
+  }
 }
 
-/** The products from index `from` to before `to` whose mask has a bit in common with that of the last `matchMasks`. */
-export function countColumn(offsets: Uint16Array, masks: Uint8Array, from: number, to: number): number {
-  const { exports, columnOffsets, columnMasks } = kernels()
-  let count = 0
-  for (let at = from; at < to; at += columnMasks.length) {
-    const end = Math.min(to, at + columnMasks.length)
-    columnOffsets.set(offsets.subarray(at, end))
-    columnMasks.set(masks.subarray(at, end))
-    columnMasks.fill(0, end - at, end - at + LANES)
-    count += exports.countColumn(end - at)
-  }
-  return count
-}
+/** The block whose masks are in the memory of the kernels. */
+let inMemory: MatchedBlock | undefined
 
 /** Masks that `countColumn` reads at a time. */
 const LANES = 16
@@ -148,21 +111,6 @@ export function listRuns(
   return true
 }
 
-/** Copies words to the start of a block. Clears the words after them that a kernel reads. */
-function copyIn(block: Uint32Array, words: Uint32Array, from: number, to: number): void {
-  const part = words.subarray(from, to)
-  block.set(part)
-  block.fill(0, part.length, roundUp(to - from))
-}
-
-function bytesOf(words: number): number {
-  return roundUp(words) * Uint32Array.BYTES_PER_ELEMENT
-}
-
-function roundUp(words: number): number {
-  return Math.ceil(words / ROUNDED) * ROUNDED
-}
-
 /** The part of the standard that this file needs. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
@@ -171,7 +119,6 @@ declare const WebAssembly: {
 
 interface Kernels {
   readonly exports: Exports
-  readonly blocks: readonly [Uint32Array, Uint32Array]
   readonly bytes: Uint8Array
   readonly positions: Uint32Array
   readonly blockOfRanges: Uint32Array
@@ -192,12 +139,9 @@ function kernels(): Kernels {
 function load(): Kernels {
   const bytes = Uint8Array.from(atob(KERNEL_BYTES), (character) => character.charCodeAt(0))
   const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Exports
-  const block = (index: number) =>
-    new Uint32Array(exports.memory.buffer, index * BLOCK * Uint32Array.BYTES_PER_ELEMENT, BLOCK)
   const { buffer } = exports.memory
   return {
     exports,
-    blocks: [block(0), block(1)],
     bytes: new Uint8Array(buffer),
     positions: new Uint32Array(buffer, 8192),
     blockOfRanges: new Uint32Array(buffer, 0, PRODUCT_BLOCK * 2),

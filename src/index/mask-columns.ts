@@ -1,5 +1,5 @@
 import type { ForwardIndex } from './forward-index.ts'
-import { countColumn, PRODUCT_BLOCK } from './kernels.ts'
+import { type MatchedBlock, PRODUCT_BLOCK } from './kernels.ts'
 import { rangesUpTo, type Steps } from './steps.ts'
 
 /** What columns are built of. */
@@ -61,12 +61,13 @@ export class MaskColumns {
 
   /**
    * Adds to `counts[o]`, for each of these options o, the products of a block that have the option on a matching variant.
-   * `VariantsByProduct.matchBlock` has matched the block.
+   * `matched` is what `VariantsByProduct.matchBlock` returned for the block.
    */
-  count(block: number, options: readonly number[], counts: Uint32Array): void {
+  count(block: number, matched: MatchedBlock, options: readonly number[], counts: Uint32Array): void {
     for (const option of options) {
       const column = block * this.#optionCount + option
-      counts[option]! += countColumn(this.#offsets, this.#masks, this.#starts[column]!, this.#starts[column + 1]!)
+      const [from, to] = [this.#starts[column]!, this.#starts[column + 1]!]
+      counts[option]! += matched.countColumn(this.#offsets, this.#masks, from, to)
     }
   }
 

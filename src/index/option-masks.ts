@@ -115,8 +115,9 @@ export class VariantOptionMasks {
   ): Steps<void> {
     const end = Math.min(products.words.length * WORD, this.#options.extent)
     for (const [from] of rangesUpTo(end, PRODUCT_BLOCK)) {
-      this.#variants.matchBlock(from / PRODUCT_BLOCK, products.words, variants.words)
-      this.#columns.count(from / PRODUCT_BLOCK, options, counts)
+      const block = from / PRODUCT_BLOCK
+      const matched = this.#variants.matchBlock(block, products.words, variants.words)
+      this.#columns.count(block, matched, options, counts)
       yield PRODUCT_BLOCK / PRODUCTS_PER_POSITION
     }
   }

@@ -1,5 +1,4 @@
-import { bitAt, indexesOfBits, read32Bits, setBits } from './bits.ts'
-import { bitOperations } from './kernels.ts'
+import { bitAt, countBits, indexesOfBits, read32Bits, setBits } from './bits.ts'
 
 declare const sorted: unique symbol
 
@@ -60,10 +59,7 @@ export function fromSorted(positions: Uint32Array): PostingList {
 }
 
 /** The set of the bits that are set. Takes ownership of the words. `size` is how many bits are set. */
-export function fromBits(
-  words: Uint32Array,
-  size: number = bitOperations(words).countCommon(words, words),
-): PostingList {
+export function fromBits(words: Uint32Array, size: number = countBits(words)): PostingList {
   if (size === 0) return NO_POSTINGS
   let length = words.length
   while (words[length - 1] === 0) length--

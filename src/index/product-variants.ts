@@ -1,5 +1,5 @@
 import { read32Bits } from './bits.ts'
-import { MAX_BLOCK_VARIANTS, MAX_MASK_BITS, matchMasks, PRODUCT_BLOCK } from './kernels.ts'
+import { MAX_BLOCK_VARIANTS, MAX_MASK_BITS, MatchedBlock, PRODUCT_BLOCK } from './kernels.ts'
 import {
   contains,
   fromBits,
@@ -104,13 +104,13 @@ export class VariantsByProduct {
   }
 
   /**
-   * Matches a block of products with kernels: writes their masks into the memory where `countColumn` reads them. The masks of the
-   * products that `outsideBlocks` returns mean nothing.
+   * Matches a block of products with kernels. The masks of the products that `outsideBlocks` returns mean nothing. Keeps the bits
+   * of both sets for as long as the result is used.
    */
-  matchBlock(block: number, products: Uint32Array, variants: Uint32Array): void {
+  matchBlock(block: number, products: Uint32Array, variants: Uint32Array): MatchedBlock {
     const from = block * PRODUCT_BLOCK
     const first = this.#firstOfBlocks[block]!
-    matchMasks({
+    return new MatchedBlock({
       ranges: this.#ranges.subarray(from * 2, (from + PRODUCT_BLOCK) * 2),
       products: products.subarray(from >>> 5, (from + PRODUCT_BLOCK) >>> 5),
       variants: variants.subarray(first >>> 5, (first + MAX_BLOCK_VARIANTS) >>> 5),

@@ -1,5 +1,4 @@
-import { bitAt, setBits } from './bits.ts'
-import { bitOperations } from './kernels.ts'
+import { bitAt, countCommonBits, setBits } from './bits.ts'
 import {
   contains,
   type DensePostings,
@@ -35,7 +34,7 @@ function intersectTwo(a: PostingList, b: PostingList): PostingList {
 
 /** The number of positions that two sets have in common. */
 export function intersectionSize(a: PostingList, b: PostingList): number {
-  if ('words' in a) return 'words' in b ? bitOperations(a.words).countCommon(a.words, b.words) : intersectionSize(b, a)
+  if ('words' in a) return 'words' in b ? countCommonBits(a.words, b.words) : intersectionSize(b, a)
   return 'words' in b ? countInBits(a.list, b.words) : commonOfLists(a.list, b.list)
 }
 
@@ -104,13 +103,12 @@ export function applyChanges(set: PostingList, removed: PostingList, added: Post
 
 /** Counts before it copies, so that the result is the only array allocated. */
 function intersectBits(a: DensePostings, b: DensePostings): PostingList {
-  const operations = bitOperations(a.words)
-  const size = operations.countCommon(a.words, b.words)
+  const size = countCommonBits(a.words, b.words)
   if (size === 0) return NO_POSTINGS
   let length = Math.min(a.words.length, b.words.length)
   while ((a.words[length - 1]! & b.words[length - 1]!) === 0) length--
   const words = a.words.slice(0, length)
-  operations.and(words, b.words)
+  for (let i = 0; i < length; i++) words[i]! &= b.words[i]!
   return fromBits(words, size)
 }
 
@@ -180,8 +178,8 @@ function absentFrom(set: PostingList): (position: number) => boolean {
 }
 
 function orInto(words: Uint32Array, set: PostingList): void {
-  if ('words' in set) bitOperations(set.words).or(words, set.words)
-  else setBits(words, set.list)
+  if ('list' in set) setBits(words, set.list)
+  else for (let i = 0; i < set.words.length; i++) words[i]! |= set.words[i]!
 }
 
 function clearBits(words: Uint32Array, set: PostingList): void {

@@ -246,7 +246,7 @@ export class IndexedEdition {
     return this.#peekOrRequest('price column', () => readPriceColumn(this.stored))
   }
 
-  /** The terms with short stems of a large dictionary, if they are in memory. If not, finds them in the background, as prices. */
+  /** The terms with short stems of a large dictionary, if they are in memory. Otherwise finds them in the background. */
   peekShortStems(kind: Kind, field: Field, dictionary: TermDictionary): ShortStems | undefined {
     if (dictionary.text.length < MIN_TEXT_OF_SHORT_STEMS) return undefined
     const build = async () => runInSteps(ShortStems.build(dictionary, await this.language()))
