@@ -8,6 +8,7 @@ import { DATABASES } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'
 import { seen, storeNamed } from '../loading.ts'
 import { noServers, startServer } from '../postgres/server.ts'
+import { SEED } from '../seed.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { ExpectedState } from './expected-state.ts'
 import { type Interruption, runImporter, type Step } from './importer.ts'
@@ -17,9 +18,6 @@ import { SeededRandom } from './seeded-random.ts'
 import { expectState, readDuring } from './state-checks.ts'
 
 const STORE = storeNamed('crash')
-
-/** The seed of catalogs and moments. Set SEED to repeat a run. */
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 interface Trial {
   /** The number of products in a file that replaces the catalog. */
@@ -50,7 +48,7 @@ const SERVER_CRASHES: Trial = {
 }
 
 for (const { database, open, skip } of DATABASES) {
-  test(`in ${database}, a store is in the old or the new edition after its importer is killed (SEED=${SEED})`, {
+  test(`in ${database}, a store is in the old or the new edition after its importer is killed`, {
     skip,
     timeout: 900_000,
   }, async (context) => {
@@ -63,7 +61,7 @@ for (const { database, open, skip } of DATABASES) {
   })
 }
 
-test(`a store is in the old or the new edition after the launcher of its importer is killed (SEED=${SEED})`, {
+test(`a store is in the old or the new edition after the launcher of its importer is killed`, {
   timeout: 900_000,
 }, async (context) => {
   await using opened = await DATABASES[0]!.open()
@@ -73,7 +71,7 @@ test(`a store is in the old or the new edition after the launcher of its importe
   context.diagnostic(`${failed} launchers were killed, ${published} of the interrupted imports published an edition`)
 })
 
-test(`in postgres, a store is in the old or the new edition after the server crashes (SEED=${SEED})`, {
+test(`in postgres, a store is in the old or the new edition after the server crashes`, {
   skip: noServers(),
   timeout: 900_000,
 }, async (context) => {
