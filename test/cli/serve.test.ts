@@ -191,7 +191,7 @@ describe('the start of vitrine serve', () => {
   for (const [database, expected] of [
     ['nowhere.db', /^vitrine: the database nowhere\.db does not exist; `vitrine store add` creates one/],
     ['pictures', /^vitrine: the database pictures is a folder; name a file in it, such as pictures\/vitrine\.db\n$/],
-    ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
+    ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database, .* with --database, /],
     [
       'postgres://shop:secret@127.0.0.1:1/shop',
       /^vitrine: the database at postgres:\/\/127\.0\.0\.1:1\/shop does not answer: [^\n]*\n$/,
