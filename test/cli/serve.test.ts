@@ -9,28 +9,8 @@ import { SERVER_DEFAULTS } from '../../src/http/server-options.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo } from '../postgres/proxy.ts'
 import { halfRequest } from './half-request.ts'
-import { getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
-
-const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+)"/
-
-interface Served {
-  readonly place: WorkingDirectory
-  readonly server: Running
-  readonly url: string
-  readonly port: number
-  readonly operations: string
-}
-
-function shop(): Promise<WorkingDirectory> {
-  return new WorkingDirectory().withStore('a', [SHIRT])
-}
-
-/** Starts a server on free ports. */
-async function serve(place: WorkingDirectory, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
-  const server = place.start(['serve', '--port', '0', '--metrics-port', '0', ...args], env)
-  const [, url, port, operations] = await server.waitFor(ADDRESSES)
-  return { place, server, url: url!, port: Number(port), operations: operations! }
-}
+import { ADDRESSES, serve, shop, stoppedShop } from './served-shop.ts'
+import { getJson, lines, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 function products(url: string) {
   return getJson(`${url}/store/products`, { 'x-store-id': 'a' })
@@ -317,9 +297,8 @@ describe('the end of vitrine serve', () => {
   }
 
   test('answers requests during the shutdown delay, and is not ready', async () => {
-    using place = await shop()
-    const { server, url, operations } = await serve(place, ['--shutdown-delay', '3600'])
-    server.child.kill('SIGTERM')
+    using stopped = await stoppedShop(['--shutdown-delay', '3600'])
+    const { server, url, operations } = stopped
     await server.waitFor(/SIGTERM: not ready any more; the port closes in 3600 s/)
     for (const address of [url, operations]) {
       const ready = await fetch(`${address}/readyz`)
@@ -330,11 +309,9 @@ describe('the end of vitrine serve', () => {
   })
 
   test('stops after the shutdown delay', async () => {
-    using place = await shop()
-    const { server } = await serve(place, ['--shutdown-delay', '0.3'])
-    server.child.kill('SIGTERM')
-    await server.waitFor(/SIGTERM: finishing open requests/)
-    assert.equal((await server.waitForExit()).code, 0)
+    using stopped = await stoppedShop(['--shutdown-delay', '0.3'])
+    await stopped.server.waitFor(/SIGTERM: finishing open requests/)
+    assert.equal((await stopped.server.waitForExit()).code, 0)
   })
 
   test('does not wait for idle connections, which would exceed the grace period', async () => {
