@@ -38,7 +38,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/usage.test.ts': 'starts many processes, 9 s',
   'cli/workers.test.ts': 'starts many processes, 60 s',
   'database/kept-editions.test.ts': 'random imports, pins and rollbacks, 90 s',
-  'crash/crash.test.ts': 'kills importers, 60 s',
+  'crash/crash.test.ts': 'kills importers, 75 s',
   'crash/postgres.test.ts': 'kills importers and servers, 60 s',
   'database/away.test.ts': 'PostgreSQL only, 7 s',
   'database/locked-table.test.ts': 'PostgreSQL only, 5 s',
