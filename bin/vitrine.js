@@ -23,11 +23,16 @@ function run() {
   endWithLauncher()
   hideSqliteWarning()
   const source = '../src/cli/main.ts'
-  if (!existsSync(pathOf(source))) import('../dist/cli/main.js').catch(fail)
+  if (!existsSync(pathOf(source))) runMain('../dist/cli/main.js', '../dist/storefront/examples/storefront/server.js')
   else
     enableCompileCache()
-      .then(() => import(source))
+      .then(() => runMain(source, '../examples/storefront/server.ts'))
       .catch(fail)
+}
+
+/** The demo shows the example shop, which no part of Vitrine imports. */
+function runMain(main, storefront) {
+  return import(main).then(({ main }) => main(() => import(storefront))).catch(fail)
 }
 
 /**

@@ -179,6 +179,12 @@ describe('the layout of src/', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('every import names its file or its package', () => {
+    // Such as import('./serve.ts') and import(`@orama/stemmers/${name}`). Nobody sees where others lead.
+    const wrong = files.filter((file) => /\bimport\s*\((?!\s*(?:'|`@?[a-z]))/.test(withoutComments(file)))
+    assert.deepEqual(wrong, [])
+  })
+
   test('there is no cycle of imports', () => {
     const done = new Set<string>()
     const visit = (file: string, path: readonly string[]): void => {

@@ -4,11 +4,14 @@
  * - `npm test`: the quick run. It leaves out the files below, PostgreSQL except its contract, browsers and most random cases.
  * - `npm run test:all`: the complete run.
  * - `npm test -- test/http/facets.test.ts`: these files, completely.
+ *
+ * Each draws the same random cases in every run. `SEED=new` draws others, and prints the number that repeats them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
+import { SEED } from './seed.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -35,7 +38,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/usage.test.ts': 'starts many processes, 9 s',
   'cli/workers.test.ts': 'starts many processes, 60 s',
   'database/kept-editions.test.ts': 'random imports, pins and rollbacks, 90 s',
-  'crash/crash.test.ts': 'kills importers and servers, 217 s',
+  'crash/crash.test.ts': 'kills importers, 75 s',
+  'crash/postgres.test.ts': 'kills importers and servers, 60 s',
   'database/away.test.ts': 'PostgreSQL only, 7 s',
   'database/locked-table.test.ts': 'PostgreSQL only, 5 s',
   'database/partial-pool.test.ts': 'PostgreSQL only, 4 s',
@@ -76,8 +80,11 @@ if (quick) {
   console.log(`${Object.keys(LEFT_OUT).join(' ')}\nnpm run test:all runs everything.\n`)
 }
 
+console.log(`SEED=${SEED} repeats the random cases of this run.`)
+
 const flags = [
   '--test',
+  '--import=./test/seed.ts',
   // Of one test. Far more than a busy machine needs: only a fault takes so long.
   '--test-timeout=600000',
   // One more than processors: some tests wait for a clock.
@@ -90,6 +97,7 @@ const { status } = spawnSync(process.execPath, [...flags, ...(requested.length >
   env: {
     ...process.env,
     TEST_QUICK: quick ? 'yes' : 'no',
+    SEED: String(SEED),
     // Test files share most of their modules. Compiling these once saves a tenth of the time.
     NODE_COMPILE_CACHE: resolve(ROOT, 'node_modules/.cache/tests'),
     ...(quick && isRoomy(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}),

@@ -1,12 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
 import type { ColumnGuess } from '../import/any-table/guess-columns.ts'
 import { CommandError, cannotRead, cannotWrite } from './errors.ts'
+import { openInput } from './input-file.ts'
+import { escapeControls } from './terminal-text.ts'
 
-/** Reads the file of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
-export async function readColumnNames(path: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path, 'utf8').catch((error) => {
-    throw cannotRead(path, error, 'a JSON object that maps headers')
-  })
+const EXPECTED = 'a JSON object that maps headers'
+
+/** Reads the file or pipe of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
+export async function readColumnNames(path: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const { status, stream } = openInput(path, EXPECTED)
+  if (status.isFIFO()) console.error(escapeControls(`reading the columns from ${path}`))
+  const texts = addAbortSignal(signal, stream.setEncoding('utf8')).toArray()
+  const text = await texts.then(
+    (parts) => parts.join(''),
+    (error) => {
+      throw signal.aborted ? signal.reason : cannotRead(path, error, EXPECTED)
+    },
+  )
   const names = parseColumnNames(text)
   if (!names)
     throw new CommandError(`${path} must contain a JSON object such as {"Nom": "Name", "Tarif": "Regular price"}`)

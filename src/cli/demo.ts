@@ -21,30 +21,28 @@ const PICTURES_PATH = '/demo/pictures'
 
 const FOLDER = new URL('../../demo/', import.meta.url)
 
-/** The example shop. Node runs its source in a checkout. A package has it compiled. */
-const STOREFRONT = import.meta.url.endsWith('.ts')
-  ? '../../examples/storefront/server.ts'
-  : '../storefront/examples/storefront/server.js'
-
-type CreateStorefront = (options: {
-  readonly url: string
-  readonly store: string
-  readonly publicUrl: string | undefined
-  readonly sharesServer: boolean
-  readonly onError: () => void
-}) => RequestListener
+/** Loads the example shop, which is no part of src/. */
+export type LoadStorefront = () => Promise<{
+  readonly createStorefront: (options: {
+    readonly url: string
+    readonly store: string
+    readonly publicUrl: string | undefined
+    readonly sharesServer: boolean
+    readonly onError: () => void
+  }) => RequestListener
+}>
 
 /** The demo searches all fields. It has no URL, because nobody knows its address before it starts. */
 const SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS, currency: 'EUR', publicName: 'Fennel & Tide' }
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
-export function addDemoCommand(command: Command): void {
+export function addDemoCommand(command: Command, loadStorefront: LoadStorefront): void {
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
   command
     .option('--database <path>', 'the SQLite file of the demo', './data/demo.db')
     .allowExcessArguments()
     .addHelpText('after', EXAMPLES)
-    .action(demo)
+    .action(({ database }: { readonly database: string }) => demo(database, loadStorefront, command))
 }
 
 const EXAMPLES = `
@@ -53,14 +51,14 @@ Examples:
   vitrine demo --port 8080
   npm start -- --port 8080      in a checkout`
 
-async function demo({ database }: { readonly database: string }, command: Command): Promise<void> {
+async function demo(database: string, loadStorefront: LoadStorefront, command: Command): Promise<void> {
   refuseArguments(command.args)
   // With a default store, the demo's URLs open in a browser, which sends no x-store-id.
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE }
   await createStore(database)
   await importCatalog(database)
   const { startServer } = await import('./running-server.ts')
-  const { createStorefront } = (await import(STOREFRONT)) as { readonly createStorefront: CreateStorefront }
+  const { createStorefront } = await loadStorefront()
   const storefront = Promise.withResolvers<RequestListener>()
   const website: RequestListener = async (request, response) => (await storefront.promise)(request, response)
   const server = await startServer(settings, database, { pictures: demoPictures(), website })

@@ -25,6 +25,8 @@ const WRITE_FAULTS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder; name a file',
   ENOSPC: 'the disk is full',
   EDQUOT: 'your quota of the disk is used up',
+  ENXIO: 'it is a socket, or a pipe that nobody reads; start its reader first',
+  EPIPE: 'the reader of the pipe has ended',
 }
 
 /** The error for a file that could not be opened to write. */

@@ -1,6 +1,4 @@
-import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs'
-import { Socket } from 'node:net'
-import { basename } from 'node:path'
+import { fstatSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Store } from '../catalog/store.ts'
 import type { Submission } from '../catalog/submission.ts'
@@ -14,7 +12,8 @@ import { CommandError, cannotRead } from './errors.ts'
 import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
-import { createProgress } from './progress.ts'
+import { type InputFile, openInput } from './input-file.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
 import { limitHeapGrowth } from './v8-flags.ts'
 
@@ -31,30 +30,30 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
-  const isPiped = paths[0] === '-'
-  const inputs = isPiped ? [standardInput()] : openFiles(paths)
-  const sizes = inputs.map(({ status }) => (status.isFile() ? status.size : Number.NaN))
-  const total = sizes.reduce((sum, size) => sum + size)
-  const size = Number.isNaN(total) ? undefined : total
-  const { only, format, encoding, html, sheet, writeColumns } = options
-  const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns)
-  using report = new ReportBuilder(options.report)
-  const progress = createProgress(process.stderr, size)
-  let bytesRead = 0
-  let products = 0
-  const onChunk = (length: number) => {
-    // The previous chunks have been read by now; this one has not.
-    if (bytesRead > 0) progress.read(bytesRead, products)
-    bytesRead += length
+  const inputs = paths[0] === '-' ? [standardInput()] : openFiles(paths)
+  try {
+    const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns, signal)
+    using report = new ReportBuilder(options.report)
+    return await importInputs(paths, inputs, { ...options, columns }, report, signal)
+  } finally {
+    for (const { stream } of inputs) stream.destroy()
   }
-  const hasNames = new Set(inputs.map(({ name }) => name)).size === inputs.length
-  const files = inputs.map(({ name: ownName, stream }, index) => {
-    // Files of several folders may have the same name.
-    const name = hasNames ? ownName : paths[index]!
-    return { name, bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk) }
-  })
+}
+
+async function importInputs(
+  paths: readonly string[],
+  inputs: readonly InputFile[],
+  { columns, ...options }: Omit<ImportOptions, 'columns'> & Pick<FileOpenOptions, 'columns'>,
+  report: ReportBuilder,
+  signal: AbortSignal,
+): Promise<ImportReport | undefined> {
+  const size = sizeOf(inputs)
+  const progress = createProgress(process.stderr, size)
+  const counted = new ReadingProgress(progress)
+  const files = namedFiles(paths, inputs, signal, counted.addBytes)
   const { bytes } = files[0]!
   const names = files.map(({ name }) => name).join(' and ')
+  const { only, format, encoding, html, sheet, writeColumns } = options
   try {
     const reading = { format, encoding, columns, sheet, ...report.callbacks }
     if (writeColumns !== undefined) {
@@ -63,6 +62,7 @@ export async function importFiles(
     }
     const approval = { ...options, onGuess: () => requireTarget(options) }
     // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
+    const isPiped = paths[0] === '-'
     const opened = only || isPiped ? undefined : await openApproved(files, names, reading, approval)
     async function* readProducts(store: Store, now: Date): AsyncGenerator<Submission> {
       const catalog = opened ?? (await openApproved(files, names, reading, { ...approval, asks: false }))
@@ -77,10 +77,7 @@ export async function importFiles(
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
       submissions: (store, now) =>
         only ? readPatches(bytes, { ...reading, only, currency: store.currency }) : readProducts(store, now),
-      onProgress: (count) => {
-        products = count
-        progress.read(bytesRead, products)
-      },
+      onProgress: counted.setProducts,
     })
   } catch (error) {
     if (signal.aborted) throw signal.reason
@@ -89,8 +86,49 @@ export async function importFiles(
     throw new CommandError(`${message} Nothing was changed.`)
   } finally {
     progress.end()
-    for (const { stream } of inputs) stream.destroy()
   }
+}
+
+/** Bytes of all files; undefined if one is a pipe. */
+function sizeOf(inputs: readonly InputFile[]): number | undefined {
+  if (!inputs.every(({ status }) => status.isFile())) return undefined
+  return inputs.reduce((sum, { status }) => sum + status.size, 0)
+}
+
+/** Shows the bytes and the products that have been read. */
+class ReadingProgress {
+  readonly #progress: Progress
+  #bytes = 0
+  #products = 0
+
+  constructor(progress: Progress) {
+    this.#progress = progress
+  }
+
+  readonly addBytes = (length: number): void => {
+    // The previous chunks have been read by now; this one has not.
+    if (this.#bytes > 0) this.#progress.read(this.#bytes, this.#products)
+    this.#bytes += length
+  }
+
+  readonly setProducts = (count: number): void => {
+    this.#products = count
+    this.#progress.read(this.#bytes, count)
+  }
+}
+
+function namedFiles(
+  paths: readonly string[],
+  inputs: readonly InputFile[],
+  signal: AbortSignal,
+  onChunk: (length: number) => void,
+): NamedFile[] {
+  const areDistinct = new Set(inputs.map(({ name }) => name)).size === inputs.length
+  return inputs.map(({ name: ownName, stream }, index) => {
+    // Files of several folders may have the same name.
+    const name = areDistinct ? ownName : paths[index]!
+    return { name, bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk) }
+  })
 }
 
 /** Opens a catalog whose columns are known or certain, or whose guess the user approves. */
@@ -108,17 +146,17 @@ export async function openApproved(
   return catalog
 }
 
-function standardInput() {
+function standardInput(): InputFile {
   const status = fstatSync(0)
-  if (status.isDirectory()) throw new CommandError('standard input is a folder; expected a catalog file')
+  if (status.isDirectory()) throw new CommandError(`standard input is a folder; expected ${A_CATALOG}`)
   return { name: 'standard input', status, stream: process.stdin }
 }
 
 /** Opens all files before the first is read. */
-function openFiles(paths: readonly string[]) {
-  const opened: ReturnType<typeof openFile>[] = []
+function openFiles(paths: readonly string[]): InputFile[] {
+  const opened: InputFile[] = []
   try {
-    for (const path of paths) opened.push(openFile(path))
+    for (const path of paths) opened.push(openInput(path, A_CATALOG, OR_INPUT))
     return opened
   } catch (error) {
     for (const { stream } of opened) stream.destroy()
@@ -126,29 +164,8 @@ function openFiles(paths: readonly string[]) {
   }
 }
 
-const A_CATALOG = 'a catalog file, or - for standard input'
-
-/**
- * Opens a file or a named pipe. Otherwise `open` and `read` wait for the writer of a pipe in a thread that no signal ends, and
- * for which the process waits at its end.
- */
-const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK
-
-function openFile(file: string) {
-  let descriptor: number
-  try {
-    descriptor = openSync(file, WITHOUT_WAITING)
-  } catch (error) {
-    throw cannotRead(file, error as Error, A_CATALOG)
-  }
-  const status = fstatSync(descriptor)
-  const name = basename(file)
-  if (status.isFIFO()) return { name, status, stream: new Socket({ fd: descriptor, readable: true, writable: false }) }
-  if (status.isFile())
-    return { name, status, stream: createReadStream('', { fd: descriptor, highWaterMark: 256 * 1024 }) }
-  closeSync(descriptor)
-  throw new CommandError(`${file} is a ${status.isDirectory() ? 'folder' : 'device'}; expected a catalog file`)
-}
+const A_CATALOG = 'a catalog file'
+const OR_INPUT = ', or - for standard input'
 
 async function* readChunks(
   stream: Readable,
@@ -162,6 +179,6 @@ async function* readChunks(
       yield chunk
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : cannotRead(name, error as Error, A_CATALOG)
+    throw signal.aborted ? signal.reason : cannotRead(name, error as Error, A_CATALOG + OR_INPUT)
   }
 }

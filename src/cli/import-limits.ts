@@ -56,7 +56,10 @@ export function exceededLimit(effect: ImportEffect, limits: ImportLimits): strin
   if (accepted === 0 && rows > 0 && !limits.mayServeNothing)
     return 'nothing in the file would be served; --max-left-out 100% allows it'
   if (leftOut * 100 > rows * limits.maxLeftOut)
-    return `${share(leftOut, rows, unit)} would be left out, more than ${limits.maxLeftOut}%; ${option('--max-left-out', leftOut, rows)} allows it`
+    return (
+      `${share(leftOut, rows, unit)} would be left out, more than ${limits.maxLeftOut}%; ` +
+      `${option('--max-left-out', leftOut, rows)} allows it`
+    )
   const isTelling = accepted >= MIN_PRODUCTS && stored >= MIN_PRODUCTS
   const changes = isTelling && !limits.mayChangeSource ? differences.map((text) => `the file ${text}`) : []
   const faults = [removedTooMany(effect, limits), isTelling ? hasTooManyNew(effect, limits) : undefined]
@@ -103,7 +106,9 @@ function removedTooMany({ removed, stored }: ImportEffect, { maxRemoved }: Impor
 function hasTooManyNew({ created, accepted, stored, replace }: ImportEffect, { maxNew }: ImportLimits) {
   if (replace || created * 100 <= accepted * maxNew) return undefined
   const existing = accepted === created ? 'none' : `only ${formatNumber(accepted - created)}`
-  const reason = `${existing} of the ${quantity(accepted, 'product')} of the file ${accepted - created > 1 ? 'are' : 'is'} in the store, which has ${formatNumber(stored)}`
+  const verb = accepted - created > 1 ? 'are' : 'is'
+  const products = `${existing} of the ${quantity(accepted, 'product')} of the file`
+  const reason = `${products} ${verb} in the store, which has ${formatNumber(stored)}`
   return { reason, option: option('--max-new', created, accepted) }
 }
 

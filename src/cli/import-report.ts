@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
 import type { LastImport, Store } from '../catalog/store.ts'
 import type { FindingPlace, Patch, Problem, Submission, Warning } from '../catalog/submission.ts'
 import type { Format } from '../import/format.ts'
@@ -257,13 +257,15 @@ class PlaceCounts {
 
 /** A file of JSON lines. Writes are synchronous: reading a large catalog leaves no time for a stream to drain. */
 class ReportFile {
+  readonly #path: string
   readonly #descriptor: number
   #buffer = ''
   #isOpen = true
 
   constructor(path: string) {
+    this.#path = path
     try {
-      this.#descriptor = openSync(path, 'w')
+      this.#descriptor = openToWrite(path)
     } catch (error) {
       throw cannotWrite(`the report to ${path}`, error as Error)
     }
@@ -284,6 +286,21 @@ class ReportFile {
   #flush(): void {
     const bytes = Buffer.from(this.#buffer)
     this.#buffer = ''
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
+    } catch (error) {
+      throw cannotWrite(`the report to ${this.#path}`, error as Error)
+    }
+  }
+}
+
+/** Throws ENXIO for a named pipe that nobody reads. `open` alone would wait for a reader, and no signal would end it. */
+function openToWrite(path: string): number {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return openSync(path, 'w')
+  const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    return openSync(path, 'w')
+  } finally {
+    closeSync(probe)
   }
 }

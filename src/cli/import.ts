@@ -25,14 +25,35 @@ import { escapeControls } from './terminal-text.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
 export function addImportCommand(command: Command): void {
-  const option = <Value>(flags: string, help: string, parse: (text: string, before: Value) => Value) =>
-    new Option(flags, help).argParser(parse)
+  command.argument('<source...>', SOURCE).addOption(storeOption())
+  addPublishOptions(command)
+  addFileOptions(command)
   command
-    .argument(
-      '<source...>',
-      'a catalog file, compressed or not, or several files of one catalog; - for standard input; or the http(s) address of a server',
+    .addOption(
+      option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
     )
-    .addOption(storeOption())
+    .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))
+    .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
+    .addOption(databaseOption())
+    .addHelpText('after', EXAMPLES)
+    .action(importCatalog)
+}
+
+const SOURCE =
+  'a catalog file, compressed or not, or several files of one catalog; - for standard input; ' +
+  'or the http(s) address of a server'
+
+const HTML =
+  'HTML in descriptions: clean removes scripts and the like, text makes plain text ' +
+  '(default: keep for the native format, otherwise clean)'
+
+function option<Value>(flags: string, help: string, parse: (text: string, before: Value) => Value): Option {
+  return new Option(flags, help).argParser(parse)
+}
+
+/** What an import changes, and which limits it keeps to. */
+function addPublishOptions(command: Command): void {
+  command
     .option('--create', 'create the store if it does not exist')
     .option('--name <name>', 'the name of the store that --create creates (default: its id)', parseName)
     .option('--replace', 'remove products that are not in the file')
@@ -67,32 +88,23 @@ export function addImportCommand(command: Command): void {
     )
     .option('--change-source', 'allow another format, or another language, than the store has had')
     .option('--dry-run', 'report what would change, and change nothing')
+}
+
+/** How files are read, and what is told about them. */
+function addFileOptions(command: Command): void {
+  command
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
     .option('--sheet <name>', 'the sheet of an .xlsx workbook (default: the first one with rows)')
     .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')
     .option('--write-columns <file>', 'write what the columns probably are to a file for --columns, and import nothing')
     .option('--yes', 'import a table of no known format with the columns that are guessed, without asking')
-    .addOption(
-      option(
-        '--html <treatment>',
-        'HTML in descriptions: clean removes scripts and the like, text makes plain text (default: keep for the native format, otherwise clean)',
-        parseHtmlTreatment,
-      ),
-    )
+    .addOption(option('--html <treatment>', HTML, parseHtmlTreatment))
     .option(
       '--report <file>',
       'write all problems, warnings, left-out rows and unused columns to a file, as JSON lines',
     )
     .option('--json', 'print the report as a JSON object')
-    .addOption(
-      option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
-    )
-    .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))
-    .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
-    .addOption(databaseOption())
-    .addHelpText('after', EXAMPLES)
-    .action(importCatalog)
 }
 
 const EXAMPLES = `

@@ -1,17 +1,18 @@
 import { Command } from 'commander'
+import type { LoadStorefront } from './demo.ts'
 import { exitAfter } from './errors.ts'
 import { escapeControls } from './terminal-text.ts'
 import { VERSION } from './version.ts'
 
 /** Runs the command of the command line, and ends the process with its exit code if it fails. */
-async function main(): Promise<void> {
+export async function main(loadStorefront: LoadStorefront): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
   let isVerbose = Boolean(process.env.DEBUG)
   const [first, ...others] = process.argv.slice(2)
   const args = first === 'help' ? [...others, '--help'] : process.argv.slice(2)
   try {
     const requested = args.find((arg) => !arg.startsWith('-'))
-    const program = await createProgram(requested)
+    const program = await createProgram(requested, loadStorefront)
     program.hook('preAction', (_, command) => {
       isVerbose ||= /^(debug|trace)$/.test(command.opts().logLevel)
     })
@@ -27,8 +28,10 @@ async function main(): Promise<void> {
   }
 }
 
+type AddCommand = (command: Command, loadStorefront: LoadStorefront) => void
+
 /** The description of each command, and what adds its arguments and options. */
-const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command: Command) => void>]>> = {
+const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddCommand>]>> = {
   serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServeCommand],
   import: [
     "import a catalog file, or another server's catalog, into a store",
@@ -62,7 +65,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<(command
 }
 
 /** Loads the modules of one command only, because all of them take longer to load than most commands to run. */
-async function createProgram(requested: string | undefined): Promise<Command> {
+async function createProgram(requested: string | undefined, loadStorefront: LoadStorefront): Promise<Command> {
   const program = new Command('vitrine')
     .description('Imports product catalogs of many stores and serves them to storefronts over HTTP.')
     .version(VERSION, '--version', 'print the version')
@@ -72,7 +75,7 @@ async function createProgram(requested: string | undefined): Promise<Command> {
     .addHelpText('after', HELP)
   for (const [name, [description, load]] of Object.entries(COMMANDS)) {
     const command = program.command(name).description(description)
-    if (name === requested) (await load())(command)
+    if (name === requested) (await load())(command, loadStorefront)
   }
   configureErrors(program, 'vitrine')
   return program
@@ -116,5 +119,3 @@ function checkRequiredOptionsLast(command: Command): void {
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }
-
-await main()

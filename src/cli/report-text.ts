@@ -65,8 +65,11 @@ function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): strin
 /** What the import removes, or leaves although the file does not have it. */
 function* storeFindings({ outcome, limit, removed, stored, absent }: ImportReport): Generator<string> {
   if (outcome === 'refused' || limit !== null) return
-  if (stored !== null && isNotable(removed, stored))
-    yield `warning: ${formatNumber(removed)} of ${quantity(stored, 'product')} of the store ${outcome === 'tried' ? 'would be' : 'were'} removed (${Math.round((removed * 100) / stored)}%)`
+  if (stored !== null && isNotable(removed, stored)) {
+    const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
+    const verb = outcome === 'tried' ? 'would be' : 'were'
+    yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
+  }
   if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
 }
 
@@ -77,13 +80,16 @@ function* settingsFindings(report: ImportReport): Generator<string> {
     yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
   if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
   if (languageOfTexts !== undefined)
-    yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; if it should have this one, ${set(`--language ${languageOfTexts}`)} sets it`
+    yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; ` +
+      `if it should have this one, ${set(`--language ${languageOfTexts}`)} sets it`
   if (report.lacksCurrency && report.outcome !== 'refused')
-    yield `currency: neither the file nor the store names one, so prices are shown without; ${set('--currency …')} sets it`
+    yield `currency: neither the file nor the store names one, so prices are shown without; ` +
+      `${set('--currency …')} sets it`
   if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
   const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
   if (counts.length > 0)
-    yield `currencies: ${counts.join(', ')}. The store has none: ${set('--currency …')} sets it, and later imports leave out prices in another one`
+    yield `currencies: ${counts.join(', ')}. The store has none: ${set('--currency …')} sets it, ` +
+      'and later imports leave out prices in another one'
   if (productUrl !== undefined)
     yield escapeControls(`links: to tell clients where the products are, ${set(`--product-url '${productUrl}'`)}`)
 }
@@ -101,7 +107,8 @@ export function summary(report: ImportReport): string {
     ...(transfer ? transferRows(transfer) : []),
     ['seconds', seconds.toFixed(seconds < 10 ? 2 : 0)],
   ])
-  const state = `edition ${formatNumber(edition.number)}: ${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
+  const size = `${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
+  const state = `edition ${formatNumber(edition.number)}: ${size}`
   const sentence = {
     published: `store ${report.store} is now at ${state}`,
     unchanged: `nothing to change: store ${report.store} stays at ${state}`,
@@ -126,7 +133,11 @@ export function refusal(report: ImportReport, isSkipping: boolean, unit: 'produc
   if (limit !== null) return `nothing was changed: ${limit}`
   const sentence = `nothing was changed: ${quantity(problemCount, 'problem')} in ${quantity(skipped, unit)}`
   if (isSkipping)
-    return `${sentence}; --skip-invalid does not help, because some problems are conflicts with products that stay in the store`
+    return (
+      `${sentence}; --skip-invalid does not help, ` +
+      'because some problems are conflicts with products that stay in the store'
+    )
   if (skipped >= submitted) return sentence
-  return `${sentence}; --skip-invalid leaves ${skipped === 1 ? `the ${unit}` : `these ${unit}s`} out and imports the others`
+  const skippable = skipped === 1 ? `the ${unit}` : `these ${unit}s`
+  return `${sentence}; --skip-invalid leaves ${skippable} out and imports the others`
 }

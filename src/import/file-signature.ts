@@ -54,8 +54,16 @@ function signatureOf(text: string): string | undefined {
   return SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
 }
 
+/** Text has no NUL, and only a stray control character here and there. Of random bytes, one in ten is one. */
+const MAX_CONTROLS = 1 / 20
+
+/** How ISO-2022 encodings switch to the characters of East Asian languages. Otherwise their bytes are those of ASCII. */
+const ISO_2022 = /\x1b\$[@-B()]/
+
 function describeNonText(text: string): string | undefined {
-  if (/[\x00-\x08\x0e-\x1f]/.test(text)) return 'looks like binary data'
+  if (ISO_2022.test(text)) return 'looks like text in ISO-2022, an encoding of e-mail. Save it as UTF-8'
+  const controls: readonly string[] = text.match(/[\x00-\x08\x0e-\x1f]/g) ?? []
+  if (controls.includes('\0') || controls.length > text.length * MAX_CONTROLS) return 'looks like binary data'
   const isHtml = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text)
   return isHtml ? 'looks like HTML, perhaps a page that was saved instead of the catalog' : undefined
 }

@@ -56,12 +56,13 @@ function translated<Args extends unknown[], Result>(path: string, call: (...args
 
 const SQLITE_FULL = 13
 const SQLITE_CORRUPT = 11
+export const SQLITE_NOTADB = 26
 
 /**
  * The result codes that do not blame the program (https://sqlite.org/rescode.html): PERM, BUSY, READONLY, IOERR, CORRUPT,
  * FULL, CANTOPEN, PROTOCOL and NOTADB.
  */
-const UNUSABLE: ReadonlySet<number> = new Set([3, 5, 8, 10, SQLITE_CORRUPT, SQLITE_FULL, 14, 15, 26])
+const UNUSABLE: ReadonlySet<number> = new Set([3, 5, 8, 10, SQLITE_CORRUPT, SQLITE_FULL, 14, 15, SQLITE_NOTADB])
 
 /** The extended result code of a write that failed for another reason than a full disk, such as a quota. */
 const SQLITE_IOERR_WRITE = 778
@@ -82,8 +83,12 @@ function translateError(path: string, error: unknown): unknown {
   return new FileUnusable(`the ${name} cannot be used: ${message}${hint(path, errcode)}`, primary, error)
 }
 
+const NO_DATABASE =
+  ', or its beginning is damaged. Name another one with --database, or restore a backup in which `vitrine verify` finds no damage'
+
 function hint(path: string, errcode: number): string {
   if (errcode === SQLITE_IOERR_WRITE) return '. A write failed: see whether a quota of the disk is used up'
+  if (path !== '' && errcode === SQLITE_NOTADB) return NO_DATABASE
   if ((errcode & 0xff) !== SQLITE_CORRUPT || path === '') return ''
   // SQLite gives a read error of the disk the same code (`unixRead` in https://sqlite.org/src/file/src/os_unix.c).
   return ', or the disk cannot read it. `vitrine verify` says which stores are damaged and what to do'

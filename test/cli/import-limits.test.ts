@@ -14,6 +14,26 @@ const jugs = (count: number, fields: object = {}) =>
   }))
 const draft = { Status: 'draft' }
 
+/** Descriptions of the same products in two languages. */
+const ENGLISH = [
+  'A jug of thick glass that keeps the water cool on the table.',
+  'This one holds two litres and does not drip when you pour from it.',
+  'The handle is wide enough for a large hand, and the lid stays on.',
+  'Made by hand in a small workshop, so that no two of them are the same.',
+  'You can put it into the dishwasher, but not into the microwave.',
+  'The blue glaze is made without lead and keeps its colour for years.',
+]
+const GERMAN = [
+  'Ein Krug aus dickem Glas, der das Wasser auf dem Tisch kühl hält.',
+  'Dieser fasst zwei Liter und tropft nicht, wenn man aus ihm gießt.',
+  'Der Griff ist breit genug für eine große Hand, und der Deckel bleibt fest.',
+  'Von Hand in einer kleinen Werkstatt gemacht, so dass keiner dem anderen gleicht.',
+  'Sie können ihn in die Spülmaschine stellen, aber nicht in die Mikrowelle.',
+  'Die blaue Glasur ist ohne Blei gemacht und behält ihre Farbe über Jahre.',
+]
+const described = (texts: readonly string[]) =>
+  table(jugs(12).map((jug, index) => ({ ...jug, 'Body (HTML)': texts[index % texts.length]! })))
+
 /** A folder with a store of four products. */
 async function shop(): Promise<WorkingDirectory> {
   const place = await new WorkingDirectory().withStore('a')
@@ -112,6 +132,18 @@ describe('vitrine import of the wrong file', () => {
     // The store knows both formats now.
     assert.equal((await importing(place, table(jugs(12)))).code, 0)
     assert.equal((await importing(place, feed.join('\n'))).code, 0)
+  })
+
+  test('refuses texts in another language than the store, and takes them with the option that the error names', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    assert.equal((await importing(place, described(ENGLISH))).code, 0)
+    const sentence = 'the file is in the language de, and the store is in en; --change-source allows it'
+    const refused = { code: 1, message: `vitrine: nothing was changed: ${sentence}`, products: 12 }
+    assert.deepEqual(await importing(place, described(GERMAN)), refused)
+    assert.deepEqual(await importing(place, described(GERMAN), '--replace', '--dry-run'), refused)
+    assert.equal((await importing(place, described(GERMAN), '--change-source')).code, 0)
+    // The store has had both languages now.
+    for (const texts of [ENGLISH, GERMAN]) assert.equal((await importing(place, described(texts))).code, 0)
   })
 
   test('says what the store has and the file does not, and what --replace removed', async () => {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, constants, openSync, writeFileSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { until } from '../database/until.ts'
-import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
+import { BROKEN, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
+
+const NO_PIPES = process.platform === 'win32' && 'there are no named pipes'
 
 /** Opens a named pipe to write, once somebody reads it. */
 async function openWriter(path: string): Promise<number> {
@@ -26,7 +29,69 @@ async function withPipe(): Promise<WorkingDirectory> {
   return place
 }
 
-describe('vitrine import of a named pipe', { skip: process.platform === 'win32' && 'there are none' }, () => {
+describe('the columns of vitrine import', { skip: NO_PIPES }, () => {
+  const args = ['import', 'jugs.csv', '--store', 'a', '--columns', 'pipe', '--yes']
+
+  test('come from a named pipe, which it says that it reads', async () => {
+    using place = await withPipe()
+    writeFileSync(place.path('jugs.csv'), 'Nom,Tarif\nCruche,5\n')
+    const running = place.start(args)
+    await running.waitFor(/^reading the columns from pipe$/m)
+    const writer = await openWriter(place.path('pipe'))
+    writeSync(writer, '{"Nom": "name", "Tarif": "price"}')
+    closeSync(writer)
+    const { code, stdout } = await running.waitForExit()
+    assert.deepEqual([code, /created +1\n/.test(stdout)], [0, true])
+  })
+
+  test('leave the wait for a named pipe at a signal, and at a mistake', async () => {
+    using place = await withPipe()
+    writeFileSync(place.path('jugs.csv'), 'Nom,Tarif\nCruche,5\n')
+    const running = place.start(args)
+    await running.waitFor(/^reading the columns from pipe$/m)
+    running.child.kill('SIGINT')
+    assert.equal((await running.waitForExit()).code, 130)
+    // The catalog is a pipe that nobody writes to, and the file of columns does not exist.
+    const { code, stderr } = await place.run(['import', 'pipe', '--store', 'a', '--columns', 'none.json'])
+    const sentence = 'vitrine: file none.json does not exist; expected a JSON object that maps headers\n'
+    assert.deepEqual([code, stderr], [1, sentence])
+  })
+})
+
+describe('the report of vitrine import', { skip: NO_PIPES }, () => {
+  const args = ['import', 'jugs.ndjson', '--store', 'a', '--skip-invalid', '--report', 'pipe']
+
+  async function withBrokenFile(): Promise<WorkingDirectory> {
+    const place = await withPipe()
+    writeFileSync(place.path('jugs.ndjson'), lines([SHIRT, BROKEN]))
+    return place
+  }
+
+  test('goes to a named pipe that somebody reads', async () => {
+    using place = await withBrokenFile()
+    const reader = spawn('cat', [place.path('pipe')], { stdio: ['ignore', 'pipe', 'inherit'] })
+    // cat opens the pipe at its own time.
+    const opened = openSync(place.path('pipe'), constants.O_WRONLY)
+    const { code } = await place.run(args)
+    closeSync(opened)
+    assert.equal(code, 0)
+    const problems = (await text(reader.stdout)).trim().split('\n')
+    assert.deepEqual(
+      problems.map((line) => JSON.parse(line).kind),
+      ['problem', 'problem'],
+    )
+  })
+
+  test('to a named pipe that nobody reads is refused', async () => {
+    using place = await withBrokenFile()
+    const { code, stderr } = await place.run(args)
+    const sentence =
+      'vitrine: cannot write the report to pipe: it is a socket, or a pipe that nobody reads; start its reader first\n'
+    assert.deepEqual([code, stderr], [1, sentence])
+  })
+})
+
+describe('vitrine import of a named pipe', { skip: NO_PIPES }, () => {
   test('reads it to its end', async () => {
     using place = await withPipe()
     const running = place.start(['import', 'pipe', '--store', 'a'])

@@ -9,28 +9,8 @@ import { SERVER_DEFAULTS } from '../../src/http/server-options.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo } from '../postgres/proxy.ts'
 import { halfRequest } from './half-request.ts'
-import { getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
-
-const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+)"/
-
-interface Served {
-  readonly place: WorkingDirectory
-  readonly server: Running
-  readonly url: string
-  readonly port: number
-  readonly operations: string
-}
-
-function shop(): Promise<WorkingDirectory> {
-  return new WorkingDirectory().withStore('a', [SHIRT])
-}
-
-/** Starts a server on free ports. */
-async function serve(place: WorkingDirectory, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
-  const server = place.start(['serve', '--port', '0', '--metrics-port', '0', ...args], env)
-  const [, url, port, operations] = await server.waitFor(ADDRESSES)
-  return { place, server, url: url!, port: Number(port), operations: operations! }
-}
+import { ADDRESSES, serve, shop, stoppedShop } from './served-shop.ts'
+import { getJson, lines, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 function products(url: string) {
   return getJson(`${url}/store/products`, { 'x-store-id': 'a' })
@@ -191,7 +171,7 @@ describe('the start of vitrine serve', () => {
   for (const [database, expected] of [
     ['nowhere.db', /^vitrine: the database nowhere\.db does not exist; `vitrine store add` creates one/],
     ['pictures', /^vitrine: the database pictures is a folder; name a file in it, such as pictures\/vitrine\.db\n$/],
-    ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database\n$/],
+    ['picture.svg', /^vitrine: the database picture\.svg cannot be used: file is not a database, .* with --database, /],
     [
       'postgres://shop:secret@127.0.0.1:1/shop',
       /^vitrine: the database at postgres:\/\/127\.0\.0\.1:1\/shop does not answer: [^\n]*\n$/,
@@ -317,9 +297,8 @@ describe('the end of vitrine serve', () => {
   }
 
   test('answers requests during the shutdown delay, and is not ready', async () => {
-    using place = await shop()
-    const { server, url, operations } = await serve(place, ['--shutdown-delay', '3600'])
-    server.child.kill('SIGTERM')
+    using stopped = await stoppedShop(['--shutdown-delay', '3600'])
+    const { server, url, operations } = stopped
     await server.waitFor(/SIGTERM: not ready any more; the port closes in 3600 s/)
     for (const address of [url, operations]) {
       const ready = await fetch(`${address}/readyz`)
@@ -330,11 +309,9 @@ describe('the end of vitrine serve', () => {
   })
 
   test('stops after the shutdown delay', async () => {
-    using place = await shop()
-    const { server } = await serve(place, ['--shutdown-delay', '0.3'])
-    server.child.kill('SIGTERM')
-    await server.waitFor(/SIGTERM: finishing open requests/)
-    assert.equal((await server.waitForExit()).code, 0)
+    using stopped = await stoppedShop(['--shutdown-delay', '0.3'])
+    await stopped.server.waitFor(/SIGTERM: finishing open requests/)
+    assert.equal((await stopped.server.waitForExit()).code, 0)
   })
 
   test('does not wait for idle connections, which would exceed the grace period', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { damageTable } from '../database/damage.ts'
@@ -53,6 +53,16 @@ describe('vitrine verify', () => {
     closeSync(file)
     const { code, stderr } = await place.run(['verify'])
     assert.deepEqual([code, /damage found; import nothing/.test(stderr)], [1, true])
+  })
+
+  test('of a file that is no database says what to do', async () => {
+    using place = new WorkingDirectory()
+    writeFileSync(place.path('notes.txt'), 'not a database')
+    const { code, stdout, stderr } = await place.run(['verify', '--database', 'notes.txt'])
+    const sentence =
+      'vitrine: the database notes.txt cannot be used: file is not a database, or its beginning is damaged. ' +
+      'Name another one with --database, or restore a backup in which `vitrine verify` finds no damage\n'
+    assert.deepEqual([code, stdout, stderr], [1, '', sentence])
   })
 
   test('is what other commands name when they meet damage', async () => {

@@ -10,29 +10,21 @@ import { until } from '../database/until.ts'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { halfRequest } from './half-request.ts'
-import { getJson, type Running, SHIRT, WorkingDirectory } from './vitrine.ts'
-
-const ADDRESSES = /"msg":"serving at (http:\/\/\S+:(\d+)); metrics and health at (http:\/\/\S+:\d+); (\d+) workers"/
+import { type ServedShop, serve as serveShop, shop, stoppedShop } from './served-shop.ts'
+import { getJson, SHIRT, WorkingDirectory } from './vitrine.ts'
 
 const LINUX_ONLY = process.platform !== 'linux' && 'reads /proc'
 
-interface Served {
-  readonly server: Running
-  readonly url: string
-  readonly port: number
-  readonly operations: string
+const TWO_WORKERS = ['--workers', '2']
+
+interface Served extends ServedShop {
   /** The process ids of the workers. */
   pids(): number[]
 }
 
 async function serve(place: WorkingDirectory, args: string[] = [], env: Record<string, string> = {}): Promise<Served> {
-  const server = place.start(['serve', '--port', '0', '--metrics-port', '0', '--workers', '2', ...args], env)
-  const [, url, port, operations] = await server.waitFor(ADDRESSES)
-  return { server, url: url!, port: Number(port), operations: operations!, pids: () => childrenOf(server.child.pid!) }
-}
-
-function shop(): Promise<WorkingDirectory> {
-  return new WorkingDirectory().withStore('a', [SHIRT])
+  const served = await serveShop(place, [...TWO_WORKERS, ...args], env)
+  return { ...served, pids: () => childrenOf(served.server.child.pid!) }
 }
 
 function childrenOf(pid: number): number[] {
@@ -355,9 +347,8 @@ describe('the end of workers', { skip: LINUX_ONLY }, () => {
   })
 
   test('answers requests during the shutdown delay, and is not ready', async () => {
-    using place = await shop()
-    const { server, url, port, operations } = await serve(place, ['--shutdown-delay', '3600'])
-    server.child.kill('SIGTERM')
+    using stopped = await stoppedShop([...TWO_WORKERS, '--shutdown-delay', '3600'])
+    const { server, url, port, operations } = stopped
     await server.waitFor(/SIGTERM: not ready any more/)
     for (const address of [url, operations]) assert.equal((await fetch(`${address}/readyz`)).status, 503)
     assert.equal(await send(port, '/store/products', new Agent()), undefined)
@@ -365,11 +356,9 @@ describe('the end of workers', { skip: LINUX_ONLY }, () => {
   })
 
   test('stops after the shutdown delay', async () => {
-    using place = await shop()
-    const { server } = await serve(place, ['--shutdown-delay', '0.3'])
-    server.child.kill('SIGTERM')
-    await server.waitFor(/SIGTERM: finishing open requests/)
-    assert.equal((await server.waitForExit()).code, 0)
+    using stopped = await stoppedShop([...TWO_WORKERS, '--shutdown-delay', '0.3'])
+    await stopped.server.waitFor(/SIGTERM: finishing open requests/)
+    assert.equal((await stopped.server.waitForExit()).code, 0)
   })
 
   test('closes connections after the grace period and exits with 1', async () => {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { olderNode } from '../cli/older-node.ts'
 
 /** The steps of an import. It prints the name of each step except the first. */
-export const STEPS = ['starting', 'reading', 'merging postings', 'sorting', 'publishing'] as const
+export const STEPS = ['starting', 'reading', 'updating the search index', 'sorting', 'publishing'] as const
 export type Step = (typeof STEPS)[number]
 
 /** An interruption of an import, some milliseconds after a step began. */

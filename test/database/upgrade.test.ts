@@ -179,6 +179,21 @@ describe('an upgrade from schema version 1', () => {
     assert.deepEqual(await migrateDatabase(path), { from: 1, to: SCHEMA_VERSION })
   })
 
+  test('of PostgreSQL is refused while a server is connected', { skip: noDatabases() }, async () => {
+    using folder = temporaryFolder()
+    await using database = await freshDatabase()
+    unpackFixture(1, `${folder.path}/1.db`)
+    await migrateDatabase(database.url)
+    {
+      await using _server = await openEditions(database.url)
+      await copyVersion1(`${folder.path}/1.db`, database.url)
+      const refusal = /another process, such as a server or an import, has the database open: .*: [1-9]\d*; stop it and/
+      await assert.rejects(migrateDatabase(database.url), refusal)
+      assert.deepEqual(await rowsOf(database.url, 'SELECT version FROM vitrine.schema_version'), ['1'])
+    }
+    assert.deepEqual(await migrateDatabase(database.url), { from: 1, to: SCHEMA_VERSION })
+  })
+
   test('may follow a backup, which copies tables of any version', async () => {
     using folder = temporaryFolder()
     const [path, copy] = [`${folder.path}/1.db`, `${folder.path}/copy.db`]

@@ -74,6 +74,19 @@ describe('control characters', () => {
     assert.deepEqual(columns, ['Title', 'Variant SKU', 'variants[0].name'])
   })
 
+  test('do not make a file binary, unless there are many of them or a NUL', async () => {
+    const row = { Handle: 'hat', Title: 'Hat', 'Body (HTML)': 'One \x1b[1mwarm\x07 hat', 'Variant Price': '5.00' }
+    const text = table([row])
+    const { products, warnings } = await readFile(text)
+    assert.equal(products[0]!.description, 'One [1mwarm hat')
+    assert.equal(warnings.filter(({ message }) => message === CLEANED).length, 1)
+    const many = Buffer.from(Array.from({ length: 4000 }, (_, index) => 1 + ((index * 7919) % 255)))
+    const binary = [text.replace('warm', 'wa\0rm'), text + '\x1b'.repeat(text.length / 10), many]
+    for (const content of binary) await assert.rejects(readFile(content), /looks like binary data/)
+    const japanese = text.replace('Hat', '\x1b$BK9;R\x1b(B')
+    await assert.rejects(readFile(japanese), /looks like text in ISO-2022, an encoding of e-mail\. Save it as UTF-8\./)
+  })
+
   test('are removed from the skus of patches, so that they find the same variants', async () => {
     const { variants } = await accepted({ name: 'Hat', variants: [{ sku: '\x1bH\r\n1', price: 5 }] })
     const patch = new PatchReader(['stock'], () => {}, undefined).read({ sku: '\x1bH\r\n1', stock: 1 }, { line: 1 })

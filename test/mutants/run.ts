@@ -84,7 +84,12 @@ async function runAll(): Promise<void> {
 
 /** Whether test files pass in the copy. They run like in the quick run: without PostgreSQL and with few random cases. */
 async function passes(tests: readonly string[], copy: string): Promise<boolean> {
-  const flags = ['--test', '--test-timeout=60000', `--test-concurrency=${availableParallelism()}`]
+  const flags = [
+    '--test',
+    '--import=./test/seed.ts',
+    '--test-timeout=60000',
+    `--test-concurrency=${availableParallelism()}`,
+  ]
   const child = spawn(process.execPath, [...flags, ...tests.map((test) => `test/${test}`)], {
     cwd: copy,
     stdio: 'ignore',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { VitrineError } from '../../catalog/error.ts'
 import type { StoreId } from '../../catalog/store.ts'
 import { Catalogs } from '../../edition/catalogs.ts'
@@ -8,7 +9,7 @@ import { SqlCatalogStorage } from '../sql-catalogs.ts'
 import type { TransactionStep } from '../sql-connection.ts'
 import { upgrade } from '../upgrade.ts'
 import { serverUrls } from './address.ts'
-import { Connection, ConnectionLost } from './connection.ts'
+import { APPLICATION, Connection, ConnectionLost } from './connection.ts'
 import { connectTo } from './connection-pool.ts'
 import { copyLines } from './copy.ts'
 import { checkSchema, prepareSchema, SCHEMA_LOCK, TABLES, versionOf } from './schema.ts'
@@ -43,6 +44,7 @@ export async function migratePostgres(database: string): Promise<Migration> {
   await using primary = await connectToPrimary(database)
   const from = await versionOf(primary)
   if (from !== undefined && from < SCHEMA_VERSION) {
+    await requireNoOtherUser(primary)
     // COPY needs a connection that is not pipelined.
     await using connection = await Connection.open(primary.server, WRITE_OPTIONS)
     await connection.execute(upgradeOnce(connection, from), 'durable')
@@ -50,6 +52,32 @@ export async function migratePostgres(database: string): Promise<Migration> {
   await prepareSchema(primary)
   return { from, to: SCHEMA_VERSION }
 }
+
+/**
+ * Throws `database-unusable` if another process has sessions on this server: a server could not read the new tables. Sessions of
+ * this process that have just been closed end soon.
+ */
+async function requireNoOtherUser(connection: Connection): Promise<void> {
+  let sessions = 0
+  for (let tries = 0; tries < SESSION_TRIES; tries++) {
+    if (tries > 0) await pause(SESSION_MILLISECONDS)
+    const [row] = await connection.query<{ count: number }>(OTHER_SESSIONS)
+    sessions = row!.count
+    if (sessions === 0) return
+  }
+  const sentence =
+    `another process, such as a server or an import, has the database open: sessions of Vitrine there: ${sessions}; ` +
+    'stop it and migrate again'
+  throw new VitrineError('database-unusable', sentence)
+}
+
+const SESSION_TRIES = 20
+const SESSION_MILLISECONDS = 100
+
+/** Every role sees the names of all sessions. */
+const OTHER_SESSIONS = `
+  SELECT count(*) FROM pg_stat_activity
+  WHERE application_name = '${APPLICATION}' AND datname = current_database() AND pid <> pg_backend_pid()`
 
 /** The steps of an upgrade. They wait for the imports of all stores, and do nothing if another process was first. */
 function* upgradeOnce(connection: Connection, from: number): Generator<TransactionStep> {

@@ -176,13 +176,16 @@ const NAMES = new Map<string, string>()
 const TYPES = new pg.TypeOverrides()
 TYPES.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** The name of every session, in `pg_stat_activity`. */
+export const APPLICATION = 'vitrine'
+
 async function connect(address: URL, options: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: address.href,
     pipeline: options.pipelined,
     connectionTimeoutMillis: options.connectMilliseconds,
     keepAlive: true,
-    application_name: 'vitrine',
+    application_name: APPLICATION,
   })
   // Errors reject the pending statements. Without a listener, an error between statements would end the process.
   client.on('error', () => {})
