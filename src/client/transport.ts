@@ -1,3 +1,4 @@
+import type { Problem } from './api.ts'
 import { type AnswerCache, createAnswerCache } from './cache.ts'
 import { type ClientErrorCode, VitrineError } from './error.ts'
 
@@ -24,24 +25,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: the operation names the type.
-  readonly value: any
-  /** False if the service confirmed an answer of the cache. */
-  readonly fresh: boolean
-}
-
-/** Gets a path of the service. Throws `VitrineError`, or the reason of the caller's signal. */
-export type Transport = (path: string, options?: RequestOptions) => Promise<Answer>
-
-interface Body {
-  readonly body: string
-  readonly fresh: boolean
-}
+/** Gets the JSON at a path of the service. Throws `VitrineError`, or the reason of the caller's signal. */
+export type Transport = <Value>(path: string, options?: RequestOptions) => Promise<Value>
 
 /** A request in flight, which equal requests share. */
 interface SharedRequest {
-  readonly result: Promise<Body>
+  readonly result: Promise<string>
   readonly controller: AbortController
   callers: number
 }
@@ -58,11 +47,11 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
   const answers = typeof cache === 'number' ? createAnswerCache(cache) : cache
   const inFlight = new Map<string, SharedRequest>()
 
-  return async (path, { signal } = {}) => {
+  return async <Value>(path: string, { signal }: RequestOptions = {}) => {
     signal?.throwIfAborted()
     const request = inFlight.get(path) ?? start(path)
     request.callers++
-    const { body, fresh } = await new Promise<Body>((resolve, reject) => {
+    const body = await new Promise<string>((resolve, reject) => {
       const leave = () => {
         reject(signal!.reason)
         if (--request.callers > 0) return
@@ -73,7 +62,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
       request.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
     })
     // Parsed for each caller, so that no caller changes the answer of another.
-    return { value: parsed(body) ?? notOfTheService(path, 200), fresh }
+    return parsed<Value>(body) ?? notOfTheService(path, 200)
   }
 
   function start(path: string): SharedRequest {
@@ -86,7 +75,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
     return request
   }
 
-  async function load(path: string, signal: AbortSignal): Promise<Body> {
+  async function load(path: string, signal: AbortSignal): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await send(path, signal)
@@ -99,18 +88,18 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
     }
   }
 
-  async function send(path: string, signal: AbortSignal): Promise<Body> {
+  async function send(path: string, signal: AbortSignal): Promise<string> {
     const key = `${base} ${store} ${path}`
     const cached = answers.get(key)
     const headers: Record<string, string> = { accept: 'application/json' }
     if (store !== undefined) headers['x-store-id'] = store
     if (cached) headers['if-none-match'] = cached.etag
     const { response, body } = await fetched(base + path, headers, signal)
-    if (response.status === 304 && cached) return { body: cached.body, fresh: false }
+    if (response.status === 304 && cached) return cached.body
     if (!response.ok) return refused(path, response, body)
     const etag = response.headers.get('etag')
     if (etag) answers.set(key, { etag, body })
-    return { body, fresh: true }
+    return body
   }
 
   /** Sends one attempt. Throws `timeout` or `network`. */
@@ -130,9 +119,9 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
 
   /** Throws the error that the service answered with. */
   function refused(path: string, { status, headers }: Response, body: string): never {
-    const { code, detail, errors } = parsed(body) ?? {}
+    const { code, detail = '', errors } = parsed<Partial<Problem>>(body) ?? {}
     const retryAfter = retryAfterOf(headers)
-    if (typeof code !== 'string') notOfTheService(path, status, retryAfter)
+    if (typeof code !== 'string') return notOfTheService(path, status, retryAfter)
     throw new VitrineError(code as ClientErrorCode, detail, {
       status,
       errors,
@@ -159,11 +148,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** The value of a JSON text. Undefined for any other text. */
-// biome-ignore lint/suspicious/noExplicitAny: the operation names the type.
-function parsed(body: string): any {
+function parsed<Value>(body: string): Value | undefined {
   try {
     return JSON.parse(body)
-  } catch {}
+  } catch {
+    return undefined
+  }
 }
 
 /** The seconds of a `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */

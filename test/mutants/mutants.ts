@@ -517,9 +517,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'callers share one answer',
     folder: 'client',
-    find: /return \{ value: parsed\(body\)/,
-    replacement: 'return { value: ((request as { value?: unknown }).value ??= parsed(body))',
+    find: /return parsed<Value>\(body\)/,
+    replacement: 'return ((request as { value?: Value }).value ??= parsed<Value>(body))',
     tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'the client asks for a next page at the address of its link',
+    folder: 'client',
+    find: /link\.slice\(link\.indexOf\('\?'\)\)/,
+    replacement: 'link',
+    tests: ['client/client.test.ts'],
   },
   {
     name: 'the cache of the client forgets the answer that it had first',
