@@ -15,13 +15,13 @@ import type {
   Variant,
   VariantPage,
 } from './api.ts'
-import { VitrineError } from './error.ts'
+import { RequestError } from './error.ts'
 import { queryString } from './query.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
 export type * from './api.ts'
 export type { AnswerCache, CachedAnswer } from './cache.ts'
-export { type ClientErrorCode, VitrineError } from './error.ts'
+export { RequestError, type RequestErrorCode } from './error.ts'
 export { cents } from './money.ts'
 export type { RequestOptions, VitrineOptions } from './transport.ts'
 
@@ -102,7 +102,7 @@ export interface Variants {
   key(query?: ListVariantsQuery): readonly string[]
 }
 
-/** A store of a catalog service. Every method throws `VitrineError`, or the reason of an aborted signal. */
+/** A store of a catalog service. Every method throws `RequestError`, or the reason of an aborted signal. */
 export interface Vitrine {
   readonly products: Products
   readonly variants: Variants
@@ -138,8 +138,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       next,
       pages,
       each,
-      get: async <Complete>(id: string, request?: RequestOptions) =>
-        read<Complete>(`${path}/${checkedId(id)}`, {}, request),
+      get: async (id: string, request?: RequestOptions) => read<Item>(`${path}/${checkedId(id)}`, {}, request),
       key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString(query)],
     }
   }
@@ -179,5 +178,5 @@ function baseOf(url: string): string {
 function checkedId(id: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id
   const detail = `the id is ${JSON.stringify(id)}; it must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2`
-  throw new VitrineError('invalid-id', detail)
+  throw new RequestError('invalid-id', detail)
 }

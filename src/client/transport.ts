@@ -1,6 +1,6 @@
 import type { Problem } from './api.ts'
 import { type AnswerCache, createAnswerCache } from './cache.ts'
-import { type ClientErrorCode, VitrineError } from './error.ts'
+import { RequestError, type RequestErrorCode } from './error.ts'
 
 export interface VitrineOptions {
   /** The address of the service, or of a store in it: `https://catalog.example/stores/{id}`. */
@@ -25,7 +25,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Gets the JSON at a path of the service. Throws `VitrineError`, or the reason of the caller's signal. */
+/** Gets the JSON at a path of the service. Throws `RequestError`, or the reason of the caller's signal. */
 export type Transport = <Value>(path: string, options?: RequestOptions) => Promise<Value>
 
 /** A request in flight, which equal requests share. */
@@ -80,7 +80,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
       try {
         return await send(path, signal)
       } catch (error) {
-        if (!(error instanceof VitrineError && TEMPORARY.includes(error.status)) || attempt >= retries) throw error
+        if (!(error instanceof RequestError && TEMPORARY.includes(error.status)) || attempt >= retries) throw error
         const { retryAfter = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2) } = error
         if (retryAfter > LONGEST_WAIT) throw error
         await pause(retryAfter * 1000, signal)
@@ -112,8 +112,8 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
       return { response, body: await response.text() }
     } catch (error) {
       signal.throwIfAborted()
-      if (deadline.aborted) throw new VitrineError('timeout', `GET ${url} took longer than ${timeout} ms`, {}, error)
-      throw new VitrineError('network', `GET ${url} failed: ${reasonOf(error)}`, {}, error)
+      if (deadline.aborted) throw new RequestError('timeout', `GET ${url} took longer than ${timeout} ms`, {}, error)
+      throw new RequestError('network', `GET ${url} failed: ${reasonOf(error)}`, {}, error)
     }
   }
 
@@ -122,7 +122,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
     const { code, detail = '', errors } = parsed<Partial<Problem>>(body) ?? {}
     const retryAfter = retryAfterOf(headers)
     if (typeof code !== 'string') return notOfTheService(path, status, retryAfter)
-    throw new VitrineError(code as ClientErrorCode, detail, {
+    throw new RequestError(code as RequestErrorCode, detail, {
       status,
       errors,
       retryAfter,
@@ -132,7 +132,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
 
   function notOfTheService(path: string, status: number, retryAfter?: number): never {
     const detail = `GET ${base}${path} got status ${status}, but no JSON of a catalog service`
-    throw new VitrineError('not-json', detail, { status, retryAfter })
+    throw new RequestError('foreign-answer', detail, { status, retryAfter })
   }
 }
 

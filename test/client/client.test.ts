@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { cents, createVitrine, type FullProductPage, type Vitrine, VitrineError } from '../../src/client/client.ts'
+import { cents, createVitrine, type FullProductPage, RequestError, type Vitrine } from '../../src/client/client.ts'
 import { OTHER, openShop, type Shop, STORE } from '../http/shop.ts'
 
 let server: Shop
@@ -125,7 +125,7 @@ describe('single reads', () => {
 
 test('an error of the service has its code, its status and the wrong parameters', async () => {
   const error = await shop.products.list({ page: -1 }).catch((error) => error)
-  assert.ok(error instanceof VitrineError)
+  assert.ok(error instanceof RequestError)
   const { code, status, errors, message, requestId } = error
   assert.deepEqual([code, status, errors.map(({ parameter }) => parameter)], ['invalid-parameter', 400, ['page']])
   assert.match(message, /^page must be a whole number/)

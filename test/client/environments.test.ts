@@ -16,7 +16,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 /** Reads everything once, and gives what a test compares. */
-const PROGRAM = `async ({ createVitrine, VitrineError, cents }, options) => {
+const PROGRAM = `async ({ createVitrine, RequestError, cents }, options) => {
   const revalidations = []
   const counted = (url, init) => {
     revalidations.push('if-none-match' in init.headers)
@@ -42,7 +42,7 @@ const PROGRAM = `async ({ createVitrine, VitrineError, cents }, options) => {
     product: product.name,
     inStock: facets.inStock,
     price: cents(variants.data[0].price),
-    error: [error instanceof VitrineError, error.code, error.status, typeof error.requestId],
+    error: [error instanceof RequestError, error.code, error.status, typeof error.requestId],
     aborted: await aborted,
   }
 }`

@@ -8,8 +8,8 @@ import {
   type Product,
   type ProductDetail,
   type ProductQuery,
+  RequestError,
   type SummaryPage,
-  VitrineError,
 } from '../../src/client/client.ts'
 
 const shop = createVitrine({
@@ -85,7 +85,7 @@ export function wrong(error: unknown): void {
   // @ts-expect-error: the option is `url`.
   createVitrine({ address: 'https://catalog.example' })
   // @ts-expect-error: there is no such code.
-  if (error instanceof VitrineError && error.code === 'product-not-fund') console.log(error)
+  if (error instanceof RequestError && error.code === 'product-not-fund') console.log(error)
 }
 
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false

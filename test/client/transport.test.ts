@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { type CachedAnswer, createVitrine, VitrineError, type VitrineOptions } from '../../src/client/client.ts'
+import { type CachedAnswer, createVitrine, RequestError, type VitrineOptions } from '../../src/client/client.ts'
 import {
   hangUp,
   ok,
@@ -25,7 +25,7 @@ async function failure(replies: readonly Reply[], options?: Options) {
   const error = await shopAt(server, options)
     .store()
     .catch((error) => error)
-  assert.ok(error instanceof VitrineError, String(error))
+  assert.ok(error instanceof RequestError, String(error))
   return { error, requests: server.requests.length }
 }
 
@@ -117,18 +117,18 @@ describe('without an answer of the service', () => {
     }
   })
 
-  test('the error is not-json if something else answered', async () => {
+  test('the error is foreign-answer if something else answered', async () => {
     for (const [status, requests] of [
       [200, 1],
       [403, 1],
       [502, 2],
     ] as const) {
       const result = await failure([page(status)], { retries: 1 })
-      assert.deepEqual([result.error.code, result.error.status, result.requests], ['not-json', status, requests])
+      assert.deepEqual([result.error.code, result.error.status, result.requests], ['foreign-answer', status, requests])
     }
     for (const body of ['{"message":"Forbidden"}', '{"code":403}', 'null', '[]']) {
       const foreign: Reply = (response) => void response.writeHead(403).end(body)
-      assert.equal((await failure([foreign])).error.code, 'not-json', body)
+      assert.equal((await failure([foreign])).error.code, 'foreign-answer', body)
     }
   })
 })
