@@ -517,8 +517,10 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'callers share one answer',
     folder: 'client',
-    find: /return parsed<Value>\(body\)/,
-    replacement: 'return ((request as { value?: Value }).value ??= parsed<Value>(body))',
+    find: /return async <Value>(.*) => \{([^}]+)return parsed<Value>\((await read\(path, signal\))\)/,
+    replacement:
+      'const values = new Map<string, unknown>()\nreturn async <Value>$1 => {$2const body = $3\n' +
+      'if (!values.has(body)) values.set(body, parsed(body))\nreturn (values.get(body) as Value | undefined)',
     tests: ['client/transport.test.ts'],
   },
   {
