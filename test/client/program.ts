@@ -86,6 +86,8 @@ export function wrong(error: unknown): void {
   createVitrine({ address: 'https://catalog.example' })
   // @ts-expect-error: there is no such code.
   if (error instanceof RequestError && error.code === 'product-not-fund') console.log(error)
+  // @ts-expect-error: a request cannot get the code of a command.
+  if (error instanceof RequestError && error.code === 'store-exists') console.log(error)
 }
 
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
