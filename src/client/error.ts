@@ -10,7 +10,7 @@ interface ErrorDetails {
   readonly retryAfter?: number | undefined
 }
 
-/** A request that failed. Its message is `detail`. A later version of the service may send codes that this one lacks. */
+/** A request that failed. Its message is `detail`. A later service may send codes that this version lacks. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode
   /** The HTTP status. 0 if there was no answer. */

@@ -4,8 +4,8 @@ import { RequestError } from './error.ts'
 const SELECTIONS = ['id', 'slug', 'sku']
 
 /**
- * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have equal
- * strings. Throws `invalid-parameter` for an empty list of ids, slugs or skus.
+ * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have
+ * equal strings. Throws `invalid-parameter` for an empty list of ids, slugs or skus.
  */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams()

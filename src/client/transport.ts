@@ -13,8 +13,8 @@ export interface VitrineOptions {
   /** Milliseconds for one attempt, its answer included. Default: 5000. */
   readonly timeout?: number | undefined
   /**
-   * How many answers to keep and revalidate with their ETag, or a cache of your own. Default: 200; in a browser 0, because
-   * the browser does it.
+   * How many answers to keep and revalidate with their ETag, or a cache of your own. Default: 200; in a browser 0,
+   * because the browser does it.
    */
   readonly cache?: number | AnswerCache | undefined
   /** The function to call instead of the global `fetch`. */

@@ -117,7 +117,8 @@ describe('the client in one file', () => {
       '/client.js': ['text/javascript', (await bundled('esm')).code],
       '/worker.js': [
         'text/javascript',
-        `import * as client from '/client.js'\nonmessage = async ({ data }) => postMessage(await (${PROGRAM})(client, data))`,
+        `import * as client from '/client.js'
+        onmessage = async ({ data }) => postMessage(await (${PROGRAM})(client, data))`,
       ],
     })
     const browser = await playwright.launch({ executablePath: chromium!, args: ['--no-sandbox'] })
