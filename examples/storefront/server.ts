@@ -12,7 +12,7 @@ import { suggestionList } from './pages/suggestions.ts'
 import { refreshed } from './refreshed.ts'
 import { type Reply, send } from './response.ts'
 import { readShop, type Shop } from './shop.ts'
-import { createVitrine, VitrineError } from './vitrine.ts'
+import { createVitrine, RequestError } from './vitrine.ts'
 
 export interface StorefrontOptions {
   /** The address of the Vitrine server: `http://127.0.0.1:3000`. */
@@ -88,7 +88,7 @@ const XML = 'application/xml; charset=utf-8'
 
 /** Whether the API refuses what the address asks for, such as a slug with 300 characters. */
 function isWrongAddress(error: unknown): boolean {
-  return error instanceof VitrineError && ['invalid-parameter', 'malformed-request'].includes(error.code)
+  return error instanceof RequestError && ['invalid-parameter', 'malformed-request'].includes(error.code)
 }
 
 /** Undefined if the shop has no such address. */

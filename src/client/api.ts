@@ -456,8 +456,6 @@ export interface Problem {
 export type ErrorCode =
   | 'store-required'
   | 'store-not-found'
-  | 'store-exists'
-  | 'invalid-setting'
   | 'product-not-found'
   | 'variant-not-found'
   | 'route-not-found'

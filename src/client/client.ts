@@ -1,8 +1,8 @@
 import type {
-  Answers,
   Facets,
   GetProductFacetsQuery,
   Label,
+  LabelList,
   ListProductsQuery,
   ListVariantsQuery,
   Many,
@@ -15,16 +15,14 @@ import type {
   Variant,
   VariantPage,
 } from './api.ts'
-import { VitrineError } from './error.ts'
-import { type Page, readPage } from './page.ts'
+import { RequestError } from './error.ts'
 import { queryString } from './query.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
 export type * from './api.ts'
 export type { AnswerCache, CachedAnswer } from './cache.ts'
-export { type ClientErrorCode, VitrineError } from './error.ts'
+export { RequestError, type RequestErrorCode } from './error.ts'
 export { cents } from './money.ts'
-export type { Page } from './page.ts'
 export type { RequestOptions, VitrineOptions } from './transport.ts'
 
 /** Option codes, or option codes by group: `{ color: ['white', 'navy'], size: 'm' }`. */
@@ -50,20 +48,32 @@ export interface FacetQuery extends ProductQuery, Omit<GetProductFacetsQuery, 'o
   readonly option?: OptionFilter | undefined
 }
 
+/** A page of products as summaries. */
+export interface SummaryPage extends Omit<ProductPage, 'data'> {
+  data: Product[]
+}
+
 /** A page of products in full. */
-export type FullProductPage = Omit<ProductPage, 'data'> & { data: ProductDetail[] }
+export interface FullProductPage extends Omit<ProductPage, 'data'> {
+  data: ProductDetail[]
+}
 
 /** The products of a store. */
 export interface Products {
-  /** A page of products. */
-  list(query: FullProductQuery, options?: RequestOptions): Promise<Page<FullProductPage>>
-  list(query?: SummaryQuery, options?: RequestOptions): Promise<Page<ProductPage>>
+  /** A page of products, as the service sends it. It is plain data: the answer as JSON, parsed. */
+  list(query: FullProductQuery, options?: RequestOptions): Promise<FullProductPage>
+  list(query?: SummaryQuery, options?: RequestOptions): Promise<SummaryPage>
+  list(query: ProductQuery, options?: RequestOptions): Promise<ProductPage>
+  /** The page after a page of `list` or a copy of one. Undefined after the last. */
+  next<Page extends ProductPage>(page: Page, options?: RequestOptions): Promise<Page | undefined>
   /** The page of a query, and all after it. */
-  pages(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<Page<FullProductPage>, void>
-  pages(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<Page<ProductPage>, void>
+  pages(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<FullProductPage, void>
+  pages(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<SummaryPage, void>
+  pages(query: ProductQuery, options?: RequestOptions): AsyncGenerator<ProductPage, void>
   /** All products of a query, 100 in a request unless `limit` says otherwise. */
   each(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<ProductDetail, void>
   each(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<Product, void>
+  each(query: ProductQuery, options?: RequestOptions): AsyncGenerator<Product | ProductDetail, void>
   /** The product with an id. Throws `product-not-found`, or `invalid-id`. */
   get(id: string, options?: RequestOptions): Promise<ProductDetail>
   /** The product with a slug. Undefined if there is none. */
@@ -78,10 +88,12 @@ export interface Products {
 
 /** The variants of a store. */
 export interface Variants {
-  /** A page of variants. */
-  list(query?: ListVariantsQuery, options?: RequestOptions): Promise<Page<VariantPage>>
+  /** A page of variants, as the service sends it. It is plain data: the answer as JSON, parsed. */
+  list(query?: ListVariantsQuery, options?: RequestOptions): Promise<VariantPage>
+  /** The page after a page of `list` or a copy of one. Undefined after the last. */
+  next(page: VariantPage, options?: RequestOptions): Promise<VariantPage | undefined>
   /** The page of a query, and all after it. */
-  pages(query?: ListVariantsQuery, options?: RequestOptions): AsyncGenerator<Page<VariantPage>, void>
+  pages(query?: ListVariantsQuery, options?: RequestOptions): AsyncGenerator<VariantPage, void>
   /** All variants of a query, 100 in a request unless `limit` says otherwise. */
   each(query?: ListVariantsQuery, options?: RequestOptions): AsyncGenerator<Variant, void>
   /** The variant with an id. Throws `variant-not-found`, or `invalid-id`. */
@@ -90,7 +102,7 @@ export interface Variants {
   key(query?: ListVariantsQuery): readonly string[]
 }
 
-/** A store of a catalog service. Every method throws `VitrineError`, or the reason of an aborted signal. */
+/** A store of a catalog service. Every method throws `RequestError`, or the reason of an aborted signal. */
 export interface Vitrine {
   readonly products: Products
   readonly variants: Variants
@@ -107,25 +119,26 @@ const VARIANTS = '/store/product-variants'
 export function createVitrine(options: VitrineOptions): Vitrine {
   const base = baseOf(options.url)
   const get = createTransport(base, options)
-  const read = async (path: string, query: object = {}, request?: RequestOptions) =>
-    (await get(path + queryString(query), request)).value
+  const read = async <Value>(path: string, query: object = {}, request?: RequestOptions): Promise<Value> =>
+    get(path + queryString(query), request)
 
-  function listOf<Item, Body extends Answers['listProducts' | 'listVariants'] | FullProductPage>(path: string) {
-    const list = async (query: object = {}, request?: RequestOptions) =>
-      readPage<Body>(get, path, queryString(query), request)
-    async function* pages(query?: object, request?: RequestOptions): AsyncGenerator<Page<Body>, void> {
-      for (let page: Page<Body> | undefined = await list(query, request); page; page = await page.next(request)) {
-        yield page
-      }
+  function listOf<Item, Page extends { readonly data: Item[]; readonly links: ProductPage['links'] }>(path: string) {
+    const list = async (query?: object, request?: RequestOptions) => read<Page>(path, query, request)
+    // Takes only the query of the link, because the service may not know the address under which a proxy serves it.
+    const next = async ({ links: { next: link } }: Page, request?: RequestOptions) =>
+      link === undefined ? undefined : get<Page>(path + link.slice(link.indexOf('?')), request)
+    async function* pages(query?: object, request?: RequestOptions): AsyncGenerator<Page, void> {
+      for (let page: Page | undefined = await list(query, request); page; page = await next(page, request)) yield page
     }
     async function* each(query?: object, request?: RequestOptions): AsyncGenerator<Item, void> {
-      for await (const { data } of pages({ limit: 100, ...query }, request)) yield* data as Item[]
+      for await (const { data } of pages({ limit: 100, ...query }, request)) yield* data
     }
     return {
       list,
+      next,
       pages,
       each,
-      get: async (id: string, request?: RequestOptions) => read(`${path}/${checkedId(id)}`, {}, request),
+      get: async (id: string, request?: RequestOptions) => read<Item>(`${path}/${checkedId(id)}`, {}, request),
       key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString(query)],
     }
   }
@@ -146,7 +159,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     store: (request) => read('/store', {}, request),
-    labels: async (request) => (await read('/store/labels', {}, request)).data,
+    labels: async (request) => (await read<LabelList>('/store/labels', {}, request)).data,
   }
 }
 
@@ -165,5 +178,5 @@ function baseOf(url: string): string {
 function checkedId(id: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id
   const detail = `the id is ${JSON.stringify(id)}; it must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2`
-  throw new VitrineError('invalid-id', detail)
+  throw new RequestError('invalid-id', detail)
 }

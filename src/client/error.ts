@@ -1,10 +1,7 @@
 import type { ErrorCode, Problem } from './api.ts'
 
-/**
- * The codes of the service, and three of the client: no answer, no answer in time, an answer that is not from the
- * service.
- */
-export type ClientErrorCode = ErrorCode | 'network' | 'timeout' | 'not-json'
+/** The codes of the service, and three of the client: no answer, no answer in time, an answer of something else. */
+export type RequestErrorCode = ErrorCode | 'network' | 'timeout' | 'foreign-answer'
 
 interface ErrorDetails {
   readonly status?: number
@@ -13,9 +10,9 @@ interface ErrorDetails {
   readonly retryAfter?: number | undefined
 }
 
-/** A request that failed. Its message is `detail`. A later version of the service may send codes that this one lacks. */
-export class VitrineError extends Error {
-  readonly code: ClientErrorCode
+/** A request that failed. Its message is `detail`. A later service may send codes that this version lacks. */
+export class RequestError extends Error {
+  readonly code: RequestErrorCode
   /** The HTTP status. 0 if there was no answer. */
   readonly status: number
   /** What is wrong, for a developer to read. */
@@ -27,9 +24,9 @@ export class VitrineError extends Error {
   /** Seconds to wait before the next request, if the server said so. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ClientErrorCode, detail: string, details: ErrorDetails = {}, cause?: unknown) {
+  constructor(code: RequestErrorCode, detail: string, details: ErrorDetails = {}, cause?: unknown) {
     super(detail, { cause })
-    this.name = 'VitrineError'
+    this.name = 'RequestError'
     this.code = code
     this.status = details.status ?? 0
     this.detail = detail

@@ -1,11 +1,11 @@
-import { VitrineError } from './error.ts'
+import { RequestError } from './error.ts'
 
 /** Filters that select named things. An empty list of one is an error, because it would select everything. */
 const SELECTIONS = ['id', 'slug', 'sku']
 
 /**
- * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have equal
- * strings. Throws `invalid-parameter` for an empty list of ids, slugs or skus.
+ * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have
+ * equal strings. Throws `invalid-parameter` for an empty list of ids, slugs or skus.
  */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams()
@@ -28,7 +28,7 @@ function valuesOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([group, codes]) => valuesOf(codes).map((code) => `${group}:${code}`))
 }
 
-function emptySelection(name: string): VitrineError {
+function emptySelection(name: string): RequestError {
   const detail = `${name} is an empty list; name at least one, or leave ${name} out to have all`
-  return new VitrineError('invalid-parameter', detail, { errors: [{ parameter: name, detail }] })
+  return new RequestError('invalid-parameter', detail, { errors: [{ parameter: name, detail }] })
 }

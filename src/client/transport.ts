@@ -1,5 +1,7 @@
+import type { Problem } from './api.ts'
 import { type AnswerCache, createAnswerCache } from './cache.ts'
-import { type ClientErrorCode, VitrineError } from './error.ts'
+import { RequestError, type RequestErrorCode } from './error.ts'
+import { type Read, shareRequests } from './shared-requests.ts'
 
 export interface VitrineOptions {
   /** The address of the service, or of a store in it: `https://catalog.example/stores/{id}`. */
@@ -11,8 +13,8 @@ export interface VitrineOptions {
   /** Milliseconds for one attempt, its answer included. Default: 5000. */
   readonly timeout?: number | undefined
   /**
-   * How many answers to keep and revalidate with their ETag, or a cache of your own. Default: 200; in a browser 0, because
-   * the browser does it.
+   * How many answers to keep and revalidate with their ETag, or a cache of your own. Default: 200; in a browser 0,
+   * because the browser does it.
    */
   readonly cache?: number | AnswerCache | undefined
   /** The function to call instead of the global `fetch`. */
@@ -24,27 +26,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: the operation names the type.
-  readonly value: any
-  /** False if the service confirmed an answer of the cache. */
-  readonly fresh: boolean
-}
-
-/** Gets a path of the service. Throws `VitrineError`, or the reason of the caller's signal. */
-export type Transport = (path: string, options?: RequestOptions) => Promise<Answer>
-
-interface Body {
-  readonly body: string
-  readonly fresh: boolean
-}
-
-/** A request in flight, which equal requests share. */
-interface SharedRequest {
-  readonly result: Promise<Body>
-  readonly controller: AbortController
-  callers: number
-}
+/** Gets the JSON at a path of the service. Throws `RequestError`, or the reason of the caller's signal. */
+export type Transport = <Value>(path: string, options?: RequestOptions) => Promise<Value>
 
 /** Seconds before the first retry, at most. Each further wait is twice as long. */
 const FIRST_WAIT = 0.3
@@ -54,97 +37,79 @@ const TEMPORARY = [0, 429, 502, 503, 504]
 
 /** `base` is the address of the service, without a slash at the end. */
 export function createTransport(base: string, options: VitrineOptions): Transport {
-  const { store, retries = 2, timeout = 5000, cache = inBrowser() ? 0 : 200 } = options
-  const answers = typeof cache === 'number' ? createAnswerCache(cache) : cache
-  const inFlight = new Map<string, SharedRequest>()
-
-  return async (path, { signal } = {}) => {
-    signal?.throwIfAborted()
-    const request = inFlight.get(path) ?? start(path)
-    request.callers++
-    const { body, fresh } = await new Promise<Body>((resolve, reject) => {
-      const leave = () => {
-        reject(signal!.reason)
-        if (--request.callers > 0) return
-        inFlight.delete(path)
-        request.controller.abort()
-      }
-      signal?.addEventListener('abort', leave)
-      request.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
-    })
+  const read = shareRequests(withRetries(reader(base, options), options.retries))
+  return async <Value>(path: string, { signal }: RequestOptions = {}) => {
     // Parsed for each caller, so that no caller changes the answer of another.
-    return { value: parsed(body) ?? notOfTheService(path, 200), fresh }
+    return parsed<Value>(await read(path, signal)) ?? foreignAnswer(base + path, 200)
   }
+}
 
-  function start(path: string): SharedRequest {
-    const controller = new AbortController()
-    const result = load(path, controller.signal).finally(() => {
-      if (inFlight.get(path) === request) inFlight.delete(path)
-    })
-    const request = { result, controller, callers: 0 }
-    inFlight.set(path, request)
-    return request
-  }
-
-  async function load(path: string, signal: AbortSignal): Promise<Body> {
+function withRetries(read: Read, retries = 2): Read {
+  return async (path, signal) => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await send(path, signal)
+        return await read(path, signal)
       } catch (error) {
-        if (!(error instanceof VitrineError && TEMPORARY.includes(error.status)) || attempt >= retries) throw error
+        if (!(error instanceof RequestError && TEMPORARY.includes(error.status)) || attempt >= retries) throw error
         const { retryAfter = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2) } = error
         if (retryAfter > LONGEST_WAIT) throw error
         await pause(retryAfter * 1000, signal)
       }
     }
   }
+}
 
-  async function send(path: string, signal: AbortSignal): Promise<Body> {
+/** Reads with one attempt, which sends the ETag of the answer in the cache. */
+function reader(base: string, options: VitrineOptions): Read {
+  const { store, cache = inBrowser() ? 0 : 200 } = options
+  const answers = typeof cache === 'number' ? createAnswerCache(cache) : cache
+  return async (path, signal) => {
+    const url = base + path
     const key = `${base} ${store} ${path}`
     const cached = answers.get(key)
     const headers: Record<string, string> = { accept: 'application/json' }
     if (store !== undefined) headers['x-store-id'] = store
     if (cached) headers['if-none-match'] = cached.etag
-    const { response, body } = await fetched(base + path, headers, signal)
-    if (response.status === 304 && cached) return { body: cached.body, fresh: false }
-    if (!response.ok) return refused(path, response, body)
+    const { response, body } = await fetched(url, headers, signal, options)
+    if (response.status === 304 && cached) return cached.body
+    if (!response.ok) return refused(url, response, body)
     const etag = response.headers.get('etag')
     if (etag) answers.set(key, { etag, body })
-    return { body, fresh: true }
+    return body
   }
+}
 
-  /** Sends one attempt. Throws `timeout` or `network`. */
-  async function fetched(url: string, headers: Record<string, string>, signal: AbortSignal) {
-    // Not called as a method of `options`, because a browser's fetch refuses any other `this`.
-    const { fetch = globalThis.fetch } = options
-    const deadline = AbortSignal.timeout(timeout)
-    try {
-      const response = await fetch(url, { headers, signal: AbortSignal.any([signal, deadline]) })
-      return { response, body: await response.text() }
-    } catch (error) {
-      signal.throwIfAborted()
-      if (deadline.aborted) throw new VitrineError('timeout', `GET ${url} took longer than ${timeout} ms`, {}, error)
-      throw new VitrineError('network', `GET ${url} failed: ${reasonOf(error)}`, {}, error)
-    }
+/** Sends one attempt. Throws `timeout` or `network`, or the reason of the signal. */
+async function fetched(url: string, headers: Record<string, string>, signal: AbortSignal, options: VitrineOptions) {
+  // Not called as a method of `options`, because a browser's fetch refuses any other `this`.
+  const { fetch = globalThis.fetch, timeout = 5000 } = options
+  const deadline = AbortSignal.timeout(timeout)
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.any([signal, deadline]) })
+    return { response, body: await response.text() }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (deadline.aborted) throw new RequestError('timeout', `GET ${url} took longer than ${timeout} ms`, {}, error)
+    throw new RequestError('network', `GET ${url} failed: ${reasonOf(error)}`, {}, error)
   }
+}
 
-  /** Throws the error that the service answered with. */
-  function refused(path: string, { status, headers }: Response, body: string): never {
-    const { code, detail, errors } = parsed(body) ?? {}
-    const retryAfter = retryAfterOf(headers)
-    if (typeof code !== 'string') notOfTheService(path, status, retryAfter)
-    throw new VitrineError(code as ClientErrorCode, detail, {
-      status,
-      errors,
-      retryAfter,
-      requestId: headers.get('x-request-id') ?? undefined,
-    })
-  }
+/** Throws the error that the service answered with. */
+function refused(url: string, { status, headers }: Response, body: string): never {
+  const { code, detail = '', errors } = parsed<Partial<Problem>>(body) ?? {}
+  const retryAfter = retryAfterOf(headers)
+  if (typeof code !== 'string') return foreignAnswer(url, status, retryAfter)
+  throw new RequestError(code as RequestErrorCode, detail, {
+    status,
+    errors,
+    retryAfter,
+    requestId: headers.get('x-request-id') ?? undefined,
+  })
+}
 
-  function notOfTheService(path: string, status: number, retryAfter?: number): never {
-    const detail = `GET ${base}${path} got status ${status}, but no JSON of a catalog service`
-    throw new VitrineError('not-json', detail, { status, retryAfter })
-  }
+function foreignAnswer(url: string, status: number, retryAfter?: number): never {
+  const detail = `GET ${url} got status ${status}, but no JSON of a catalog service`
+  throw new RequestError('foreign-answer', detail, { status, retryAfter })
 }
 
 /** Windows and workers of browsers have a location. Servers have none. */
@@ -159,11 +124,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** The value of a JSON text. Undefined for any other text. */
-// biome-ignore lint/suspicious/noExplicitAny: the operation names the type.
-function parsed(body: string): any {
+function parsed<Value>(body: string): Value | undefined {
   try {
     return JSON.parse(body)
-  } catch {}
+  } catch {
+    return undefined
+  }
 }
 
 /** The seconds of a `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */

@@ -3,7 +3,10 @@ import { build } from 'esbuild'
 
 const FOLDER = resolve(import.meta.dirname, '../../src/client')
 
-/** The client as a page loads it: one minified file, as a module or as the global `vitrine`. Fails if it imports from Node. */
+/**
+ * The client as a page loads it: one minified file, as a module or as the global `vitrine`. Its syntax is that of the
+ * sources. Fails if it imports from Node.
+ */
 export async function bundled(format: 'esm' | 'iife'): Promise<{ readonly code: string; readonly files: string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: ['client.ts'],
@@ -11,7 +14,7 @@ export async function bundled(format: 'esm' | 'iife'): Promise<{ readonly code: 
     bundle: true,
     minify: true,
     platform: 'browser',
-    target: 'es2023',
+    target: 'esnext',
     format,
     globalName: 'vitrine',
     metafile: true,

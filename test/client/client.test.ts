@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { cents, createVitrine, type Vitrine, VitrineError } from '../../src/client/client.ts'
+import { cents, createVitrine, type FullProductPage, RequestError, type Vitrine } from '../../src/client/client.ts'
 import { OTHER, openShop, type Shop, STORE } from '../http/shop.ts'
 
 let server: Shop
@@ -20,13 +20,19 @@ describe('lists', () => {
   })
 
   test('lead from page to page, and no further', async () => {
-    for (const list of [shop.products, shop.variants]) {
-      const first = await list.list({ limit: 20, page: 1 })
-      const second = await first.next()
-      assert.equal(second!.meta.currentPage, 2)
-      assert.deepEqual(second!.data, (await list.list({ limit: 20, page: 2 })).data)
-    }
-    assert.equal(await (await shop.products.list({ page: 2 })).next(), undefined)
+    const { products, variants } = shop
+    const second = { limit: 20, page: 2 }
+    assert.deepEqual(await products.next(await products.list({ limit: 20 })), await products.list(second))
+    assert.deepEqual(await variants.next(await variants.list({ limit: 20, page: 1 })), await variants.list(second))
+    assert.equal(await products.next(await products.list(second)), undefined)
+    assert.equal(await variants.next(await variants.list({ limit: 100 })), undefined)
+  })
+
+  test('lead on from a page that was stored as text, in another client too', async () => {
+    const stored = JSON.stringify(await shop.products.list({ form: 'full', limit: 10, search: 'shirt' }))
+    const other = createVitrine({ url: `${server.address}/stores/${STORE}` })
+    const next = await other.products.next(JSON.parse(stored) as FullProductPage)
+    assert.deepEqual(next, await shop.products.list({ form: 'full', limit: 10, search: 'shirt', page: 2 }))
   })
 
   test('of options send each option with its group', async () => {
@@ -38,7 +44,7 @@ describe('lists', () => {
 
   test('give products in full, on the next page too, and the products nearest to one', async () => {
     const page = await shop.products.list({ form: 'full', limit: 10 })
-    const next = await page.next()
+    const next = await shop.products.next(page)
     for (const product of [page.data[0]!, next!.data[0]!])
       assert.deepEqual(product, await shop.products.get(product.id))
     const related = page.data[0]!.id
@@ -63,6 +69,25 @@ describe('lists', () => {
     assert.equal((await shop.products.list({ label: [] })).meta.totalItems, 25)
   })
 })
+
+test('everything that the service answers is plain data', async () => {
+  const { products, variants } = shop
+  const page = await products.list({ limit: 2 })
+  const answers: object[] = [page, await products.list({ form: 'full' }), await variants.list()]
+  for await (const next of products.pages({ limit: 20 })) answers.push(next)
+  answers.push(await products.get(page.data[0]!.id), await products.facets(), await products.suggest({ search: 'sh' }))
+  answers.push(await variants.get(page.data[0]!.variants[0]!.id), await shop.store(), await shop.labels())
+  for (const answer of answers) {
+    // A clone loses accessors and prototypes, and throws at functions. `deepEqual` compares prototypes.
+    assert.deepEqual(structuredClone(answer), answer)
+    assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer)
+    assert.deepEqual(Object.values(Object.getOwnPropertyDescriptors(answer)).filter(isAccessor), [])
+  }
+})
+
+function isAccessor({ get, set }: PropertyDescriptor): boolean {
+  return get !== undefined || set !== undefined
+}
 
 describe('single reads', () => {
   test('give a product in full by id and by slug', async () => {
@@ -100,7 +125,7 @@ describe('single reads', () => {
 
 test('an error of the service has its code, its status and the wrong parameters', async () => {
   const error = await shop.products.list({ page: -1 }).catch((error) => error)
-  assert.ok(error instanceof VitrineError)
+  assert.ok(error instanceof RequestError)
   const { code, status, errors, message, requestId } = error
   assert.deepEqual([code, status, errors.map(({ parameter }) => parameter)], ['invalid-parameter', 400, ['page']])
   assert.match(message, /^page must be a whole number/)

@@ -96,6 +96,15 @@ describe('docs/client.md', () => {
     assert.equal(first.data.length, 24)
     assert.equal(end, 3)
   })
+
+  test('has a recipe for Next.js whose pages a framework can copy', async () => {
+    const { file } = PROGRAMS.find(({ source }) => source.includes("'use cache'"))!
+    const { firstPage, nextPage } = await import(join(folder.path, file))
+    const second = await nextPage(structuredClone(await firstPage('tea')))
+    const third = await nextPage(JSON.parse(JSON.stringify(second)))
+    assert.deepEqual([second.meta.currentPage, third.meta.currentPage, third.meta.totalPages], [2, 3, 3])
+    assert.equal(await nextPage(third), undefined)
+  })
 })
 
 /** A program as it runs here: against the test's server, with the client of this checkout, and with `shop` if it needs one. */

@@ -4,11 +4,12 @@ import {
   type CountedValue,
   cents,
   createVitrine,
-  type Page,
+  type FullProductPage,
+  type Product,
   type ProductDetail,
-  type ProductPage,
   type ProductQuery,
-  VitrineError,
+  RequestError,
+  type SummaryPage,
 } from '../../src/client/client.ts'
 
 const shop = createVitrine({
@@ -24,13 +25,40 @@ export async function right(
   sort: ProductQuery['sortBy'],
   search: string | undefined,
 ): Promise<void> {
-  const page: Page<ProductPage> = await shop.products.list({ search, sortBy: sort, within: 'men' }, { signal })
+  const page: SummaryPage = await shop.products.list({ search, sortBy: sort, within: 'men' }, { signal })
   const facets: CountedValue[] = (await shop.products.facets({ page: 2, sortBy: sort, facetLimit: 5 })).labels
-  const full: ProductDetail[] = (await shop.products.list({ form: 'full', option: { color: ['a'], size: 'm' } })).data
+  const full: FullProductPage = await shop.products.list({ form: 'full', option: { color: ['a'], size: 'm' } })
+  const nextInFull: FullProductPage | undefined = await shop.products.next(full)
+  const stored: SummaryPage = JSON.parse(JSON.stringify(page))
+  const nextOfStored: SummaryPage | undefined = await shop.products.next(stored, { signal })
   for await (const { files } of shop.products.each({ form: 'full' })) files[0]?.file.path.trim()
   for await (const { data } of shop.variants.pages({ sku: ['a'] as const })) cents(data[0]!.price)
   const missing: ProductDetail | undefined = await shop.products.bySlug('a')
-  console.log(page.meta.search?.dropped, (await page.next())?.fresh, facets, full, missing)
+  console.log(page.meta.search?.dropped, facets, nextInFull, nextOfStored, missing)
+}
+
+/** The items have one shape if the form is known, and are one of two if it is not. */
+export async function forms(known: ProductQuery, isFull: boolean): Promise<void> {
+  const { products, variants } = shop
+  const summaries = await products.list()
+  const full = await products.list({ form: 'full' })
+  const either = await products.list({ ...known, form: isFull ? 'full' : undefined })
+  true satisfies Same<typeof summaries.data, Product[]>
+  true satisfies Same<typeof full.data, ProductDetail[]>
+  true satisfies Same<typeof either.data, (Product | ProductDetail)[]>
+  true satisfies Same<Item<typeof products.each>, Product | ProductDetail>
+  for await (const product of products.each({ label: 'a' })) true satisfies Same<typeof product, Product>
+  for await (const product of products.each({ form: 'full' })) true satisfies Same<typeof product, ProductDetail>
+  for await (const page of products.pages({ form: 'full' })) true satisfies Same<typeof page, FullProductPage>
+  for await (const page of products.pages()) true satisfies Same<typeof page, SummaryPage>
+  const page: SummaryPage = full
+  const variantPage = await variants.list()
+  // @ts-expect-error: a page of products does not lead to variants.
+  variants.next(page)
+  // @ts-expect-error: a page of variants does not lead to products.
+  products.next(variantPage)
+  // @ts-expect-error: the products of the next page have no files either.
+  products.next(page).then((next) => next!.data[0]!.files)
 }
 
 export function wrong(error: unknown): void {
@@ -57,10 +85,14 @@ export function wrong(error: unknown): void {
   // @ts-expect-error: the option is `url`.
   createVitrine({ address: 'https://catalog.example' })
   // @ts-expect-error: there is no such code.
-  if (error instanceof VitrineError && error.code === 'product-not-fund') console.log(error)
+  if (error instanceof RequestError && error.code === 'product-not-fund') console.log(error)
+  // @ts-expect-error: a request cannot get the code of a command.
+  if (error instanceof RequestError && error.code === 'store-exists') console.log(error)
 }
 
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
+type Item<Method extends (...parameters: never[]) => AsyncGenerator> =
+  ReturnType<Method> extends AsyncGenerator<infer Item> ? Item : never
 type Answer<Method extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Method>>
 
 /** The method for each operation of the document gives the answer of that operation. */
@@ -68,11 +100,11 @@ export const answers: {
   [Operation in keyof Answers]: true
 } = {
   getStore: true satisfies Same<Answer<typeof shop.store>, Answers['getStore']>,
-  listProducts: true satisfies Same<Answer<typeof shop.products.list>, Page<Answers['listProducts']>>,
+  listProducts: true satisfies Same<Answer<typeof shop.products.list>, Answers['listProducts']>,
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
   getProduct: true satisfies Same<Answer<typeof shop.products.get>, Answers['getProduct']>,
   listLabels: true satisfies Same<Answer<typeof shop.labels>, Answers['listLabels']['data']>,
-  listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Page<Answers['listVariants']>>,
+  listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Answers['listVariants']>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { type CachedAnswer, createVitrine, VitrineError, type VitrineOptions } from '../../src/client/client.ts'
+import { type CachedAnswer, createVitrine, RequestError, type VitrineOptions } from '../../src/client/client.ts'
 import {
   hangUp,
   ok,
@@ -25,7 +25,7 @@ async function failure(replies: readonly Reply[], options?: Options) {
   const error = await shopAt(server, options)
     .store()
     .catch((error) => error)
-  assert.ok(error instanceof VitrineError, String(error))
+  assert.ok(error instanceof RequestError, String(error))
   return { error, requests: server.requests.length }
 }
 
@@ -117,18 +117,18 @@ describe('without an answer of the service', () => {
     }
   })
 
-  test('the error is not-json if something else answered', async () => {
+  test('the error is foreign-answer if something else answered', async () => {
     for (const [status, requests] of [
       [200, 1],
       [403, 1],
       [502, 2],
     ] as const) {
       const result = await failure([page(status)], { retries: 1 })
-      assert.deepEqual([result.error.code, result.error.status, result.requests], ['not-json', status, requests])
+      assert.deepEqual([result.error.code, result.error.status, result.requests], ['foreign-answer', status, requests])
     }
     for (const body of ['{"message":"Forbidden"}', '{"code":403}', 'null', '[]']) {
       const foreign: Reply = (response) => void response.writeHead(403).end(body)
-      assert.equal((await failure([foreign])).error.code, 'not-json', body)
+      assert.equal((await failure([foreign])).error.code, 'foreign-answer', body)
     }
   })
 })
@@ -232,11 +232,14 @@ describe('the cache of answers', () => {
     response.end(headers['if-none-match'] === etag ? '' : JSON.stringify({ data: [url], meta: {}, links: {} }))
   }
 
+  /** Whether each request so far had the ETag of an answer. */
+  const revalidations = ({ requests }: ScriptedServer) => requests.map(({ headers }) => 'if-none-match' in headers)
+
   test('asks again with the ETag, and gives the same answer', async () => {
     await using server = await openScriptedServer(withEtag)
     const shop = shopAt(server)
     const [first, second] = [await shop.products.list(), await shop.products.list()]
-    assert.deepEqual([first.fresh, second.fresh], [true, false])
+    assert.deepEqual(revalidations(server), [false, true])
     assert.deepEqual(second.data, first.data)
     assert.notEqual(second.data, first.data)
   })
@@ -244,20 +247,22 @@ describe('the cache of answers', () => {
   test('keeps as many answers as it may: those asked for last', async () => {
     await using server = await openScriptedServer(withEtag)
     const shop = shopAt(server, { cache: 2 })
-    const freshness: boolean[] = []
-    for (const limit of [1, 2, 1, 3, 1, 2]) freshness.push((await shop.products.list({ limit })).fresh)
-    assert.deepEqual(freshness, [true, true, false, true, false, true])
-    const without = shopAt(server, { cache: 0 })
-    assert.deepEqual([(await without.products.list()).fresh, (await without.products.list()).fresh], [true, true])
+    for (const limit of [1, 2, 1, 3, 1, 2]) await shop.products.list({ limit })
+    assert.deepEqual(revalidations(server), [false, false, true, false, true, false])
+  })
+
+  test('may be none', async () => {
+    await using server = await openScriptedServer(withEtag)
+    const shop = shopAt(server, { cache: 0 })
+    for (let time = 0; time < 2; time++) await shop.products.list()
+    assert.deepEqual(revalidations(server), [false, false])
   })
 
   test('may be a Map, shared by clients of several stores', async () => {
     await using server = await openScriptedServer(withEtag)
     const cache = new Map<string, CachedAnswer>()
-    const [a, b] = ['a', 'b'].map((store) => shopAt(server, { store, cache }))
-    assert.equal((await a!.products.list()).fresh, true)
-    assert.equal((await b!.products.list()).fresh, true)
-    assert.equal((await shopAt(server, { store: 'a', cache }).products.list()).fresh, false)
+    for (const store of ['a', 'b', 'a']) await shopAt(server, { store, cache }).products.list()
+    assert.deepEqual(revalidations(server), [false, false, true])
     assert.equal(cache.size, 2)
   })
 })

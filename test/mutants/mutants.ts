@@ -531,9 +531,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'callers share one answer',
     folder: 'client',
-    find: /return \{ value: parsed\(body\)/,
-    replacement: 'return { value: ((request as { value?: unknown }).value ??= parsed(body))',
+    find: /return async <Value>(.*) => \{([^}]+)return parsed<Value>\((await read\(path, signal\))\)/,
+    replacement:
+      'const values = new Map<string, unknown>()\nreturn async <Value>$1 => {$2const body = $3\n' +
+      'if (!values.has(body)) values.set(body, parsed(body))\nreturn (values.get(body) as Value | undefined)',
     tests: ['client/transport.test.ts'],
+  },
+  {
+    name: 'the client asks for a next page at the address of its link',
+    folder: 'client',
+    find: /link\.slice\(link\.indexOf\('\?'\)\)/,
+    replacement: 'link',
+    tests: ['client/client.test.ts'],
   },
   {
     name: 'the cache of the client forgets the answer that it had first',

@@ -265,16 +265,16 @@ catalog.remove({ slug: 'mug', id: 'mug' })
 export type Unused = ProductInput | PublishReport
 `
 
-const CLIENT_PROGRAM = `import { createVitrine, VitrineError } from 'vitrine/client'
+const CLIENT_PROGRAM = `import { createVitrine, RequestError } from 'vitrine/client'
 const shop = createVitrine({ url: process.argv[2], store: 'a' })
 const { data } = await shop.products.list()
 const error = await shop.products.get('00000000-0000-4000-8000-000000000000').catch((error) => error)
-console.log(data[0].slug, error instanceof VitrineError && error.code)
+console.log(data[0].slug, error instanceof RequestError && error.code)
 `
 
-const CLIENT_TYPES = `import { createVitrine, type Page, type ProductPage } from 'vitrine/client'
+const CLIENT_TYPES = `import { createVitrine, type SummaryPage } from 'vitrine/client'
 const shop = createVitrine({ url: 'https://catalog.example' })
-const page: Page<ProductPage> = await shop.products.list({ label: 'sale' })
+const page: SummaryPage = await shop.products.list({ label: 'sale' })
 console.log(page.data[0]?.variants[0]?.price.length)
 `
 

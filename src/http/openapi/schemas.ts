@@ -8,6 +8,9 @@ import { STORE } from './store-schema.ts'
 
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
 
+/** Codes that commands and programs get. No request gets them. */
+const CODES_OF_COMMANDS: readonly string[] = ['store-exists', 'invalid-setting']
+
 /** The schemas of the OpenAPI document by name. `Type.Ref` refers to one by its name. */
 export const COMPONENTS = {
   Store: STORE,
@@ -242,7 +245,10 @@ export const COMPONENTS = {
     requestId: Type.Optional(Type.String({ description: 'The log has the cause of the error under this id.' })),
   }),
   // A name of its own keeps the literals in generated types, which merge an enumeration with a string.
-  ErrorCode: Type.Enum([...ERROR_CODES], { type: 'string', description: 'The codes of this version.' }),
+  ErrorCode: Type.Enum(
+    ERROR_CODES.filter((code) => !CODES_OF_COMMANDS.includes(code)),
+    { type: 'string', description: 'The codes of this version.' },
+  ),
 } satisfies Record<string, TSchema>
 
 export type ComponentName = keyof typeof COMPONENTS
