@@ -62,9 +62,10 @@ export const productList: Operation = {
   schema: 'ProductPage',
   answer: 'A page of products.',
   parse: ({ query }) => {
-    const { page, limit, sortBy, form, ...filters } = readProductParameters(query)
-    const conditions = productConditions(filters)
-    const linkTo = linksFrom('', { limit, sortBy, form, filters })
+    const { values, texts } = readProductParameters(query)
+    const { page, limit, sortBy, form } = values
+    const conditions = productConditions(values)
+    const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition) => {
       const documents = form === 'full' ? 'detail' : 'summary'
       const result = await findProducts(edition, {
@@ -92,9 +93,10 @@ export const productFacets: Operation = {
   schema: 'Facets',
   answer: 'The facets.',
   parse: ({ query }) => {
-    const { facetLimit, ...filters } = readFacetParameters(query)
-    const conditions = productConditions(filters)
-    const execute: Read['execute'] = async (edition) => jsonBody(await findFacets(edition, conditions, facetLimit))
+    const { values } = readFacetParameters(query)
+    const conditions = productConditions(values)
+    const execute: Read['execute'] = async (edition) =>
+      jsonBody(await findFacets(edition, conditions, values.facetLimit))
     return { isExpensive: true, execute }
   },
 }
@@ -131,7 +133,7 @@ export const productSuggestions: Operation = {
   schema: 'Suggestions',
   answer: 'The suggestions.',
   parse: ({ query }) => {
-    const { search, searchIn, limit } = readSuggestParameters(query)
+    const { search, searchIn, limit } = readSuggestParameters(query).values
     const request = { search, searchIn: searchedFields(search, searchIn), limit }
     const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }
