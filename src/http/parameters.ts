@@ -47,12 +47,16 @@ export interface Parameters<Values> {
  * `invalid-id` with all that is wrong.
  */
 export function parameterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
-  const readers = Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)] as const)
+  const readers = Object.entries(schema.properties).map(([name, property]) => {
+    // The values of an enumeration have no commas, so they may also be separated by commas.
+    const isSplit = (property as Keywords).items !== undefined && 'enum' in (property as Keywords).items!
+    return { name, isSplit, read: readerOf(property) }
+  })
   return ({ values: given, errors: unknown }) => {
     const values: Record<string, unknown> = {}
     const texts: Record<string, readonly string[]> = {}
     const errors = new Map(unknown)
-    for (const [name, { read, isSplit }] of readers) {
+    for (const { name, isSplit, read } of readers) {
       const written = given.get(name) ?? []
       const parts = isSplit ? written.flatMap((text) => text.split(',')) : written
       try {
@@ -104,26 +108,17 @@ const CHECKED_KEYWORDS = `type minimum maximum maxLength maxItems enum const for
 const SUPPORTED_KEYWORDS = [...CHECKED_KEYWORDS, 'description', 'examples']
 
 /** Reads the values of one parameter. */
-interface Reader {
-  read(texts: readonly string[]): unknown
-  /** Whether values may also be separated by commas. */
-  readonly isSplit?: boolean
-}
+type Reader = (texts: readonly string[]) => unknown
 
 function readerOf(schema: TSchema): Reader {
   const keywords = supportedKeywords(schema)
-  if (keywords.type === 'array') {
-    const items = supportedKeywords(keywords.items!)
-    // The values of an enumeration have no commas.
-    return { read: repeated(keywords, single(items)), isSplit: items.enum !== undefined }
-  }
-  const readOne = single(keywords)
-  const read: Reader['read'] = (texts) => {
-    if (texts.length <= 1) return texts.length === 0 ? keywords.default : readOne(texts[0]!)
+  if (keywords.type === 'array') return repeated(keywords, single(supportedKeywords(keywords.items!)))
+  const read = single(keywords)
+  return (texts) => {
+    if (texts.length <= 1) return texts.length === 0 ? keywords.default : read(texts[0]!)
     const allowed = keywords.enum ? `; it must be one of ${keywords.enum.join(', ')}` : ''
     throw new InvalidParameter(`must be given only once, not ${texts.length} times${allowed}`)
   }
-  return { read }
 }
 
 /** The keywords of a schema. The pattern of a decimal only describes what its reader checks. Throws on any other keyword. */
@@ -135,7 +130,7 @@ function supportedKeywords(schema: TSchema): Keywords {
   return keywords
 }
 
-function repeated({ maxItems = Number.POSITIVE_INFINITY }: Keywords, read: (text: string) => unknown): Reader['read'] {
+function repeated({ maxItems = Number.POSITIVE_INFINITY }: Keywords, read: (text: string) => unknown): Reader {
   return (texts) => {
     if (texts.length <= maxItems) return texts.map(read)
     throw new InvalidParameter(`must be given at most ${maxItems} times, not ${texts.length}`)
