@@ -1,4 +1,5 @@
-import { InvalidArguments, MAX_LIMIT } from './requests.ts'
+import { InvalidArguments } from './error.ts'
+import { MAX_LIMIT } from './requests.ts'
 
 /** Where the next page begins, and how many products it may have. It holds for every edition of the store. */
 export interface Cursor {

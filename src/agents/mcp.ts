@@ -1,7 +1,7 @@
 import type { Answerer } from './catalog.ts'
+import { AgentError, InvalidArguments } from './error.ts'
 import { TOOLS } from './mcp-tools.ts'
-import { checkProfileUrl, InvalidProfile } from './profile.ts'
-import { InvalidArguments } from './requests.ts'
+import { checkProfileUrl } from './profile.ts'
 
 /**
  * The Model Context Protocol without sessions: each message gets one answer. Serves the revision 2026-07-28, whose requests
@@ -244,7 +244,7 @@ function requireProfile(meta: unknown): void {
   try {
     checkProfileUrl(agent.profile)
   } catch (error) {
-    if (!(error instanceof InvalidProfile)) throw error
+    if (!(error instanceof AgentError)) throw error
     const data = { code: error.code, content: error.message }
     throw new RpcError(INVALID_PROFILE, 'UCP discovery failed', 400, data)
   }

@@ -1,4 +1,5 @@
 import { LOOKUP, SEARCH, UCP_VERSION } from './catalog.ts'
+import { AgentError } from './error.ts'
 
 /** Where the specification and the schemas of this version are. */
 const SPECIFICATION = `https://ucp.dev/${UCP_VERSION}/specification`
@@ -39,19 +40,17 @@ export function ucpProfile(base: string) {
   }
 }
 
-/** What is wrong with the profile that an agent names. */
-export class InvalidProfile extends Error {
-  readonly code = 'invalid_profile_url'
-}
-
 /**
  * Checks the URL of an agent's profile. It is not fetched: the answers do not depend on it, and a server must not open
- * addresses that strangers name. Throws `InvalidProfile`.
+ * addresses that strangers name. Throws `AgentError`.
  */
 export function checkProfileUrl(profile: unknown): void {
   const url = typeof profile === 'string' ? URL.parse(profile) : null
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return
-  throw new InvalidProfile('The profile of an agent must be an https URL, such as https://agent.example/profile.json.')
+  throw new AgentError(
+    'invalid-profile',
+    'The profile of an agent must be an https URL, such as https://agent.example/profile.json.',
+  )
 }
 
 /** The profile URL in the header `UCP-Agent: profile="https://…"`, a dictionary of RFC 8941; undefined if it has none. */

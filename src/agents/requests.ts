@@ -1,3 +1,4 @@
+import { InvalidArguments } from './error.ts'
 import type { UcpSelection } from './ucp-product.ts'
 
 /** The requests of UCP's catalog operations, version 2026-04-08, with the fields that the answers depend on. */
@@ -39,18 +40,6 @@ export interface Filters {
   readonly options: readonly UcpSelection[]
 }
 
-/** What is wrong with the arguments of a call, and what would be right. */
-export class InvalidArguments extends Error {
-  /** `request_too_large` if the request asks for too many ids. */
-  readonly code: 'invalid_request' | 'request_too_large'
-
-  constructor(message: string, code: InvalidArguments['code'] = 'invalid_request') {
-    super(message)
-    this.name = 'InvalidArguments'
-    this.code = code
-  }
-}
-
 const DEFAULT_PAGE = 10
 export const MAX_LIMIT = 50
 export const MAX_IDS = 50
@@ -88,7 +77,7 @@ export function readLookupRequest(catalog: unknown): LookupRequest {
   if (!Array.isArray(ids) || ids.length === 0) refuse('ids', 'a list of one or more ids')
   const distinct = [...new Set(ids.map((id, index) => text(id, `ids[${index}]`, MAX_TEXT)))]
   if (distinct.length > MAX_IDS)
-    throw new InvalidArguments(`ids has ${distinct.length} ids; expected at most ${MAX_IDS}.`, 'request_too_large')
+    throw new InvalidArguments(`ids has ${distinct.length} ids; expected at most ${MAX_IDS}.`, 'too-many-ids')
   return { ids: distinct, ...readNarrowing(fields) }
 }
 

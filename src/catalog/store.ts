@@ -63,7 +63,6 @@ export interface Store {
   readonly keepForSeconds?: number | undefined
   /** The numbers of editions that stay stored until they are unpinned. */
   readonly pinnedEditions?: readonly number[] | undefined
-  /** No answer to a client depends on it. */
   readonly lastImport?: LastImport | undefined
 }
 
@@ -71,14 +70,32 @@ export interface Store {
 export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate'>>
 
 /** What searches depend on besides the edition, as text without line breaks. */
-export function searchSettings({ language = '', searchIn = [] }: Store): string {
+export function searchSettings({ language = '', searchIn = [] }: Pick<Store, 'language' | 'searchIn'>): string {
   return `${language}/${searchIn.join()}`
 }
 
-/** What answers depend on besides the edition, as text: the settings of search, and those that clients see. */
+/** The settings that no answer depends on, apart from the documents of an edition, which have the tax rate in them. */
+export const SETTINGS_WITHOUT_ANSWERS = [
+  'name',
+  'createdAt',
+  'taxRate',
+  'keepEditions',
+  'keepForSeconds',
+  'pinnedEditions',
+  'lastImport',
+] as const satisfies readonly (keyof Store)[]
+
+/**
+ * What answers depend on besides the edition and the id of the store, as text: all settings but those that no answer shows.
+ * The settings that are named here keep their places, so that ETags stay as they are.
+ */
 export function settingsOfAnswers(store: Store): string {
-  const { currency, publicName, url, productUrl, hosts } = store
-  return JSON.stringify([searchSettings(store), currency, publicName, url, productUrl, hosts])
+  const { id: _, language, searchIn, currency, publicName, url, productUrl, hosts, ...others } = store
+  const added = Object.entries(others)
+    .filter(([name, value]) => value !== undefined && !(SETTINGS_WITHOUT_ANSWERS as readonly string[]).includes(name))
+    .sort(([name], [other]) => (name < other ? -1 : 1))
+  const search = searchSettings({ language, searchIn })
+  return JSON.stringify([search, currency, publicName, url, productUrl, hosts, ...added])
 }
 
 /** The canonical form of a BCP 47 tag, such as `sr-Latn` for `SR-latn`; undefined if the text is not one. */

@@ -47,20 +47,25 @@ function links(pages: number, { page, linkTo, linksLast }: PageMeta) {
 /** The URL of a page. */
 export type LinkTo = (page: number) => string
 
-/** The parameters of a list that its links repeat: filters in their order, with their values as the client wrote them. */
+/** The parameters of a list that its links repeat. */
 export interface LinkParameters {
   readonly limit: number
   readonly sortBy?: string | undefined
   readonly form?: string | undefined
-  readonly filters: Readonly<Record<string, string | true | readonly string[]>>
+  /** All parameters, in the order of the filters, with their values as the client wrote them. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
+/** The parameters that are no filters. */
+const PAGE_PARAMETERS = ['page', 'limit', 'sortBy', 'form']
+
 /** Links that begin with `base` and repeat the parameters. */
-export function linksFrom(base: string, { limit, sortBy, form, filters }: LinkParameters): LinkTo {
+export function linksFrom(base: string, { limit, sortBy, form, texts }: LinkParameters): LinkTo {
   const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
   const full = form === undefined ? '' : `&form=${form}`
-  const conditions = Object.entries(filters)
-    .flatMap(([name, values]) => [values].flat().map((value) => `&${name}=${encodeURIComponent(value)}`))
+  const conditions = Object.entries(texts)
+    .filter(([name]) => !PAGE_PARAMETERS.includes(name))
+    .flatMap(([name, values]) => values.map((value) => `&${name}=${encodeURIComponent(value)}`))
     .join('')
   return (page) => `${base}?page=${page}&limit=${limit}${sort}${full}${conditions}`
 }

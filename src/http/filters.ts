@@ -1,13 +1,15 @@
 import type { Static, TObject } from 'typebox'
-import { parsePrice } from '../catalog/money.ts'
+import type { Cents } from '../catalog/money.ts'
 import { SEARCH_FIELDS, type SearchFieldName } from '../catalog/store.ts'
-import { uuid } from '../catalog/uuid.ts'
+import type { Uuid } from '../catalog/uuid.ts'
 import type { PriceRange, ProductConditions, VariantQuery } from '../serve/query.ts'
-import { parameterReader, type Query } from './parameters.ts'
+import { type Parameters, parameterReader, type Query } from './parameters.ts'
 import { Type } from './schema.ts'
 
 /** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
 const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
+
+const EXAMPLE_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
 
 const WORDS =
   'Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`.'
@@ -35,24 +37,15 @@ export const productFilters = {
   slug: codes('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
   related: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description:
-        'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
-      examples: ['7d444840-9dc0-11d1-b245-5ffdce74fad2'],
-    }),
+    id(
+      'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
+    ),
   ),
 }
 
 /** The filters of variants, in the order of the links. */
 export const variantFilters = {
-  product: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'The id of a product: only its variants. An unknown id gives an empty list.',
-      examples: ['7d444840-9dc0-11d1-b245-5ffdce74fad2'],
-    }),
-  ),
+  product: Type.Optional(id('The id of a product: only its variants. An unknown id gives an empty list.')),
   search: search(`Words to find in names and skus. ${WORDS}`, 'linen red'),
   searchIn: searchIn('names and skus'),
   label: codes(
@@ -73,24 +66,22 @@ type ProductFilters = Static<TObject<typeof productFilters>>
 type VariantFilters = Static<TObject<typeof variantFilters>>
 
 /** Makes a reader of the parameters of an operation with filters. It drops a search of spaces. */
-export function filterReader<T extends TObject>(schema: T): (query: Query) => Static<T> {
+export function filterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
   const read = parameterReader(schema)
   return (query) => {
-    const parameters = read(query)
-    const { search, ...others } = parameters as { readonly search?: string }
-    return search?.trim() === '' ? (others as Static<T>) : parameters
+    const { values, texts } = read(query)
+    if ((values as { readonly search?: string }).search?.trim() !== '') return { values, texts }
+    return { values: { ...values, search: undefined }, texts: { ...texts, search: [] } }
   }
 }
 
 export function productConditions(filters: ProductFilters): ProductConditions {
   const { optionGroup, option, slug, related } = filters
-  const others = { optionGroups: optionGroup, options: option, slugs: slug }
-  return { ...sharedConditions(filters), ...others, related: related === undefined ? undefined : uuid(related) }
+  return { ...sharedConditions(filters), optionGroups: optionGroup, options: option, slugs: slug, related }
 }
 
 export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'offset' | 'limit'> {
-  const { product } = filters
-  return { ...sharedConditions(filters), product: product === undefined ? undefined : uuid(product) }
+  return { ...sharedConditions(filters), product: filters.product }
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
@@ -100,7 +91,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     searchIn: searchedFields(search, searchIn),
     labels: label,
     within,
-    ids: id.map((each) => uuid(each)!),
+    ids: id,
     skus: sku,
     price: priceRange(minPrice, maxPrice),
     inStock: inStock === true,
@@ -115,9 +106,8 @@ export function searchedFields(
   return search === undefined || searchIn.length === 0 ? undefined : searchIn
 }
 
-function priceRange(min: string | undefined, max: string | undefined): PriceRange | undefined {
-  if (min === undefined && max === undefined) return undefined
-  return { min: min === undefined ? min : parsePrice(min), max: max === undefined ? max : parsePrice(max) }
+function priceRange(min: Cents | undefined, max: Cents | undefined): PriceRange | undefined {
+  return min === undefined && max === undefined ? undefined : { min, max }
 }
 
 function search(description: string, example: string) {
@@ -135,14 +125,20 @@ function codes(description: string, example: string) {
   return Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, default: [], description, examples: [[example]] })
 }
 
+function id(description: string) {
+  return Type.Unsafe<Uuid>(Type.String({ format: 'uuid', description, examples: [EXAMPLE_ID] }))
+}
+
 function ids(description: string) {
-  const examples = [['7d444840-9dc0-11d1-b245-5ffdce74fad2']]
-  return Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, default: [], description, examples })
+  const items = Type.Unsafe<Uuid>(Type.String({ format: 'uuid' }))
+  return Type.Array(items, { maxItems: 100, default: [], description, examples: [[EXAMPLE_ID]] })
 }
 
 function prices(kind: string) {
   const bound = (description: string, example: string) =>
-    Type.Optional(Type.String({ format: 'decimal', pattern: PRICE, description, examples: [example] }))
+    Type.Optional(
+      Type.Unsafe<Cents>(Type.String({ format: 'decimal', pattern: PRICE, description, examples: [example] })),
+    )
   return {
     minPrice: bound(`The lowest price: only ${kind} at this price or above.`, '20'),
     maxPrice: bound(`The highest price: only ${kind} at this price or below.`, '49.90'),

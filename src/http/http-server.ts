@@ -40,7 +40,7 @@ export class HttpServer {
     this.server
       .on('connection', (socket: Socket) => this.#connections.set(socket, new ClientConnection(socket, answer)))
       .on('request', receive)
-      // The server reads no body, so it never asks for one. Node would write `100 Continue` into an answer under way.
+      // Only a resource that reads a body asks for it. Node would write `100 Continue` into an answer under way.
       .on('checkContinue', receive)
       .on('checkExpectation', receive)
       .on('clientError', (error, socket) => this.#endUnreadable(error, socket as Socket))

@@ -1,30 +1,34 @@
 import type { IncomingMessage } from 'node:http'
-import { VitrineError } from '../catalog/error.ts'
 import type { Headers } from './common-headers.ts'
-import type { Answer } from './resource.ts'
+import { HttpError } from './problem.ts'
+import type { Answer, Resource } from './resource.ts'
 
-const ALLOW = 'GET, HEAD, OPTIONS'
+/** The methods of a resource that does not say. */
+const READ: readonly string[] = ['GET', 'HEAD']
 
 /** Up to 100 names of headers (tokens of RFC 9110, 5.6.2), each with up to 100 characters. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]{1,100}(?: ?, ?[\w!#$%&'*+.^`|~-]{1,100}){0,99}$/
 
-/** The error for a method that the API does not have. */
-export class MethodNotAllowed extends VitrineError {
-  readonly headers: Headers = ['allow', ALLOW]
+/** The error for a method that a resource does not have. */
+export class MethodNotAllowed extends HttpError {
+  /** The methods that it has, and the one that it does not: `GET, HEAD, OPTIONS, not POST`. */
+  readonly supported: string
 
-  constructor(method: string) {
-    super('method-not-allowed', `The API is read-only: it supports ${ALLOW}, not ${method}.`)
+  constructor(method: string, allow: string) {
+    const supported = `${allow}, not ${method}`
+    super('method-not-allowed', `The API is read-only: it supports ${supported}.`, ['allow', allow])
+    this.supported = supported
   }
 }
 
-export function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
+/** Whether a resource answers the method of a request by itself. */
+export function answersMethod({ methods = READ }: Resource, { method }: IncomingMessage): boolean {
+  return methods.includes(method!)
 }
 
-/** Answers OPTIONS. Throws `MethodNotAllowed` for any other method. */
-export function answerOtherMethod({ method }: IncomingMessage): Answer {
-  if (method === 'OPTIONS') return { status: 204, headers: ['allow', ALLOW] }
-  throw new MethodNotAllowed(method!)
+/** The methods of a resource as the header `Allow` lists them. */
+export function allowOf({ methods = READ }: Resource): string {
+  return [...methods, 'OPTIONS'].join(', ')
 }
 
 /**
@@ -32,11 +36,11 @@ export function answerOtherMethod({ method }: IncomingMessage): Answer {
  * that it wants to send, because no request carries credentials. An unknown path has a preflight too: without it, the page
  * would get a CORS error instead of the 404.
  */
-export function answerPreflight({ method, headers }: IncomingMessage, isReadable: boolean): Answer | undefined {
-  const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': names } = headers
-  if (method !== 'OPTIONS' || !origin || !wanted) return undefined
+export function answerPreflight(resource: Resource, raw: IncomingMessage, isReadable: boolean): Answer | undefined {
+  const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': names } = raw.headers
+  if (raw.method !== 'OPTIONS' || !origin || !wanted) return undefined
   if (!isReadable) return { status: 204, headers: [] }
-  const allowed: Headers = ['access-control-allow-methods', ALLOW, 'access-control-max-age', '86400']
+  const allowed: Headers = ['access-control-allow-methods', allowOf(resource), 'access-control-max-age', '86400']
   if (names !== undefined && HEADER_NAMES.test(names)) allowed.push('access-control-allow-headers', names)
   return { status: 204, headers: allowed, vary: 'Access-Control-Request-Headers' }
 }

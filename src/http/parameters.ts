@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { editDistance } from '../catalog/edit-distance.ts'
 import { type ErrorCode, type ParameterError, VitrineError } from '../catalog/error.ts'
-import { formatPrice, parsePrice } from '../catalog/money.ts'
+import { type Cents, formatPrice, parsePrice } from '../catalog/money.ts'
 import { type Uuid, uuid } from '../catalog/uuid.ts'
 
 /** The query string of a request. */
@@ -34,26 +34,42 @@ export function ignoredParameters({ unknown }: Query): string {
   return unknown.map((name) => cutAt60(encodeURIComponent(name))).join(', ')
 }
 
+/** The parameters of a request. */
+export interface Parameters<Values> {
+  readonly values: Values
+  /** The values of the parameters that were given, as the client wrote them, in the order of the schema. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
+}
+
 /**
  * Makes a reader of parameters from the schema that documents them. The reader ignores parameters that the schema does not
- * have, unless they are errors already. Throws `invalid-parameter` or `invalid-id` with all that is wrong.
+ * have, unless they are errors already. Ids and prices are read as `Uuid` and `Cents`. Throws `invalid-parameter` or
+ * `invalid-id` with all that is wrong.
  */
-export function parameterReader<T extends TObject>(schema: T): (query: Query) => Static<T> {
-  const readers = Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)] as const)
-  return ({ values, errors: unknown }) => {
-    const result: Record<string, unknown> = {}
+export function parameterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
+  const readers = Object.entries(schema.properties).map(([name, property]) => {
+    // The values of an enumeration have no commas, so they may also be separated by commas.
+    const isSplit = (property as Keywords).items !== undefined && 'enum' in (property as Keywords).items!
+    return { name, isSplit, read: readerOf(property) }
+  })
+  return ({ values: given, errors: unknown }) => {
+    const values: Record<string, unknown> = {}
+    const texts: Record<string, readonly string[]> = {}
     const errors = new Map(unknown)
-    for (const [name, read] of readers) {
+    for (const { name, isSplit, read } of readers) {
+      const written = given.get(name) ?? []
+      const parts = isSplit ? written.flatMap((text) => text.split(',')) : written
       try {
-        const value = read(values.get(name) ?? [])
-        if (value !== undefined) result[name] = value
+        const value = read(parts)
+        if (value !== undefined) values[name] = value
+        if (parts.length > 0) texts[name] = parts
       } catch (error) {
         if (!(error instanceof InvalidParameter)) throw error
         errors.set(name, error)
       }
     }
     if (errors.size > 0) throw invalidParameters(errors)
-    return result as Static<T>
+    return { values: values as Static<T>, texts }
   }
 }
 
@@ -91,21 +107,17 @@ export const CAP = 'x-counts-as-at-most'
 const CHECKED_KEYWORDS = `type minimum maximum maxLength maxItems enum const format items default ${CAP}`.split(' ')
 const SUPPORTED_KEYWORDS = [...CHECKED_KEYWORDS, 'description', 'examples']
 
-type Reader = (values: readonly string[]) => unknown
+/** Reads the values of one parameter. */
+type Reader = (texts: readonly string[]) => unknown
 
 function readerOf(schema: TSchema): Reader {
   const keywords = supportedKeywords(schema)
-  if (keywords.type === 'array') {
-    const items = supportedKeywords(keywords.items!)
-    const read = repeated(keywords, single(items))
-    // The values of an enumeration have no commas, so they may also be separated by commas.
-    return items.enum ? (values) => read(values.flatMap((value) => value.split(','))) : read
-  }
+  if (keywords.type === 'array') return repeated(keywords, single(supportedKeywords(keywords.items!)))
   const read = single(keywords)
-  return (values) => {
-    if (values.length <= 1) return values.length === 0 ? keywords.default : read(values[0]!)
+  return (texts) => {
+    if (texts.length <= 1) return texts.length === 0 ? keywords.default : read(texts[0]!)
     const allowed = keywords.enum ? `; it must be one of ${keywords.enum.join(', ')}` : ''
-    throw new InvalidParameter(`must be given only once, not ${values.length} times${allowed}`)
+    throw new InvalidParameter(`must be given only once, not ${texts.length} times${allowed}`)
   }
 }
 
@@ -118,10 +130,10 @@ function supportedKeywords(schema: TSchema): Keywords {
   return keywords
 }
 
-function repeated({ maxItems = Number.POSITIVE_INFINITY }: Keywords, read: (value: string) => unknown): Reader {
-  return (values) => {
-    if (values.length <= maxItems) return values.map(read)
-    throw new InvalidParameter(`must be given at most ${maxItems} times, not ${values.length}`)
+function repeated({ maxItems = Number.POSITIVE_INFINITY }: Keywords, read: (text: string) => unknown): Reader {
+  return (texts) => {
+    if (texts.length <= maxItems) return texts.map(read)
+    throw new InvalidParameter(`must be given at most ${maxItems} times, not ${texts.length}`)
   }
 }
 
@@ -153,14 +165,15 @@ function constant(value: string, only: unknown): unknown {
   throw new InvalidParameter(`must be ${only}, not ${quoted(value)}; leave it out otherwise`)
 }
 
-function identifier(value: string): string {
-  if (uuid(value) !== undefined) return value
+function identifier(value: string): Uuid {
+  const id = uuid(value)
+  if (id !== undefined) return id
   throw new InvalidParameter(`must be ${A_UUID}, not ${quoted(value)}`, 'invalid-id')
 }
 
-/** Returns the price as it was written, for the links. */
-function price(value: string): string {
-  if (parsePrice(value) !== undefined) return value
+function price(value: string): Cents {
+  const cents = parsePrice(value)
+  if (cents !== undefined) return cents
   const range = `from 0 to ${HIGHEST_PRICE} with at most two decimals, such as 19.90`
   throw new InvalidParameter(`must be a price ${range}, not ${quoted(value)}`)
 }

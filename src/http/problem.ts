@@ -124,21 +124,29 @@ export const OVERLOADED = new VitrineError(
   `The server is overloaded. Retry after ${RETRY_AFTER} seconds.`,
 )
 
-/** The answer to requests that are refused before they are read. `base` is as for `problemDetails`. */
-export function overloadedAnswer(base: string | undefined): Answer {
-  return { ...problemAnswer(problemDetails(OVERLOADED, '', base)), fault: OVERLOADED }
-}
-
 /** The details of errors whose own message is for the operator. It may name what clients must not see, such as files. */
 const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
   'database-unusable': `The catalog cannot be read at the moment. Retry after ${RETRY_AFTER} seconds.`,
   'internal-error': 'The server failed to answer this request. The log has the cause under the requestId.',
 }
 
+/** A failure that HTTP has headers for, and perhaps a more exact status than its code has. */
+export class HttpError extends VitrineError {
+  readonly headers: Headers
+  readonly status: number
+
+  constructor(code: ErrorCode, message: string, headers: Headers, status = PROBLEMS[code].status) {
+    super(code, message)
+    this.headers = headers
+    this.status = status
+  }
+}
+
 /** Describes an error to the client. `base` is the public URL, which has the page that explains the types. */
 export function problemDetails(error: unknown, requestId: string, base = ''): ProblemDetails {
   const { code, message, parameters } = error instanceof VitrineError ? error : new VitrineError('internal-error', '')
-  const { status, title } = PROBLEMS[code]
+  const { title } = PROBLEMS[code]
+  const { status } = error instanceof HttpError ? error : PROBLEMS[code]
   const publicDetail = PUBLIC_DETAILS[code]
   return {
     type: `${base}/docs/errors#${code}`,
@@ -151,14 +159,17 @@ export function problemDetails(error: unknown, requestId: string, base = ''): Pr
   }
 }
 
-/** The answer that tells a problem, after headers of its own. */
-export function problemAnswer(problem: ProblemDetails, own: Headers = []): Answer {
+/** The answer that tells an error as problem details. */
+export function problemAnswer(error: unknown, requestId: string, base: string | undefined): Answer {
+  const problem = problemDetails(error, requestId, base)
+  const { status } = problem
   const body = JSON.stringify(problem)
-  const retry = problem.status === 503 ? ['retry-after', RETRY_AFTER] : []
+  const own = error instanceof HttpError ? error.headers : []
+  const retry = status === 503 ? ['retry-after', RETRY_AFTER] : []
   const headers = [...own, ...retry, ...describedProblem(body)]
   // Node sends ASCII together with the headers, in one piece.
   const isAscii = Buffer.byteLength(body) === body.length
-  return { status: problem.status, headers, body: [isAscii ? body : Buffer.from(body)] }
+  return { status, headers, body: [isAscii ? body : Buffer.from(body)], fault: status >= 500 ? error : undefined }
 }
 
 function describedProblem(body: string): Headers {

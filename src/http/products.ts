@@ -63,9 +63,10 @@ export const productList: Operation = {
   answer: 'A page of products.',
   mayBeExpensive: namesBroadCondition,
   parse: ({ query }) => {
-    const { page, limit, sortBy, form, ...filters } = readProductParameters(query)
-    const conditions = productConditions(filters)
-    const linkTo = linksFrom('', { limit, sortBy, form, filters })
+    const { values, texts } = readProductParameters(query)
+    const { page, limit, sortBy, form } = values
+    const conditions = productConditions(values)
+    const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition) => {
       const documents = form === 'full' ? 'detail' : 'summary'
       const result = await findProducts(edition, {
@@ -94,9 +95,10 @@ export const productFacets: Operation = {
   answer: 'The facets.',
   mayBeExpensive: () => true,
   parse: ({ query }) => {
-    const { facetLimit, ...filters } = readFacetParameters(query)
-    const conditions = productConditions(filters)
-    const execute: Read['execute'] = async (edition) => jsonBody(await findFacets(edition, conditions, facetLimit))
+    const { values } = readFacetParameters(query)
+    const conditions = productConditions(values)
+    const execute: Read['execute'] = async (edition) =>
+      jsonBody(await findFacets(edition, conditions, values.facetLimit))
     return { isExpensive: true, execute }
   },
 }
@@ -134,7 +136,7 @@ export const productSuggestions: Operation = {
   answer: 'The suggestions.',
   mayBeExpensive: () => true,
   parse: ({ query }) => {
-    const { search, searchIn, limit } = readSuggestParameters(query)
+    const { search, searchIn, limit } = readSuggestParameters(query).values
     const request = { search, searchIn: searchedFields(search, searchIn), limit }
     const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http'
-import { VitrineError } from '../catalog/error.ts'
 import type { Edition } from '../edition/edition.ts'
 import { type Eventual, whenReady } from '../edition/eventual.ts'
 import type { IndexedEdition } from '../serve/indexed-edition.ts'
@@ -10,9 +8,10 @@ import { type Coding, codingFor } from './compression.ts'
 import { inTurn, withDeadline } from './deadline.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
+import { problemAnswer } from './problem.ts'
 import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
 import type { EffectiveOptions } from './server-options.ts'
-import { selectedStore, storeNotFound } from './store-selection.ts'
+import { currentEdition } from './store-selection.ts'
 
 /** What all operations share. */
 export interface Context {
@@ -52,10 +51,21 @@ export class OperationResource implements Resource {
     this.#parameters = new Set([...Object.keys(operation.query.properties), ...(operation.unusedParameters ?? [])])
   }
 
-  answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer> {
+  answer(request: ResourceRequest): Eventual<Answer> {
     const isStrict = prefersStrict(request.raw.headers.prefer as string | undefined)
-    if (isStrict) response.setHeader('preference-applied', 'handling=strict')
-    return whenReady(this.#currentEdition(request), (edition) => {
+    return isStrict ? this.#answerStrictly(request) : this.#answer(request, false)
+  }
+
+  /** The answer, or that to the error, says that unknown parameters are errors. */
+  async #answerStrictly(request: ResourceRequest): Promise<Answer> {
+    const failed = (error: unknown) => problemAnswer(error, request.requestId, this.#context.options.publicUrl)
+    const answering = async () => this.#answer(request, true)
+    return { ...(await answering().catch(failed)), preference: 'handling=strict' }
+  }
+
+  #answer(request: ResourceRequest, isStrict: boolean): Eventual<Answer> {
+    const { editions, defaultStore } = this.#context.options
+    return whenReady(currentEdition(request, editions, defaultStore), (edition) => {
       const etag = this.#context.etagOf(edition.stored)
       const fresh = isFresh(request.raw.headers['if-none-match'], etag)
       return this.#answerFrom({ request, edition, etag, isFresh: fresh, isStrict })
@@ -68,8 +78,7 @@ export class OperationResource implements Resource {
     const key = this.#cacheKey(question)
     const cached = this.#context.cache.get(key)
     if (cached) return this.#answerWith(question, cached)
-    const { admission, refusal } = this.#context
-    if (this.#operation.mayBeExpensive(question.request.queryString) && admission.refusesNow()) return refusal
+    if (this.#isRefused(question)) return this.#context.refusal
     const { read, ignored } = this.#parse(question.request, false)
     if (question.isFresh && this.#operation.notFound === undefined) return this.#notModified(question, ignored)
     this.#context.cache.misses++
@@ -80,19 +89,9 @@ export class OperationResource implements Resource {
     })
   }
 
-  /** The current edition of the store that the request selects. Throws `store-required` or `store-not-found`. */
-  #currentEdition({ raw, storeInPath }: ResourceRequest): Eventual<IndexedEdition> {
-    const { editions, defaultStore } = this.#context.options
-    const store = selectedStore(raw, storeInPath, defaultStore)
-    const explain = (error: unknown) => {
-      throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
-    }
-    try {
-      const edition = editions.current(store)
-      return edition instanceof Promise ? edition.catch(explain) : edition
-    } catch (error) {
-      return explain(error)
-    }
+  /** An overload refuses what may be expensive before its parameters are read. The client may have the answer already. */
+  #isRefused({ request, isFresh }: Question): boolean {
+    return !isFresh && this.#operation.mayBeExpensive(request.queryString) && this.#context.admission.refusesNow()
   }
 
   #cacheKey({ request: { raw }, edition, etag }: Question): string {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { VitrineError } from '../catalog/error.ts'
-import type { Eventual } from '../edition/eventual.ts'
+import { type Eventual, whenReady } from '../edition/eventual.ts'
 import type { AccessLog } from './access-log.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
-import { answerOtherMethod, answerPreflight, isRead, MethodNotAllowed } from './methods.ts'
-import { problemAnswer, problemDetails, routeNotFound } from './problem.ts'
+import { allowOf, answerPreflight, answersMethod, MethodNotAllowed } from './methods.ts'
+import { problemAnswer, routeNotFound } from './problem.ts'
+import { readBody } from './request-body.ts'
 import type { Answer, Resource } from './resource.ts'
-import type { Router } from './router.ts'
+import type { Route, Router } from './router.ts'
 
 export interface HandlerOptions {
   readonly router: Router
@@ -27,6 +28,8 @@ interface Exchange {
   readonly receivedAt: number
   /** The path of the resource, or `none`. */
   path: string
+  /** Tells errors, as soon as the request is known to be for it. */
+  resource?: Resource
 }
 
 /** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
@@ -34,9 +37,12 @@ export class RequestHandler {
   /** While the server closes, responses tell clients to close their connections. */
   isClosing = false
   readonly #options: HandlerOptions
+  /** The route of the paths that the router does not find. */
+  readonly #elsewhere: Route
 
   constructor(options: HandlerOptions) {
     this.#options = options
+    this.#elsewhere = { resource: options.otherPaths ?? NOTHING, ...NO_ROUTE }
   }
 
   handle(raw: IncomingMessage, response: ServerResponse): void {
@@ -57,24 +63,31 @@ export class RequestHandler {
   }
 
   #answer(exchange: Exchange): Eventual<Answer | undefined> {
-    const { raw, response, receivedAt, requestId } = exchange
-    const { router, otherPaths } = this.#options
-    const route = router.find(raw.url!)
-    if (route) exchange.path = route.resource.path
+    const { raw } = exchange
+    const route = this.#options.router.find(raw.url!) ?? this.#elsewhere
+    exchange.path = route.resource.path
     requireHost(raw)
-    if (!isRead(raw) && !route?.resource.answersEveryMethod)
-      return this.#answerOtherMethod(exchange, route !== undefined)
-    if (route) return route.resource.answer({ ...route, raw, receivedAt, requestId }, response)
-    if (otherPaths) return otherPaths.answer({ ...NO_ROUTE, raw, receivedAt, requestId }, response)
-    throw routeNotFound(raw.url!)
+    exchange.resource = route.resource
+    return whenReady(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
   }
 
-  #answerOtherMethod({ raw, requestId }: Exchange, hasRoute: boolean): Answer {
+  #answerRoute(exchange: Exchange, route: Route): Eventual<Answer | undefined> {
+    const { raw, response, receivedAt, requestId } = exchange
+    const { resource } = route
+    if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, route)
+    const body = resource.maxBody === undefined ? '' : readBody(raw, response, resource.maxBody)
+    return whenReady(body, (body) => resource.answer({ ...route, raw, body, receivedAt, requestId }, response))
+  }
+
+  /** Answers OPTIONS. Throws the error of any other method. */
+  #answerOtherMethod({ raw, requestId }: Exchange, route: Route): Answer {
     const headers = this.#options.commonHeaders(raw.headers.origin, requestId)
-    const preflight = answerPreflight(raw, headers.includes('access-control-allow-origin'))
+    const preflight = answerPreflight(route.resource, raw, headers.includes('access-control-allow-origin'))
     if (preflight) return preflight
-    if (hasRoute) return answerOtherMethod(raw)
-    throw routeNotFound(raw.url!)
+    if (route === this.#elsewhere) throw routeNotFound(raw.url!)
+    const allow = allowOf(route.resource)
+    if (raw.method === 'OPTIONS') return { status: 204, headers: ['allow', allow] }
+    throw new MethodNotAllowed(raw.method!, allow)
   }
 
   async #finishLater(exchange: Exchange, answer: Promise<Answer | undefined>): Promise<void> {
@@ -96,15 +109,17 @@ export class RequestHandler {
   }
 
   #fail(exchange: Exchange, error: unknown): void {
-    const problem = problemDetails(error, exchange.requestId, this.#options.publicUrl)
-    const { response } = exchange
+    const { requestId, response, resource } = exchange
+    const answer = resource?.fail?.(error, requestId) ?? problemAnswer(error, requestId, this.#options.publicUrl)
     if (response.headersSent) response.destroy()
-    else this.#send(exchange, problemAnswer(problem, error instanceof MethodNotAllowed ? error.headers : []))
-    this.#log(exchange, problem.status >= 500 ? error : undefined)
+    else this.#send(exchange, answer)
+    this.#log(exchange, answer.fault)
   }
 
-  #send({ raw, response, requestId }: Exchange, { status, headers, vary, body = [] }: Answer): void {
+  /** Nothing else sends headers, apart from a website. */
+  #send({ raw, response, requestId }: Exchange, { status, headers, vary, preference, body = [] }: Answer): void {
     const all = this.#options.commonHeaders(raw.headers.origin, requestId, vary)
+    if (preference !== undefined) all.unshift('preference-applied', preference)
     all.push(...headers)
     if (this.isClosing) all.push('Connection', 'close')
     response.writeHead(status, all)
@@ -123,6 +138,14 @@ export class RequestHandler {
 
 /** What a request says that has no route. */
 const NO_ROUTE = { parameter: '', storeInPath: undefined, queryString: '' }
+
+/** What is at the paths that nothing has. */
+const NOTHING: Resource = {
+  path: 'none',
+  answer: ({ raw }) => {
+    throw routeNotFound(raw.url!)
+  },
+}
 
 /**
  * Throws `malformed-request` if the `Host` header is missing, repeated or no host (RFC 9112, 3.2). A request of HTTP/1.0 needs

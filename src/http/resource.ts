@@ -2,16 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Eventual } from '../edition/eventual.ts'
 import type { Headers } from './common-headers.ts'
 
-/** Something that GET and HEAD read, or that answers other methods too. */
+/** Something at a path that answers requests. */
 export interface Resource {
   /** Its path. The last segment may be a parameter: `/store/products/:productId`. */
   readonly path: string
   /** Whether a path may begin with `/stores/{id}` before this one. */
   readonly isOfStore?: boolean
-  /** Whether it answers every method by itself. */
-  readonly answersEveryMethod?: boolean
+  /** The methods that it answers, besides OPTIONS. Without them, GET and HEAD. */
+  readonly methods?: readonly string[]
+  /** Bytes of the longest body. Without it, the body of a request is not read. */
+  readonly maxBody?: number
+  /** Refuses pages that may not call it, before anything else is looked at. */
+  checkOrigin?(raw: IncomingMessage): Eventual<void>
   /** Returns undefined if it answers by itself, through `response`. Throws what is wrong with the request. */
   answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer | undefined>
+  /** The answer that tells an error. Without it, the error is told as problem details. */
+  fail?(error: unknown, requestId: string): Answer
 }
 
 export interface ResourceRequest {
@@ -22,6 +28,8 @@ export interface ResourceRequest {
   readonly queryString: string
   /** The store that the path begins with, decoded. */
   readonly storeInPath: string | undefined
+  /** The body as text, empty if the resource reads none. */
+  readonly body: string
   /** By `performance.now()`. */
   readonly receivedAt: number
   readonly requestId: string
@@ -33,6 +41,8 @@ export interface Answer {
   readonly headers: Headers
   /** The headers of the request that the answer depends on, besides those that all answers depend on. */
   readonly vary?: string | undefined
+  /** The preference of the request that was applied (RFC 7240). */
+  readonly preference?: string
   readonly body?: Body
   /** The error behind a 5xx, for the log. */
   readonly fault?: unknown

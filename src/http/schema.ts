@@ -28,6 +28,8 @@ export const Type = {
   String: (options?: object) => ({ type: 'string', ...options }),
   Union: (anyOf: readonly TSchema[], options?: object) => ({ anyOf, ...options }),
   Unknown: (options?: object) => ({ ...options }),
+  /** A schema whose values TypeBox cannot tell: `Unsafe<Uuid>` of texts in the format `uuid`. */
+  Unsafe: (schema: TSchema) => ({ ...schema }),
 } as unknown as Pick<
   typeof Typebox,
   | 'Array'
@@ -43,4 +45,5 @@ export const Type = {
   | 'String'
   | 'Union'
   | 'Unknown'
+  | 'Unsafe'
 >

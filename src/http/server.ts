@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 import { healthChecks, healthOf } from './monitoring.ts'
 import { OPERATIONS } from './operations.ts'
 import { pictureFiles, withPictureUrls } from './pictures.ts'
-import { overloadedAnswer } from './problem.ts'
+import { OVERLOADED, problemAnswer } from './problem.ts'
 import { productList } from './products.ts'
 import { OperationResource } from './read-api.ts'
 import { referencePages } from './reference/resources.ts'
@@ -51,7 +51,7 @@ function operations(options: EffectiveOptions, admission: Admission): Resource[]
     cacheStatus: cacheStatus(options.editions, metrics),
     addressOf: serverAddress(options),
     admission,
-    refusal: overloadedAnswer(publicUrl),
+    refusal: problemAnswer(OVERLOADED, '', publicUrl),
   }
   const all = pictures ? OPERATIONS.map((operation) => withPictureUrls(operation, pictures)) : OPERATIONS
   return all.map((operation) => new OperationResource(operation, context))

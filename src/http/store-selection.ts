@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '../catalog/error.ts'
 import { type StoreId, storeId } from '../catalog/store.ts'
+import type { Eventual } from '../edition/eventual.ts'
+import type { IndexCache } from '../serve/index-cache.ts'
+import type { IndexedEdition } from '../serve/indexed-edition.ts'
 import { quoted } from './parameters.ts'
+import type { ResourceRequest } from './resource.ts'
 
 /** A request names its store in the header `x-store-id`, or in this prefix of its path. */
 export const STORE_PREFIX = '/stores/:storeId'
@@ -19,15 +23,36 @@ export function storePrefix(storeInPath: string | undefined): string {
   return storeInPath === undefined ? '' : `${STORES}${storeInPath}`
 }
 
+/** The parts of a request that name a store. */
+type StoreRequest = Pick<ResourceRequest, 'raw' | 'storeInPath'>
+
+/** Whether the path or the header of a request names a store. */
+export function namesStore({ raw, storeInPath }: StoreRequest): boolean {
+  return (storeInPath ?? storeInHeader(raw)) !== undefined
+}
+
 /**
- * The store of a request: that of its path or header, else the default store. Throws `store-required`, `store-not-found`,
- * or `invalid-parameter` if path and header name two stores.
+ * The current edition of the store that a request selects: that of its path or header, else the default store. Throws
+ * `store-required`, `store-not-found`, or `invalid-parameter` if path and header name two stores.
  */
-export function selectedStore(
-  raw: IncomingMessage,
-  storeInPath: string | undefined,
+export function currentEdition(
+  request: StoreRequest,
+  editions: IndexCache,
   defaultStore: StoreId | undefined,
-): StoreId {
+): Eventual<IndexedEdition> {
+  const store = selectedStore(request, defaultStore)
+  const explain = (error: unknown) => {
+    throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
+  }
+  try {
+    const edition = editions.current(store)
+    return edition instanceof Promise ? edition.catch(explain) : edition
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+function selectedStore({ raw, storeInPath }: StoreRequest, defaultStore: StoreId | undefined): StoreId {
   const inHeader = storeInHeader(raw)
   if (storeInPath !== undefined && inHeader !== undefined && storeInPath !== inHeader) {
     throw contradiction(storeInPath, inHeader)

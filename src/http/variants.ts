@@ -36,12 +36,13 @@ export const variantList: Operation = {
   answer: 'A page of variants.',
   mayBeExpensive: namesBroadCondition,
   parse: ({ query, raw, storeInPath, addressOf }) => {
-    const { page, limit, sortBy, ...filters } = readParameters(query)
+    const { values, texts } = readParameters(query)
+    const { page, limit, sortBy } = values
     // A search without `sortBy` is sorted by score, so its links must not name a sort order.
-    const sort = sortBy ?? (filters.search === undefined ? DEFAULT_SORT : undefined)
-    const conditions = variantConditions(filters)
+    const sort = sortBy ?? (values.search === undefined ? DEFAULT_SORT : undefined)
+    const conditions = variantConditions(values)
     const url = `${addressOf(raw)}${storePrefix(storeInPath)}${VARIANT_LIST}`
-    const linkTo = linksFrom(url, { limit, sortBy: sort, filters })
+    const linkTo = linksFrom(url, { limit, sortBy: sort, texts })
     const execute: Read['execute'] = async (edition) => {
       const result = await findVariants(edition, { ...conditions, sort, offset: offsetOf(page, limit), limit })
       return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  InvalidArguments,
-  readLookupRequest,
-  readProductRequest,
-  readSearchRequest,
-} from '../../src/agents/requests.ts'
+import { InvalidArguments } from '../../src/agents/error.ts'
+import { readLookupRequest, readProductRequest, readSearchRequest } from '../../src/agents/requests.ts'
 
 test('wrong arguments get an error that names the argument and tells what is right', () => {
   const wrong: [read: (body: unknown) => unknown, body: unknown, message: string][] = [

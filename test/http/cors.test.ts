@@ -54,6 +54,26 @@ describe('with any origin allowed', () => {
     }
   })
 
+  test('a preflight of a path for assistants is the same, with the methods of the path', async () => {
+    await using shop = await openShop()
+    for (const [path, methods] of [
+      ['/mcp', 'POST, OPTIONS'],
+      ['/ucp/catalog/search', 'POST, OPTIONS'],
+      ['/.well-known/ucp', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const headers = { ...PREFLIGHT, 'x-request-id': 'same' }
+      const preflight = async (path: string) => {
+        const { date, ...rest } = (await shop.ask({ method: 'OPTIONS', path, headers })).headers
+        return rest
+      }
+      const read = await preflight('/store/products')
+      assert.deepEqual(await preflight(path), { ...read, 'access-control-allow-methods': methods })
+      const other = await shop.ask({ method: 'OPTIONS', path })
+      assert.deepEqual([other.status, other.headers.allow], [204, methods])
+      assert.equal(other.headers['access-control-allow-methods'], undefined)
+    }
+  })
+
   test('a preflight allows no headers whose names are not valid or too many', async () => {
     await using shop = await openShop()
     const many = Array.from({ length: 101 }, (_, index) => `x-${index}`).join(', ')

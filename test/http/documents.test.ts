@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { AGENT_ERRORS } from '../../src/agents/error.ts'
 import { ERROR_CODES } from '../../src/catalog/error.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
@@ -80,4 +81,12 @@ describe('docs/errors.md', () => {
       assert.match(page, new RegExp(`id="${code}"><h2><code>${code}</code> <span[^>]*>${PROBLEMS[code].status}</span>`))
     }
   })
+})
+
+test('docs/agents.md has a row for every error that only agents get, and for nothing else', () => {
+  const rows = [...readDocument('agents.md').matchAll(/^\| (\d+) \| `(\w+)` \| (.+?) \| (.+?) \|$/gm)]
+  assert.deepEqual(
+    rows.map(([, status, code, meaning, help]) => ({ code, status: Number(status), meaning, help })),
+    Object.values(AGENT_ERRORS),
+  )
 })

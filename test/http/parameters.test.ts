@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import Type from 'typebox'
 import { parsePrice } from '../../src/catalog/money.ts'
 import { productFilters } from '../../src/http/filters.ts'
-import { parameterReader } from '../../src/http/parameters.ts'
+import { limit } from '../../src/http/openapi/schemas.ts'
+import { parameterReader, readQuery } from '../../src/http/parameters.ts'
 import { openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -311,6 +312,22 @@ describe('a malformed request', () => {
       { numRuns: 150 },
     )
   })
+})
+
+test('one reading gives the values of parameters, and their texts in the order of the schema', () => {
+  const id = '7D444840-9DC0-11D1-B245-5FFDCE74FAD2'
+  const query = readQuery(`maxPrice=007.5&x=1&id=${id}&searchIn=name,label&minPrice=&limit=500`, new Set(), false)
+  const schema = Type.Object({ limit, ...productFilters })
+  const { values, texts } = parameterReader(schema)(query)
+  assert.deepEqual([values.limit, values.searchIn, values.label], [100, ['name', 'label'], []])
+  assert.deepEqual([values.minPrice, values.maxPrice, values.id], [undefined, 750, [id.toLowerCase()]])
+  const written = [
+    ['limit', ['500']],
+    ['searchIn', ['name', 'label']],
+    ['maxPrice', ['007.5']],
+    ['id', [id]],
+  ]
+  assert.deepEqual(Object.entries(texts), written)
 })
 
 test('parameterReader refuses a schema with a keyword that it does not check', () => {

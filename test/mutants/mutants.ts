@@ -371,7 +371,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'in overload, requests are refused only once they have been read',
     folder: 'http',
-    find: /if \(this\.#operation\.mayBeExpensive\(.*/,
+    find: /if \(this\.#isRefused\(question\)\) .*/,
     replacement: '',
     tests: ['http/admission.test.ts'],
   },

@@ -1,43 +1,33 @@
-import { RpcError } from '../../agents/mcp.ts'
-import { InvalidProfile } from '../../agents/profile.ts'
-import { InvalidArguments } from '../../agents/requests.ts'
-import { problemDetails, RETRY_AFTER } from '../problem.ts'
-import { BodyInterrupted, BodyTooLarge } from './request-body.ts'
+import { AGENT_ERRORS, AgentError } from '../../agents/error.ts'
+import { errorBody, RpcError } from '../../agents/mcp.ts'
+import type { Headers } from '../common-headers.ts'
+import { MethodNotAllowed } from '../methods.ts'
+import { HttpError, problemDetails, RETRY_AFTER } from '../problem.ts'
+import type { Answer, Resource } from '../resource.ts'
 
-/** A request that breaks a rule of HTTP or of its origin. */
-export class RefusedRequest extends Error {
+/** An error as agents see it: a code and a sentence, with the HTTP status and headers of the answer. */
+interface DescribedError {
   readonly status: number
   readonly code: string
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(status: number, code: string, message: string, headers: RefusedRequest['headers'] = {}) {
-    super(message)
-    this.name = 'RefusedRequest'
-    this.status = status
-    this.code = code
-    this.headers = headers
-  }
+  readonly content: string
+  readonly headers?: Headers
 }
 
-/** An error as agents see it: the body of UCP over REST, and its HTTP status and headers. */
-export interface AgentError {
-  readonly status: number
-  readonly body: { readonly code: string; readonly content: string }
-  readonly headers: Readonly<Record<string, string>>
-}
-
-export function agentError(error: unknown, requestId: string): AgentError {
-  if (error instanceof InvalidArguments || error instanceof InvalidProfile)
-    return errorOf(400, error.code, error.message)
-  if (error instanceof RefusedRequest) return errorOf(error.status, error.code, error.message, error.headers)
-  if (error instanceof BodyTooLarge) return errorOf(413, 'request_too_large', error.message, { connection: 'close' })
-  if (error instanceof BodyInterrupted) return errorOf(400, 'malformed-request', error.message)
+export function agentError(error: unknown, requestId: string): DescribedError {
+  if (error instanceof AgentError) return { status: error.status, code: error.code, content: error.message }
   const { status, code, detail } = problemDetails(error, requestId)
-  return errorOf(status, code, detail)
+  const content = error instanceof MethodNotAllowed ? `This path supports ${error.supported}.` : detail
+  const headers = error instanceof HttpError ? error.headers : []
+  return { status, code: CODES_OF_BODIES[status] ?? code, content, headers }
 }
+
+/** The codes of bodies that cannot be read, by status. */
+const CODES_OF_BODIES: Readonly<Record<number, string>> = Object.fromEntries(
+  [AGENT_ERRORS['body-too-large'], AGENT_ERRORS['encoded-body']].map(({ status, code }) => [status, code]),
+)
 
 /** The same as an error of JSON-RPC, with the codes that UCP gives to statuses. */
-export function rpcError({ status, body: { code, content } }: AgentError): RpcError {
+export function rpcError({ status, code, content }: DescribedError): RpcError {
   const data = { code, ...(status === 503 ? { retry_after: RETRY_AFTER } : {}) }
   return new RpcError(RPC_CODES[status] ?? INVALID_PARAMS, content, status, data)
 }
@@ -52,6 +42,30 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 }
 const INVALID_PARAMS = -32602
 
-function errorOf(status: number, code: string, content: string, headers: AgentError['headers'] = {}): AgentError {
-  return { status, body: { code, content }, headers }
+/** An answer to an agent. `body` is undefined for a notification, which gets none. */
+export function agentAnswer(
+  status: number,
+  body: object | undefined,
+  { headers = [], fault }: Partial<Answer> = {},
+  cacheControl = 'no-store',
+): Answer {
+  const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+  const described = json ? ['content-type', 'application/json', 'content-length', json.length] : []
+  const retry = status === 503 ? ['retry-after', RETRY_AFTER] : []
+  const all = ['cache-control', cacheControl, ...described, ...retry, ...headers]
+  return { status, headers: all, body: json ? [json] : [], fault }
+}
+
+/** Tells an error over REST. */
+export const restFailure = failing(({ code, content }) => ({ code, content }))
+
+/** Tells an error of a message of MCP that is not read yet, so that its id is not known. */
+export const mcpFailure = failing((error) => errorBody(null, rpcError(error)))
+
+function failing(bodyOf: (error: DescribedError) => object): NonNullable<Resource['fail']> {
+  return (error, requestId) => {
+    const described = agentError(error, requestId)
+    const { status, headers = [] } = described
+    return agentAnswer(status, bodyOf(described), { headers, fault: status >= 500 ? error : undefined })
+  }
 }
