@@ -8,7 +8,7 @@ import type { Edition } from '../../src/edition/edition.ts'
 import type { Kind } from '../../src/edition/term.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
-import { LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET } from '../../src/serve/search/budget.ts'
+import { FORMS_COST, LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET } from '../../src/serve/search/budget.ts'
 import { search } from '../../src/serve/search/search.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
@@ -119,6 +119,12 @@ describe('the budget of a search', () => {
     const many = Array.from({ length: 150 }, () => drawWord(random, 'han', 1, 1)).join(' ')
     const sizeOf = async (text: string) => (await search(edition, 'product', { text })).matches.all.size
     assert.deepEqual([await sizeOf(`linen shirt ${many}`), await sizeOf(`${many} linen shirt`)], [1, 0])
+  })
+
+  test('charges for two neighbours that may be one word', async () => {
+    const edition = await reader()
+    const costOf = async (text: string) => (await search(edition, 'product', { text })).cost
+    assert.equal(await costOf('linen shirt'), (await costOf('linen')) + (await costOf('shirt')) + FORMS_COST)
   })
 
   test('lets a word be the beginning, a part or a misspelling of so many words of a field', async () => {
