@@ -17,6 +17,9 @@ export interface CostlyRequest {
   readonly body?: string
 }
 
+/** The longest address in bytes: Node refuses 16 KiB of headers. */
+const MAX_ADDRESS = 15_000
+
 /** The most values of a repeated parameter, characters of a search, and ids of an assistant's lookup. */
 const MAX_VALUES = 100
 const MAX_SEARCH = 200
@@ -42,6 +45,13 @@ export class RequestDraw {
   }
 
   next(): CostlyRequest {
+    for (;;) {
+      const request = this.#draw()
+      if (request.path.length <= MAX_ADDRESS) return request
+    }
+  }
+
+  #draw(): CostlyRequest {
     const random = this.#random
     const draw = random.pick([
       ...Array<() => CostlyRequest>(6).fill(() => this.#search()),

@@ -169,7 +169,7 @@ export class IndexedEdition {
   facetWords(dimension: 'label' | 'option'): Promise<FacetWords> {
     const build = async () => {
       const { values } = await this.facetSchema()
-      return await readFacetWords(values.filter(({ term }) => term.startsWith(`${dimension}:`)))
+      return await readFacetWords(values, dimension)
     }
     return this.#readThrough(`facet words ${dimension}`, build)
   }
@@ -184,10 +184,10 @@ export class IndexedEdition {
     return this.#readThrough('suggestion index', build)
   }
 
-  /** The products with each value of a dimension. */
-  facetPostings(dimension: FacetDimension): Promise<FacetPostings> {
-    const read = async () => readFacetPostings(this.stored, await this.facetSchema(), 'product', dimension)
-    return this.#readThrough(`facet postings ${dimension}`, read, facetPostingsMemory)
+  /** The products, or variants, with each value of a dimension. */
+  facetPostings(dimension: FacetDimension, kind: Kind = 'product'): Promise<FacetPostings> {
+    const read = async () => readFacetPostings(this.stored, await this.facetSchema(), kind, dimension)
+    return this.#readThrough(`facet postings ${kind} ${dimension}`, read, facetPostingsMemory)
   }
 
   /** The values of a dimension that each product has. */

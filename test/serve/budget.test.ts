@@ -8,7 +8,7 @@ import type { Edition } from '../../src/edition/edition.ts'
 import type { Kind } from '../../src/edition/term.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
-import { LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET } from '../../src/serve/search/budget.ts'
+import { FORMS_COST, LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET } from '../../src/serve/search/budget.ts'
 import { search } from '../../src/serve/search/search.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
@@ -18,6 +18,19 @@ import { editionsOf, withMembers } from './editions.ts'
 const A = { ...storeNamed('a'), language: 'en' }
 const SKUS = Array.from({ length: 30 }, (_, number) => `ART${1000 + number}`)
 const WORDS_OF_SCRIPT = 6000
+
+/** A store in which each product has an option and a label of its own, whose names are alike. */
+const MANY = { ...storeNamed('many'), language: 'en' }
+const SHADES = 100
+
+function shade(number: number) {
+  const productOptions = { color: `Shade ${number} matt` }
+  return {
+    name: 'Paint',
+    labelValues: [`Range ${number} indoor`],
+    variants: [{ sku: `P${number}`, price: 1, productOptions }],
+  }
+}
 
 /** The last piece of work may cost more than is left: a scan of a dictionary, and the lists of what it finds. */
 const LARGEST_PIECE = WORDS_OF_SCRIPT * SCRIPT_NAMES.length + 2 * MAX_SIMILAR_WORDS * LIST_COST
@@ -65,6 +78,12 @@ describe('the budget of a search', () => {
       { name: 'Linen shirt', description: 'For summer', variants: SKUS.map((sku) => ({ sku, price: 1 })) },
     ])
     assert.deepEqual(report.problems, [])
+    await catalogs.addStore(MANY)
+    await load(
+      catalogs,
+      MANY.id,
+      Array.from({ length: SHADES }, (_, number) => shade(number)),
+    )
   })
 
   after(async () => {
@@ -120,6 +139,21 @@ describe('the budget of a search', () => {
     const sizeOf = async (text: string) => (await search(edition, 'product', { text })).matches.all.size
     assert.deepEqual([await sizeOf(`linen shirt ${many}`), await sizeOf(`${many} linen shirt`)], [1, 0])
   })
+
+  test('charges for two neighbours that may be one word', async () => {
+    const edition = await reader()
+    const costOf = async (text: string) => (await search(edition, 'product', { text })).cost
+    assert.equal(await costOf('linen shirt'), (await costOf('linen')) + (await costOf('shirt')) + FORMS_COST)
+  })
+
+  for (const kind of ['product', 'variant'] satisfies Kind[])
+    test(`finds each ${kind} with words in the names of many labels and options, for less than a list of each`, async () => {
+      const edition = await new IndexCache(catalogs, 500_000_000).current(MANY.id)
+      const text = 'shade indoor matt'
+      const { cost, matches } = await search(edition, kind, { text, fields: ['label', 'option'] })
+      assert.equal(matches.all.size, SHADES)
+      assert.ok(cost < SHADES * LIST_COST, `${cost}`)
+    })
 
   test('lets a word be the beginning, a part or a misspelling of so many words of a field', async () => {
     const alike = Array.from({ length: 2000 }, (_, number) => `article${1000 + number}x`).sort()

@@ -26,6 +26,12 @@ export const SEARCH_BUDGET = 400_000
 /** The cost of reading the posting list of a word: some 40 µs. */
 export const LIST_COST = 640
 
+/** The most posting lists of labels or options that are read one by one. Of more, all of the field are read, once. */
+export const MAX_FACET_LISTS = 64
+
+/** The cost of a posting list in memory. */
+export const MEMORY_LIST_COST = 4
+
 /** The cost of finding the forms of a word: some 30 words are stemmed. */
 export const FORMS_COST = 640
 

@@ -8,7 +8,7 @@ import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { batchedReads, type ReadPostings } from '../batched-reads.ts'
 import { joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import { MAX_SIMILAR_WORDS } from './budget.ts'
+import { LIST_COST, MAX_FACET_LISTS, MAX_SIMILAR_WORDS, MEMORY_LIST_COST } from './budget.ts'
 import type { ShortStems } from './short-stems.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
@@ -26,10 +26,10 @@ export interface SearchField {
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
-  /** The number of posting lists that `lists` reads. */
-  listCount(words: readonly string[]): number
+  /** What `lists` costs of the budget. */
+  cost(words: readonly string[]): number
   /** The products or variants with a word that begins with this one. A word begins with itself. */
-  beginningWith(word: string): { readonly listCount: number; read(): Promise<PostingList> }
+  beginningWith(word: string): { readonly cost: number; read(): Promise<PostingList> }
 }
 
 /** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
@@ -54,41 +54,55 @@ async function storedField(
 ): Promise<SearchField> {
   const dictionary = await edition.termDictionary(kind, field)
   const lists = (words: readonly string[]) => read(words.map((word) => wordTerm(field, word)))
+  const cost = ({ length }: readonly string[]) => length * LIST_COST
   return {
     name,
     dictionary,
     shortStems: () => edition.peekShortStems(kind, field, dictionary),
     fuzzyDictionary: () => edition.fuzzyDictionary(kind, field),
     lists,
-    listCount: ({ length }) => length,
+    cost,
     beginningWith: (word) => {
       if (hasPrefixList(word))
-        return { listCount: 1, read: async () => unionAll(await read([prefixTerm(field, word)])) }
+        return { cost: LIST_COST, read: async () => unionAll(await read([prefixTerm(field, word)])) }
       const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
-      return { listCount: longer.length, read: async () => unionAll(await lists(longer)) }
+      return { cost: cost(longer), read: async () => unionAll(await lists(longer)) }
     },
   }
 }
 
 /** The words in the names of labels or options. Their posting lists are those of the values. */
-async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | 'option'): Promise<SearchField> {
-  const { dictionary, fuzzyDictionary, termsOf } = await edition.facetWords(name)
+export async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | 'option'): Promise<SearchField> {
+  const [{ values }, { dictionary, fuzzyDictionary, ordinalsOf }] = await Promise.all([
+    edition.facetSchema(),
+    edition.facetWords(name),
+  ])
+  const ordinals = (words: readonly string[]) => words.map((word) => ordinalsOf.get(word) ?? [])
   const lists = async (words: readonly string[]) => {
-    const terms = words.map((word) => termsOf.get(word) ?? [])
-    const read = (await edition.postings(kind, terms.flat())).values()
-    return terms.map(({ length }) => unionAll(read.take(length).toArray()))
+    const byWord = ordinals(words)
+    const all = byWord.flat()
+    if (all.length > MAX_FACET_LISTS) {
+      const postings = await edition.facetPostings(name, kind)
+      return byWord.map((ofWord) => unionAll(ofWord.map((ordinal) => postings[ordinal]!)))
+    }
+    const terms = all.map((ordinal) => values[ordinal]!.term)
+    const read = (await edition.postings(kind, terms)).values()
+    return byWord.map(({ length }) => unionAll(read.take(length).toArray()))
   }
-  const listCount = (words: readonly string[]) => words.reduce((sum, word) => sum + (termsOf.get(word)?.length ?? 0), 0)
+  const cost = (words: readonly string[]) => {
+    const count = ordinals(words).flat().length
+    return count * (count > MAX_FACET_LISTS ? MEMORY_LIST_COST : LIST_COST)
+  }
   return {
     name,
     dictionary,
     shortStems: () => undefined,
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
-    listCount,
+    cost,
     beginningWith: (word) => {
       const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
-      return { listCount: listCount(longer), read: async () => unionAll(await lists(longer)) }
+      return { cost: cost(longer), read: async () => unionAll(await lists(longer)) }
     },
   }
 }

@@ -6,7 +6,7 @@ import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
-import { Budget } from './budget.ts'
+import { Budget, FORMS_COST } from './budget.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
@@ -75,9 +75,13 @@ export function search(
     ])
     const matcher = new WordMatcher(language)
     const tokens = tokenize(text)
-    const joined = joinedPairs(tokens, (word) => matcher.isInAny(searched, word))
+    const budget = new Budget()
+    const joined = joinedPairs(tokens, (word) => {
+      budget.spend(FORMS_COST)
+      return matcher.isInAny(searched, word)
+    })
     const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
-    return await new Search(edition, kind, searched, names, matcher, isRanked).run(text, tokens, words)
+    return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
   }
   return edition.cachedResults('search', [kind, text, names, isRanked], find)
 }
@@ -125,7 +129,7 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
-  readonly #budget = new Budget()
+  readonly #budget: Budget
   /** By how, field and word. */
   readonly #lookups = new Map<string, readonly Lookup[]>()
   #skuAnswer: Promise<Found | undefined> | undefined
@@ -136,6 +140,7 @@ class Search {
     fields: readonly SearchField[],
     requested: readonly SearchFieldName[],
     matcher: WordMatcher,
+    budget: Budget,
     isRanked: boolean,
   ) {
     this.#edition = edition
@@ -144,6 +149,7 @@ class Search {
     this.#requested = this.#fields.filter(({ name }) => requested.includes(name))
     this.#requestsSkus = requested.includes('sku')
     this.#matcher = matcher
+    this.#budget = budget
     this.#isRanked = isRanked
   }
 
@@ -201,9 +207,11 @@ class Search {
   ): Promise<Lookup[][]> {
     const lookups: Lookup[][] = []
     for (const word of words) {
-      await yieldIfLate()
       const ofWord: Lookup[] = []
-      for (const field of fields) ofWord.push(...(await this.#lookup(how, field, word)))
+      for (const field of fields) {
+        await yieldIfLate()
+        ofWord.push(...(await this.#lookup(how, field, word)))
+      }
       lookups.push(ofWord)
     }
     return lookups

@@ -8,7 +8,7 @@ import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { mapInTurns, yieldIfLate } from '../../runtime/event-loop.ts'
 import type { Memory } from '../bounded-cache.ts'
-import { FORMS_COST, LIST_COST, MAX_SIMILAR_WORDS } from './budget.ts'
+import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
 import { type ScoreClass, TermMatches } from './score.ts'
 
@@ -159,8 +159,8 @@ export class WordMatcher {
       ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
       ...joined.map((word) => this.#phrase(field, 'joined', [word])),
     ]
-    const lists = field.listCount([text, ...forms]) + longer.listCount
-    const cost = FORMS_COST + lists * LIST_COST + costOf(phrases)
+    const lists = field.cost([text]) + field.cost(forms) + longer.cost
+    const cost = FORMS_COST + lists + sumOfCosts(phrases)
     const isEmpty =
       allForms.length === 0 &&
       field.dictionary.beginningWith(text, 1).length === 0 &&
@@ -185,8 +185,8 @@ export class WordMatcher {
     const corrections = await this.#corrections(field, latin, visits)
     const fuzzy = await field.fuzzyDictionary()
     const withPart = isLongEnoughForParts(text) ? fuzzy.inside(text, MAX_SIMILAR_WORDS, visits) : []
-    const lists = [...corrections.map(([, terms]) => terms), withPart].map((terms) => field.listCount(terms))
-    const cost = visits.count + costOf(phrases) + lists.reduce((sum, count) => sum + count * LIST_COST, 0)
+    const lists = [...corrections.map(([, terms]) => terms), withPart].map((terms) => ({ cost: field.cost(terms) }))
+    const cost = visits.count + sumOfCosts([...phrases, ...lists])
     const isEmpty = phrases.length + corrections.length + withPart.length === 0
     return new Lookup(cost, isEmpty, async () => {
       const matches = await mapInTurns(phrases, ({ read }) => read())
@@ -199,12 +199,12 @@ export class WordMatcher {
   /** The match with all words of the phrase in the field, each word in any form. */
   #phrase(field: SearchField, level: Level, phrase: readonly string[]): Phrase {
     const forms = phrase.map((word) => this.#allForms(field, word))
-    const lists = field.listCount(forms.flat())
+    const lists = sumOfCosts(forms.map((ofWord) => ({ cost: field.cost(ofWord) })))
     const read = async () => {
       const [first, ...others] = await Promise.all(forms.map((ofWord) => anyOf(field, ofWord)))
       return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
     }
-    return { cost: phrase.length * FORMS_COST + lists * LIST_COST, isEmpty: lists === 0, read }
+    return { cost: phrase.length * FORMS_COST + lists, isEmpty: lists === 0, read }
   }
 
   /**
@@ -259,8 +259,8 @@ interface Phrase {
   readonly read: () => Promise<LevelMatch>
 }
 
-function costOf(phrases: readonly Phrase[]): number {
-  return phrases.reduce((sum, { cost }) => sum + cost, 0)
+function sumOfCosts(parts: readonly { readonly cost: number }[]): number {
+  return parts.reduce((sum, { cost }) => sum + cost, 0)
 }
 
 /** The most frequent term comes before the others with as many edits. */

@@ -1,11 +1,11 @@
 import type { Language } from '../../catalog/language.ts'
 import { isUnspaced } from '../../catalog/words.ts'
-import type { Term } from '../../edition/term.ts'
 import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { PrefixIndex, WeightedWord } from '../../index/prefix-index.ts'
 import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import { facetField } from '../search/fields.ts'
 import { FoldedText } from './folded-text.ts'
 import type { CompletionWord } from './suggestion-index.ts'
 
@@ -85,15 +85,10 @@ async function countBeside(edition: IndexedEdition, words: readonly string[], ca
 
 /** The products that have each word in their name, a label or an option. */
 async function productsWith(edition: IndexedEdition, words: readonly string[]): Promise<PostingList[]> {
-  const terms = await Promise.all(words.map((word) => termsOfWord(edition, word)))
-  const lists = (await edition.postings('product', terms.flat())).values()
-  return terms.map((ofWord) => unionAll(lists.take(ofWord.length).toArray()))
-}
-
-/** The terms of the products that have a word in their name, a label or an option. */
-async function termsOfWord(edition: IndexedEdition, word: string): Promise<Term[]> {
-  const [labels, options] = await Promise.all([edition.facetWords('label'), edition.facetWords('option')])
-  return [wordTerm('name', word), ...(labels.termsOf.get(word) ?? []), ...(options.termsOf.get(word) ?? [])]
+  const fields = await Promise.all([facetField(edition, 'product', 'label'), facetField(edition, 'product', 'option')])
+  const names = words.map((word) => wordTerm('name', word))
+  const lists = await Promise.all([edition.postings('product', names), ...fields.map((field) => field.lists(words))])
+  return words.map((_, index) => unionAll(lists.map((inField) => inField[index]!)))
 }
 
 /** Words in lower case as the catalog writes them, with accents and apostrophes. */
