@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCatalogs, openEditions } from '../../src/database/open.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
-import { DATABASES } from '../database/databases.ts'
+import { SHARED_DATABASES, SQLITE } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'
 import { seen, storeNamed } from '../loading.ts'
 import { noServers, startServer } from '../postgres/server.ts'
@@ -49,7 +49,7 @@ const SERVER_CRASHES: Trial = {
   interruptions: { starting: 0, reading: 1, 'merging postings': 1, sorting: 1, publishing: 2 },
 }
 
-for (const { database, open, skip } of DATABASES) {
+for (const { database, open, skip } of SHARED_DATABASES) {
   test(`in ${database}, a store is in the old or the new edition after its importer is killed (SEED=${SEED})`, {
     skip,
     timeout: 900_000,
@@ -66,7 +66,7 @@ for (const { database, open, skip } of DATABASES) {
 test(`a store is in the old or the new edition after the launcher of its importer is killed (SEED=${SEED})`, {
   timeout: 900_000,
 }, async (context) => {
-  await using opened = await DATABASES[0]!.open()
+  await using opened = await SQLITE.open()
   await opened.catalogs.addStore(STORE)
   const kill: Interruption['interrupt'] = (launcher) => void launcher.kill('SIGKILL')
   const { failed, published } = await importWithInterruptions(opened, LAUNCHER_KILLS, kill)
