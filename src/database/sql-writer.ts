@@ -1,3 +1,4 @@
+import { VitrineError } from '../catalog/error.ts'
 import type { Store, StoreId } from '../catalog/store.ts'
 import { type EditionSummary, type Form, kindOf } from '../edition/edition.ts'
 import type { OutdatedRange } from '../edition/prune.ts'
@@ -49,7 +50,9 @@ export abstract class SqlWriter implements StorageWriter {
   #unfinished: number | undefined
   #begun: Promise<unknown> | undefined
 
-  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow) {
+  /** Throws `store-not-found` without a row: the store was removed while the writer waited for the lock. */
+  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow | undefined) {
+    if (!row) throw new VitrineError('store-not-found', `store ${store} does not exist`)
     this.#connection = connection
     this.#sql = sql
     this.store = store

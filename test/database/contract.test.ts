@@ -405,6 +405,29 @@ for (const { database, open, hasAddress, skip } of [...DATABASES, SHARDED]) {
       await assert.rejects(opened.catalogs.current(A.id), withCode('store-not-found'))
     })
 
+    test('a draft that waits until its store is removed finds no store, and leaves no lock', async () => {
+      await using opened = await open()
+      await opened.catalogs.addStore(A)
+      const first = await opened.catalogs.draft(A.id)
+      let waiting = 0
+      const removed = opened.catalogs.removeStore(A.id, () => waiting++)
+      await until(() => waiting === 1)
+      await using other = await opened.openCatalogs()
+      // Of two that wait, either may be the first: the draft then is one of a store that still is there.
+      const second = other
+        .draft(A.id, () => waiting++)
+        .then(
+          (draft) => draft[Symbol.asyncDispose](),
+          (error) => assert.ok(withCode('store-not-found')(error), error),
+        )
+      await until(() => waiting === 2)
+      await first[Symbol.asyncDispose]()
+      await Promise.all([removed, second])
+      await opened.catalogs.addStore(A)
+      await using draft = await opened.catalogs.draft(A.id)
+      assert.equal(draft.base.number, 0)
+    })
+
     test('a draft of an unknown store is refused', async () => {
       await using opened = await open()
       await assert.rejects(opened.catalogs.draft('nobody' as StoreId), withCode('store-not-found'))

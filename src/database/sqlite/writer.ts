@@ -41,7 +41,7 @@ export class SqliteWriter extends SqlWriter {
   /** `close` is called when the writer is disposed of. */
   constructor(connection: ReservingConnection, store: StoreId, close: () => void) {
     const { db } = connection
-    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow)
+    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow | undefined)
     this.#connection = connection
     this.#close = close
     this.#allocator = new PositionAllocator(db, store, this.firstNew)
