@@ -9,6 +9,7 @@ import { type Roles, withRoles } from '../postgres/roles.ts'
 import { noServers, type PostgresServer, startServer } from '../postgres/server.ts'
 import { shard } from '../postgres/shards.ts'
 import { query } from '../postgres/sql.ts'
+import { leftOut } from '../quick.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { forgetMemoryDatabase, newMemoryDatabase } from './memory.ts'
 
@@ -41,7 +42,7 @@ export const MEMORY: Database = {
   open: inMemory,
   hasAddress: false,
   hasWriterPerStore: true,
-  skip: false,
+  skip: leftOut('memory'),
 }
 
 export const SQLITE: Database = {
@@ -49,7 +50,7 @@ export const SQLITE: Database = {
   open: () => sqliteOnDisk(),
   hasAddress: true,
   hasWriterPerStore: false,
-  skip: false,
+  skip: leftOut('a database on disk'),
 }
 
 export const POSTGRES: Database = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { MemoryDatabase } from '../../src/database/memory/database.ts'
-import { RowGroup } from '../../src/database/memory/row-group.ts'
+import { StoredGroup } from '../../src/database/memory/stored-group.ts'
 import { MemoryWriter } from '../../src/database/memory/writer.ts'
 import { EditionGone } from '../../src/edition/edition-gone.ts'
 import type { RowChange } from '../../src/edition/storage.ts'
@@ -101,7 +101,7 @@ test('rows in memory have the order of their UTF-8 bytes, and a range is the sam
   const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   fc.assert(
     fc.property(texts, text, text, (keys, from, to) => {
-      const group = new RowGroup(
+      const group = new StoredGroup(
         'words',
         [],
         keys.map((words) => [words, { words }]),

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { MemoryDatabase } from '../../src/database/memory/database.ts'
-import type { Row } from '../../src/database/memory/row-group.ts'
+import type { StoredRow } from '../../src/database/memory/stored-group.ts'
 import type { StoredStore, Stores } from '../../src/database/memory/stored-store.ts'
 import { prepareSchema } from '../../src/database/sqlite/schema.ts'
 import { camelCase } from '../../src/database/statements.ts'
@@ -86,9 +86,9 @@ type Version = { readonly table: VersionedTable; readonly since: number; until: 
 /** The rows of all editions, each with the range of editions that have the same one. */
 function versionsIn({ editions }: StoredStore): Version[] {
   const versions: Version[] = []
-  let open = new Map<Row, Version>()
+  let open = new Map<StoredRow, Version>()
   for (const [edition, { groups }] of [...editions].sort(([a], [b]) => a - b)) {
-    const next = new Map<Row, Version>()
+    const next = new Map<StoredRow, Version>()
     for (const { table, group, rows } of groups.values())
       for (const [item, row] of rows) {
         const version = open.get(row) ?? newVersion(table, [...group, item], edition, row)
@@ -101,7 +101,7 @@ function versionsIn({ editions }: StoredStore): Version[] {
   return versions
 }
 
-function newVersion(table: VersionedTable, key: readonly Cell[], since: number, row: Row): Version {
+function newVersion(table: VersionedTable, key: readonly Cell[], since: number, row: StoredRow): Version {
   const keys = KEY_COLUMNS[table].map((column, index) => [column, key[index]])
   const values = VALUE_COLUMNS[table].map((column) => [column, row[camelCase(column)]])
   return { table, since, until: NOT_ENDED, ...Object.fromEntries([...keys, ...values]) }

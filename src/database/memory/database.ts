@@ -6,7 +6,7 @@ import { Edition, type Editions, type StoreState } from '../../edition/edition.t
 import type { RetainedEdition } from '../../edition/prune.ts'
 import type { StorageWriter, WritableStorage } from '../../edition/storage.ts'
 import { MemoryStorage } from './storage.ts'
-import { requireFreeHosts, type StoredStore, type Stores, stateOf } from './stored-store.ts'
+import { currentStateOf, requireHostsAreFree, type StoredStore, type Stores } from './stored-store.ts'
 import { MemoryWriter } from './writer.ts'
 
 /**
@@ -50,7 +50,7 @@ class MemoryCatalogStorage implements WritableStorage {
   }
 
   async addStore(store: Store): Promise<boolean> {
-    requireFreeHosts(this.#stores, store)
+    requireHostsAreFree(this.#stores, store)
     if (this.#stores.has(store.id)) return false
     const summary = { number: 0, publishedAt: store.createdAt, productCount: 0, variantCount: 0, replacedAt: null }
     this.#stores.set(store.id, {
@@ -102,7 +102,7 @@ class MemoryEditions implements Editions {
   current(store: StoreId): Edition {
     const stored = this.#stores.get(store)
     if (!stored) throw new VitrineError('store-not-found', 'this store does not exist')
-    const { store: settings, edition: summary } = stateOf(stored)
+    const { store: settings, edition: summary } = currentStateOf(stored)
     const edition = this.#editions.get(stored) ?? new Edition(this.#storage, settings, summary)
     this.#editions.set(stored, edition)
     return edition
@@ -119,5 +119,5 @@ class MemoryEditions implements Editions {
 
 /** In the order of the stores' ids, which are ASCII. */
 function statesOf(stores: Stores): StoreState[] {
-  return [...stores.keys()].sort().map((id) => stateOf(stores.get(id)!))
+  return [...stores.keys()].sort().map((id) => currentStateOf(stores.get(id)!))
 }

@@ -14,7 +14,7 @@ import type {
 } from '../../edition/storage.ts'
 import { type PostingRow, rowTable, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
-import type { Row, RowGroup } from './row-group.ts'
+import type { StoredGroup, StoredRow } from './stored-group.ts'
 import { groupOf, type StoredEdition, type StoredStore, type Stores } from './stored-store.ts'
 
 /** Rows of a page: 3 MB of orders. */
@@ -88,7 +88,7 @@ export class MemoryStorage implements Storage {
     return { values, chunks: await this.chunks(at, 'product', terms) }
   }
 
-  #group(at: Snapshot, table: VersionedTable, group: KeyGroup): RowGroup {
+  #group(at: Snapshot, table: VersionedTable, group: KeyGroup): StoredGroup {
     return groupOf(this.#at(at).edition, table, group)
   }
 
@@ -102,13 +102,13 @@ export class MemoryStorage implements Storage {
 }
 
 /** A copy of a row, so that nobody changes what is stored. */
-export function copyOf<Read>(row: Row): Read {
+export function copyOf<Read>(row: StoredRow): Read {
   const { positions } = row
   return { ...row, ...(positions instanceof Uint8Array ? { positions: new Uint8Array(positions) } : {}) } as Read
 }
 
 function positionsOf(store: StoredStore, edition: StoredEdition, index: LookupIndex, value: string): number[] {
-  const positions = (rows: readonly Row[], column = 'position') => rows.map((row) => row[column] as number)
+  const positions = (rows: readonly StoredRow[], column = 'position') => rows.map((row) => row[column] as number)
   const byId = (kind: Kind) => {
     const position = store.positions[kind].get(value)
     return position === undefined ? [] : [position]
@@ -131,6 +131,6 @@ function positionsOf(store: StoredStore, edition: StoredEdition, index: LookupIn
 }
 
 /** The rows at these positions, in order; fewer if some are missing. */
-function rowsAt({ rows }: RowGroup, positions: Iterable<number>): Row[] {
+function rowsAt({ rows }: StoredGroup, positions: Iterable<number>): StoredRow[] {
   return Array.from(positions, (position) => rows.get(position)).filter((row) => row !== undefined)
 }

@@ -5,7 +5,7 @@ import type { KeyGroup } from '../../edition/storage.ts'
 import type { VersionedTable } from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
 import { requireNoOwner } from '../free-hosts.ts'
-import { RowGroup } from './row-group.ts'
+import { StoredGroup } from './stored-group.ts'
 
 /** The stores of a database in memory. Replacing a value is a transaction: readers see all of it or nothing. */
 export type Stores = Map<StoreId, StoredStore>
@@ -26,7 +26,7 @@ export interface StoredStore {
 export interface StoredEdition {
   readonly summary: RetainedEdition
   /** By `groupName`. */
-  readonly groups: ReadonlyMap<string, RowGroup>
+  readonly groups: ReadonlyMap<string, StoredGroup>
 }
 
 export function groupName(table: VersionedTable, group: KeyGroup): string {
@@ -34,19 +34,19 @@ export function groupName(table: VersionedTable, group: KeyGroup): string {
 }
 
 /** A group of rows of an edition: an empty one if the edition has none. */
-export function groupOf({ groups }: StoredEdition, table: VersionedTable, group: KeyGroup = []): RowGroup {
-  return groups.get(groupName(table, group)) ?? new RowGroup(table, group)
+export function groupOf({ groups }: StoredEdition, table: VersionedTable, group: KeyGroup = []): StoredGroup {
+  return groups.get(groupName(table, group)) ?? new StoredGroup(table, group)
 }
 
 /** Throws `invalid-setting` if another store has one of the hosts. */
-export function requireFreeHosts(stores: Stores, store: Store): void {
+export function requireHostsAreFree(stores: Stores, store: Store): void {
   requireNoOwner(
     store,
     [...stores.values()].map(({ settings }) => JSON.parse(settings)),
   )
 }
 
-export function stateOf({ settings, current, editions }: StoredStore): StoreState {
+export function currentStateOf({ settings, current, editions }: StoredStore): StoreState {
   const { replacedAt: _, ...edition } = editions.get(current)!.summary
   return { store: JSON.parse(settings) as Store, edition }
 }

@@ -16,12 +16,12 @@ import {
 } from '../../edition/tables.ts'
 import type { Kind, Sort } from '../../edition/term.ts'
 import { camelCase, each, lastKey } from '../statements.ts'
-import { type Row, RowGroup } from './row-group.ts'
 import { copyOf } from './storage.ts'
+import { StoredGroup, type StoredRow } from './stored-group.ts'
 import {
   groupName,
   groupOf,
-  requireFreeHosts,
+  requireHostsAreFree,
   type StoredEdition,
   type StoredStore,
   type Stores,
@@ -32,7 +32,7 @@ interface Assignment {
   readonly table: VersionedTable
   readonly group: KeyGroup
   readonly item: KeyItem
-  readonly row: Row | undefined
+  readonly row: StoredRow | undefined
 }
 
 /**
@@ -46,7 +46,7 @@ export class MemoryWriter implements StorageWriter {
   readonly #newest: StoredEdition
   readonly #firstNew: Readonly<Record<Kind, number>>
   /** The groups that the edition does not share with the newest one. */
-  #changed = new Map<string, RowGroup>()
+  #changed = new Map<string, StoredGroup>()
   #allocated: Readonly<Record<Kind, Map<string, number>>> = { product: new Map(), variant: new Map() }
 
   /** `close` is called when the writer is disposed of. */
@@ -176,7 +176,7 @@ export class MemoryWriter implements StorageWriter {
 
   /** Throws `invalid-setting`. */
   #settingsOf(settings: Store): Pick<StoredStore, 'settings'> {
-    requireFreeHosts(this.#stores, settings)
+    requireHostsAreFree(this.#stores, settings)
     return { settings: JSON.stringify(settings) }
   }
 
@@ -202,7 +202,7 @@ export class MemoryWriter implements StorageWriter {
   }
 
   /** The same, to be changed: a copy that no other edition has. */
-  #ownGroup(table: VersionedTable, group: KeyGroup): RowGroup {
+  #ownGroup(table: VersionedTable, group: KeyGroup): StoredGroup {
     const name = groupName(table, group)
     const own = this.#changed.get(name) ?? groupOf(this.#newest, table, group).copy()
     this.#changed.set(name, own)
@@ -210,7 +210,7 @@ export class MemoryWriter implements StorageWriter {
   }
 
   /** A group of rows as the edition will have it. */
-  #group(table: VersionedTable, group: KeyGroup = []): RowGroup {
+  #group(table: VersionedTable, group: KeyGroup = []): StoredGroup {
     return this.#changed.get(groupName(table, group)) ?? groupOf(this.#newest, table, group)
   }
 
@@ -219,7 +219,7 @@ export class MemoryWriter implements StorageWriter {
     const before = groupOf(this.#edition(from), table, group)
     const now = groupOf(this.#newest, table, group)
     if (before === now) return []
-    const both = new RowGroup(table, group, [...before.rows, ...now.rows])
+    const both = new StoredGroup(table, group, [...before.rows, ...now.rows])
     return both.items.filter((item) => before.rows.get(item) !== now.rows.get(item))
   }
 }

@@ -2,35 +2,35 @@ import type { KeyGroup, KeyItem } from '../../edition/storage.ts'
 import type { Cell, VersionedTable } from '../../edition/tables.ts'
 
 /** A row as a read returns it: the last key column and the value columns, in camel case. */
-export type Row = Readonly<Record<string, Cell>>
+export type StoredRow = Readonly<Record<string, Cell>>
 
 /** The rows of an edition whose keys differ in the last column only. It does not change once the edition is published. */
-export class RowGroup {
+export class StoredGroup {
   readonly table: VersionedTable
   readonly group: KeyGroup
-  readonly #rows: Map<KeyItem, Row>
+  readonly #rows: Map<KeyItem, StoredRow>
   #items: readonly KeyItem[] | undefined
-  readonly #indexes = new Map<string, ReadonlyMap<Cell, readonly Row[]>>()
+  readonly #indexes = new Map<string, ReadonlyMap<Cell, readonly StoredRow[]>>()
 
   /** Copies the rows. */
-  constructor(table: VersionedTable, group: KeyGroup, rows: Iterable<readonly [KeyItem, Row]> = []) {
+  constructor(table: VersionedTable, group: KeyGroup, rows: Iterable<readonly [KeyItem, StoredRow]> = []) {
     this.table = table
     this.group = group
     this.#rows = new Map(rows)
   }
 
-  get rows(): ReadonlyMap<KeyItem, Row> {
+  get rows(): ReadonlyMap<KeyItem, StoredRow> {
     return this.#rows
   }
 
-  copy(): RowGroup {
-    const copy = new RowGroup(this.table, this.group, this.#rows)
+  copy(): StoredGroup {
+    const copy = new StoredGroup(this.table, this.group, this.#rows)
     copy.#items = this.#items
     return copy
   }
 
   /** Gives the group a row, or takes it away. */
-  set(item: KeyItem, row: Row | undefined): void {
+  set(item: KeyItem, row: StoredRow | undefined): void {
     if (this.#rows.has(item) !== (row !== undefined)) this.#items = undefined
     if (row) this.#rows.set(item, row)
     else this.#rows.delete(item)
@@ -44,14 +44,14 @@ export class RowGroup {
   }
 
   /** At most `limit` rows from item `from` to before item `to`, ascending. */
-  range(from: KeyItem, to: KeyItem, limit = Number.POSITIVE_INFINITY): Row[] {
+  range(from: KeyItem, to: KeyItem, limit = Number.POSITIVE_INFINITY): StoredRow[] {
     const { items } = this
     const start = firstAt(items, from)
     return items.slice(start, Math.min(firstAt(items, to), start + limit)).map((item) => this.#rows.get(item)!)
   }
 
   /** The rows that have a value in a column. The first read of a column makes an index of it. */
-  having(column: string, value: Cell): readonly Row[] {
+  having(column: string, value: Cell): readonly StoredRow[] {
     const index = this.#indexes.get(column) ?? Map.groupBy(this.#rows.values(), (row) => row[column]!)
     this.#indexes.set(column, index)
     return index.get(value) ?? []
