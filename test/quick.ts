@@ -1,22 +1,29 @@
 import { relative } from 'node:path'
 
-/** Whether this is the quick run, `npm test`. Only test/run.ts sets the variable. Every other run is complete. */
-export const QUICK = process.env.TEST_QUICK === 'yes'
+/** Whether this is `npm run test:quick`, whose only database is memory. Only test/run.ts sets the variable. */
+const IN_MEMORY = process.env.TEST_QUICK === 'in memory'
+
+/** Whether this is that run or `npm test`. Every other run is complete. */
+export const QUICK = IN_MEMORY || process.env.TEST_QUICK === 'yes'
 
 /** The only test files that use PostgreSQL in the quick run. */
 const WITH_POSTGRES = ['database/contract.test.ts']
 
-/** The number of random cases in the quick run and in a complete run. */
+/** The number of random cases in the quick run and in a complete run. In memory, a fifth of those of the quick run. */
 export function cases({ quick, complete }: { readonly quick: number; readonly complete: number }): number {
-  return QUICK ? quick : complete
+  return IN_MEMORY ? Math.ceil(quick / 5) : QUICK ? quick : complete
 }
 
-/** The reason why the quick run leaves a test out, or false. */
+/** The reason why a run leaves a test out, or false. */
 export function leftOut(
-  needs: 'a PostgreSQL database' | 'PostgreSQL servers of its own' | 'a browser',
+  needs: 'memory' | 'a database on disk' | 'a PostgreSQL database' | 'PostgreSQL servers of its own' | 'a browser',
 ): string | false {
+  if (!QUICK) return false
+  if (needs === 'memory') return !IN_MEMORY && 'left out because the run in memory has it, which comes first'
+  if (IN_MEMORY) return `left out of the run in memory because it needs ${needs}`
+  if (needs === 'a database on disk') return false
   // Node runs each test file in a process of its own, so the second argument is the test file.
   const file = relative(import.meta.dirname, process.argv[1] ?? '').replaceAll('\\', '/')
-  if (!QUICK || (needs === 'a PostgreSQL database' && WITH_POSTGRES.includes(file))) return false
+  if (needs === 'a PostgreSQL database' && WITH_POSTGRES.includes(file)) return false
   return `left out of the quick run because it needs ${needs}; npm run test:all runs it`
 }

@@ -1,8 +1,9 @@
+import { VitrineError } from '../catalog/error.ts'
 import type { Store, StoreId } from '../catalog/store.ts'
 import { type EditionSummary, type Form, kindOf } from '../edition/edition.ts'
 import type { OutdatedRange } from '../edition/prune.ts'
 import { groupKeys } from '../edition/rebase.ts'
-import type { JournalEntry, KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../edition/storage.ts'
+import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../edition/storage.ts'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -28,6 +29,13 @@ export interface WriterRow {
   readonly variant: number
 }
 
+/** Positions whose rows an unpublished edition has changed. */
+export interface JournalEntry {
+  readonly run: number
+  readonly kind: Kind
+  readonly positions: Uint32Array
+}
+
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
@@ -42,7 +50,9 @@ export abstract class SqlWriter implements StorageWriter {
   #unfinished: number | undefined
   #begun: Promise<unknown> | undefined
 
-  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow) {
+  /** Throws `store-not-found` without a row: the store was removed while the writer waited for the lock. */
+  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow | undefined) {
+    if (!row) throw new VitrineError('store-not-found', `store ${store} does not exist`)
     this.#connection = connection
     this.#sql = sql
     this.store = store
@@ -66,7 +76,7 @@ export abstract class SqlWriter implements StorageWriter {
   protected drop(_table: VersionedTable, _items: readonly KeyItem[]): void {}
 
   async state(): Promise<WriterState> {
-    return { number: this.number, firstNew: this.firstNew, unfinished: this.#unfinished }
+    return { number: this.number, firstNew: this.firstNew }
   }
 
   async write(changes: readonly RowChange[]): Promise<void> {
@@ -87,12 +97,19 @@ export abstract class SqlWriter implements StorageWriter {
     return rows.map((row) => KEY_COLUMNS[table].map((column) => row[column]!))
   }
 
-  async journal(after: number): Promise<readonly JournalEntry[]> {
-    const rows = await this.query<{ run: number; kind: Kind; positions: Uint8Array }>(this.#sql.nextJournalRun, after)
-    return rows.map(({ run, kind, positions }) => ({ run, kind, positions: wordsOfBytes(positions) }))
+  async discard(): Promise<void> {
+    const edition = this.#unfinished
+    if (edition === undefined) return
+    let entries = await this.#journal(-1)
+    while (entries.length > 0) {
+      await this.removeRows(edition, entries)
+      entries = await this.#journal(entries.at(-1)!.run)
+    }
+    await this.discardLists(edition)
   }
 
-  async removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void> {
+  /** Removes the rows that an unpublished edition wrote at the positions of journal entries. */
+  protected async removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void> {
     const steps = entries.flatMap(({ kind, positions }) => [
       this.#remove(rowTable(kind), [], [...positions], edition),
       ...formsOf(kind).map((form) => this.#remove('documents', [form], [...positions], edition)),
@@ -100,7 +117,8 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#connection.execute(steps)
   }
 
-  async discard(edition: number): Promise<void> {
+  /** Removes everything else that an unpublished edition wrote, and forgets the edition. */
+  protected async discardLists(edition: number): Promise<void> {
     for (const table of LIST_TABLES)
       for (const { group, items } of groupKeys(await this.changedKeys(table, edition - 1), this.rowsAtOnce))
         await this.#connection.execute([this.#remove(table, group, items, edition)])
@@ -177,6 +195,12 @@ export abstract class SqlWriter implements StorageWriter {
   /** The most rows of a table that discarding and pruning change in one transaction; undefined for all. */
   protected get rowsAtOnce(): number | undefined {
     return undefined
+  }
+
+  /** Some entries of the journal after run `after`; none at the end. */
+  async #journal(after: number): Promise<readonly JournalEntry[]> {
+    const rows = await this.query<{ run: number; kind: Kind; positions: Uint8Array }>(this.#sql.nextJournalRun, after)
+    return rows.map(({ run, kind, positions }) => ({ run, kind, positions: wordsOfBytes(positions) }))
   }
 
   /** Runs a statement that changes rows in steps, a transaction each, until none is left. */

@@ -216,6 +216,7 @@ export function selectList(table: VersionedTable, prefix = ''): string {
   return columns.map((column) => `${prefix}${column} AS "${camelCase(column)}"`).join(', ')
 }
 
-function camelCase(column: string): string {
+/** The name of a column in a row that is read. */
+export function camelCase(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

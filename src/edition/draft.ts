@@ -88,7 +88,7 @@ export class Draft implements AsyncDisposable {
     outdated: readonly OutdatedRange[],
     signal?: AbortSignal,
   ): Promise<Draft> {
-    await discardUnpublished(writer)
+    await writer.discard()
     if (outdated.length > 0) await writer.prune(outdated)
     return new Draft(writer, await writer.state(), base, signal)
   }
@@ -219,7 +219,7 @@ export class Draft implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      if (!this.#published) await discardUnpublished(this.#writer)
+      if (!this.#published) await this.#writer.discard()
     } finally {
       await this.#writer[Symbol.asyncDispose]()
     }
@@ -261,21 +261,6 @@ export class Draft implements AsyncDisposable {
     await yieldIfLate()
     this.#signal?.throwIfAborted()
   }
-}
-
-/**
- * Removes everything that an unpublished edition has written, some rows at a time. The last transaction forgets the
- * edition.
- */
-async function discardUnpublished(writer: StorageWriter): Promise<void> {
-  const { unfinished: edition } = await writer.state()
-  if (edition === undefined) return
-  let entries = await writer.journal(-1)
-  while (entries.length > 0) {
-    await writer.removeRows(edition, entries)
-    entries = await writer.journal(entries.at(-1)!.run)
-  }
-  await writer.discard(edition)
 }
 
 function isEmpty(change: RowChange): boolean {

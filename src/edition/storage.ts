@@ -105,23 +105,11 @@ export type RowChange =
   /** Notes positions whose rows are about to change, so that they can be discarded. */
   | { readonly journal: Kind; readonly run: number; readonly positions: Uint32Array }
 
-/** Positions whose rows an unpublished edition has changed. */
-export interface JournalEntry {
-  readonly run: number
-  readonly kind: Kind
-  readonly positions: Uint32Array
-}
-
 export interface WriterState {
   /** The number of the edition that is being written: one more than that of the newest. */
   readonly number: number
   /** For each kind, the first position that no published edition uses. */
   readonly firstNew: Readonly<Record<Kind, number>>
-  /**
-   * The number of the edition that this process, or a killed one, has written in part and not published; undefined if
-   * there is none.
-   */
-  readonly unfinished: number | undefined
 }
 
 /** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
@@ -153,17 +141,11 @@ export interface StorageWriter extends AsyncDisposable {
   /** The full keys at which a list table of the newest edition differs from edition `from`, in ascending order. */
   changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]>
 
-  /** Some entries of the journal after run `after`; none at the end. */
-  journal(after: number): Promise<readonly JournalEntry[]>
-
-  /** Removes the rows that an unpublished edition wrote at the positions of journal entries. */
-  removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void>
-
   /**
-   * Removes everything else that an unpublished edition wrote, and reopens the rows that it ended, in short transactions. The
-   * last one forgets the edition.
+   * Removes everything that an edition has written that was not published, by this process or by one that was killed, and
+   * reopens the rows that it ended, in short transactions. The last one forgets the edition.
    */
-  discard(edition: number): Promise<void>
+  discard(): Promise<void>
 
   /**
    * Removes editions, then the rows that only they were made of, in short transactions. What a killed process leaves is

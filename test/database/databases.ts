@@ -9,39 +9,85 @@ import { type Roles, withRoles } from '../postgres/roles.ts'
 import { noServers, type PostgresServer, startServer } from '../postgres/server.ts'
 import { shard } from '../postgres/shards.ts'
 import { query } from '../postgres/sql.ts'
+import { leftOut } from '../quick.ts'
 import { temporaryFolder } from '../temporary.ts'
+import { forgetMemoryDatabase, newMemoryDatabase } from './memory.ts'
 
 /** One database, opened as the operator's commands open it and as the server does. */
 export interface Opened extends AsyncDisposable {
-  /** The address that the command line takes, for writers and for readers. */
+  /** The address that the command line takes, for writers and for readers. In memory, only a name for `rowsOf`. */
   readonly address: string
   readonly reader: string
   readonly catalogs: Catalogs
   readonly editions: Editions
+  /** Opens the same database again. */
+  readonly openCatalogs: () => Promise<Catalogs>
+  readonly openEditions: () => Promise<Editions>
 }
 
 interface Database {
-  readonly database: 'sqlite' | 'postgres' | 'sharded postgres'
+  readonly database: 'memory' | 'sqlite' | 'postgres' | 'sharded postgres'
   /** Makes one with nothing in it. */
   readonly open: () => Promise<Opened>
+  /** Whether other programs can open it, by its address: they write to it, damage it and are killed. */
+  readonly hasAddress: boolean
+  /** Whether drafts of different stores can be written at the same time. */
+  readonly hasWriterPerStore: boolean
   /** Why tests that need one have to be skipped, or false. */
   readonly skip: string | false
 }
 
-/** Every database that editions can live in: what holds of one is tested of all. */
-export const DATABASES: readonly Database[] = [
-  { database: 'sqlite', open: () => sqliteOnDisk(), skip: false },
-  { database: 'postgres', open: emptyPostgres, skip: noDatabases() },
-]
+export const MEMORY: Database = {
+  database: 'memory',
+  open: inMemory,
+  hasAddress: false,
+  hasWriterPerStore: true,
+  skip: leftOut('memory'),
+}
+
+export const SQLITE: Database = {
+  database: 'sqlite',
+  open: () => sqliteOnDisk(),
+  hasAddress: true,
+  hasWriterPerStore: false,
+  skip: leftOut('a database on disk'),
+}
+
+export const POSTGRES: Database = {
+  database: 'postgres',
+  open: emptyPostgres,
+  hasAddress: true,
+  hasWriterPerStore: true,
+  skip: noDatabases(),
+}
 
 /** The tables of one database in pieces on two PostgreSQL servers, by the hash of the store. */
-export const SHARDED: Database = { database: 'sharded postgres', open: shardedPostgres, skip: noServers() }
+export const SHARDED: Database = {
+  database: 'sharded postgres',
+  open: shardedPostgres,
+  hasAddress: true,
+  hasWriterPerStore: true,
+  skip: noServers(),
+}
+
+/** Every database that editions can live in: what holds of one is tested of all. */
+export const DATABASES: readonly Database[] = [MEMORY, SQLITE, POSTGRES]
+
+/** Those that other programs can open. */
+export const SHARED_DATABASES = DATABASES.filter(({ hasAddress }) => hasAddress)
+
+async function inMemory(): Promise<Opened> {
+  const { address, database } = newMemoryDatabase()
+  const openCatalogs = async () => database.openCatalogs()
+  const openEditions = async () => database.openEditions()
+  return await opened({ address, openCatalogs, openEditions, remove: async () => forgetMemoryDatabase(address) })
+}
 
 /** With `inWorker`, editions are written in a worker thread. */
 export async function sqliteOnDisk({ inWorker = false } = {}): Promise<Opened> {
   const folder = temporaryFolder()
   const address = join(folder.path, 'catalog.db')
-  return await opened(address, async () => folder[Symbol.dispose](), address, inWorker)
+  return await openedAt(address, async () => folder[Symbol.dispose](), address, inWorker)
 }
 
 interface PostgresDatabase {
@@ -61,7 +107,7 @@ async function emptyPostgres(): Promise<Opened> {
   if (reused) await query(reused.database.url, EMPTY)
   const postgres = reused ?? (await newPostgres())
   const { writer, reader } = postgres.roles
-  return await opened(writer, async () => void unused.push(postgres), reader)
+  return await openedAt(writer, async () => void unused.push(postgres), reader)
 }
 
 async function newPostgres(): Promise<PostgresDatabase> {
@@ -83,7 +129,7 @@ async function shardedPostgres(): Promise<Opened> {
   for (const server of [first, second]) await query(server.url(), `CREATE DATABASE ${name}`)
   for (const url of shards) await migrateDatabase(url)
   await shard(front, shards, TABLES)
-  return await opened(front, async () => {})
+  return await openedAt(front, async () => {})
 }
 
 const TABLES = ['schema_version', 'stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => `vitrine.${table}`)
@@ -95,19 +141,36 @@ const EMPTY = `
   TRUNCATE ${TABLES.slice(1).join()};
   UPDATE vitrine.schema_version SET version = ${SCHEMA_VERSION}`
 
-async function opened(
+async function openedAt(
   address: string,
   remove: () => Promise<void>,
   reader: string = address,
   inWorker = false,
 ): Promise<Opened> {
-  const catalogs = await openCatalogs(address, 'create', inWorker)
-  const editions = await openEditions(reader)
+  return await opened({
+    address,
+    reader,
+    openCatalogs: () => openCatalogs(address, 'create', inWorker),
+    openEditions: () => openEditions(reader),
+    remove,
+  })
+}
+
+type Openable = Pick<Opened, 'address' | 'openCatalogs' | 'openEditions'> & {
+  readonly reader?: string
+  readonly remove: () => Promise<void>
+}
+
+async function opened({ address, reader = address, openCatalogs, openEditions, remove }: Openable): Promise<Opened> {
+  const catalogs = await openCatalogs()
+  const editions = await openEditions()
   return {
     address,
     reader,
     catalogs,
     editions,
+    openCatalogs,
+    openEditions,
     async [Symbol.asyncDispose]() {
       await editions[Symbol.asyncDispose]()
       await catalogs[Symbol.asyncDispose]()

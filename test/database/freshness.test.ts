@@ -32,7 +32,7 @@ for (const { database, open, skip } of DATABASES) {
   test(`${database}: every edition is seen by every reader that is open`, { skip }, async () => {
     await using opened = await open()
     for (const store of [A, B]) await opened.catalogs.addStore(store)
-    await using another = await openEditions(opened.address)
+    await using another = await opened.openEditions()
     for (let number = 1; number <= 5; number++) {
       for (const store of [A, B]) await loadInto(opened.catalogs, number, store)
       for (const editions of [opened.editions, another]) {

@@ -5,7 +5,7 @@ import { Connection } from '../../src/database/postgres/connection.ts'
 import { SHIRT } from '../cli/vitrine.ts'
 import { load, storeNamed } from '../loading.ts'
 import { noDatabases } from '../postgres/databases.ts'
-import { DATABASES, type Opened } from './databases.ts'
+import { DATABASES, type Opened, POSTGRES, SQLITE } from './databases.ts'
 import { rowsOf } from './rows.ts'
 
 const A = storeNamed('a')
@@ -49,7 +49,7 @@ for (const { database, open, skip } of DATABASES)
   })
 
 test('an import that is refused at its end empties the write-ahead log while a server has the file open', async () => {
-  await using opened = await DATABASES[0]!.open()
+  await using opened = await SQLITE.open()
   await opened.catalogs.addStore(A)
   await load(opened.catalogs, A.id, [SHIRT])
   await opened.editions.list()
@@ -59,7 +59,7 @@ test('an import that is refused at its end empties the write-ahead log while a s
 })
 
 test('a full disk of a PostgreSQL server is named, and is no lost connection', { skip: noDatabases() }, async () => {
-  await using opened = await DATABASES[1]!.open()
+  await using opened = await POSTGRES.open()
   await using connection = await Connection.open(new URL(opened.address), {
     session: {},
     pipelined: false,

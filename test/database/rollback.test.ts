@@ -7,9 +7,9 @@ import type { Edition } from '../../src/edition/edition.ts'
 import { remnants } from '../crash/remnants.ts'
 import { load, loadAndSee, seen, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
-import { DATABASES, type Opened } from './databases.ts'
+import { DATABASES, type Opened, SHARED_DATABASES } from './databases.ts'
 import { everything } from './everything.ts'
-import { rowsOf } from './rows.ts'
+import { makeOld, rowsOf } from './rows.ts'
 import { startTestServer } from './test-server.ts'
 import { until } from './until.ts'
 
@@ -272,7 +272,7 @@ for (const { database, open, skip } of DATABASES) {
       }
       await loadMore(1, 6)
       // All of this is a minute ago.
-      await rowsOf(opened.address, `UPDATE editions SET replaced_at = '2026-01-01T00:00:00.000Z' WHERE edition < 5`)
+      await makeOld(opened.address, 5)
       const held: [Edition, object][] = []
       const terms = await termsIn(opened)
       for (const number of [2, 1]) {
@@ -285,14 +285,16 @@ for (const { database, open, skip } of DATABASES) {
       assert.deepEqual(await numbersOf(opened), [9, 8, 7, 6, 5])
       const stored = [1, 2, ...range(4, 10)].map(String)
       assert.deepEqual(await rowsOf(opened.address, 'SELECT edition FROM editions ORDER BY edition'), stored)
-      await rowsOf(opened.address, `UPDATE editions SET replaced_at = '2026-01-01T00:00:00.000Z' WHERE edition < 9`)
+      await makeOld(opened.address, 9)
       await loadMore(10, 11)
       assert.deepEqual(await numbersOf(opened), [10, 9, 8, 7, 6])
       assert.deepEqual(await rowsOf(opened.address, 'SELECT min(edition) FROM editions'), ['5'])
       assert.deepEqual(await remnants(opened.address), [])
     })
   })
+}
 
+for (const { database, open, skip } of SHARED_DATABASES) {
   describe(`tables of another version in ${database}`, { skip }, () => {
     test('are not written by a program that opened them before their version changed', async () => {
       await using opened = await openWith(open, A)

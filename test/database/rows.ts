@@ -1,12 +1,29 @@
 import { DatabaseSync } from 'node:sqlite'
 import { isPostgres } from '../../src/database/postgres/address.ts'
 import { query } from '../postgres/sql.ts'
+import { isMemory, makeOldInMemory, memoryRows } from './memory.ts'
 
-/** What a statement gives of a database's tables, behind the back of the program: of each row the values, as text. */
+/**
+ * What a statement gives of a database's tables, behind the back of the program: of each row the values, as text. A database in
+ * memory can be asked, but not changed.
+ */
 export async function rowsOf(address: string, sql: string): Promise<string[]> {
-  const rows = isPostgres(address) ? await query(inSchema(address), sql) : sqliteRows(address, sql)
+  const rows = isPostgres(address)
+    ? await query(inSchema(address), sql)
+    : isMemory(address)
+      ? memoryRows(address, sql)
+      : sqliteRows(address, sql)
   return rows.map((row) => Object.values(row).join(' '))
 }
+
+/** Makes the editions before this one look as if they had been replaced long ago. */
+export async function makeOld(address: string, before = 1_000_000): Promise<void> {
+  const replaced = `edition < ${before} AND replaced_at IS NOT NULL`
+  if (isMemory(address)) makeOldInMemory(address, before, LONG_AGO)
+  else await rowsOf(address, `UPDATE editions SET replaced_at = '${LONG_AGO}' WHERE ${replaced}`)
+}
+
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
 function sqliteRows(path: string, sql: string): Record<string, unknown>[] {
   using database = new DatabaseSync(path, { timeout: 60_000 })

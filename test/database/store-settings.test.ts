@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VitrineError } from '../../src/catalog/error.ts'
-import { openCatalogs } from '../../src/database/open.ts'
 import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
 import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import { load, storeNamed } from '../loading.ts'
-import { DATABASES, SHARDED } from './databases.ts'
+import { DATABASES, POSTGRES, SHARDED } from './databases.ts'
 import { rowsOf } from './rows.ts'
 import { until } from './until.ts'
 
@@ -98,7 +97,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       const stores = ['a', 'b', 'c', 'd'].map(storeNamed)
       for (const store of stores) await opened.catalogs.addStore(store)
       const changes = stores.map(async ({ id }) => {
-        await using own = await openCatalogs(opened.address, 'require')
+        await using own = await opened.openCatalogs()
         await own.changeStore(id, { hosts: ['a.example'] })
       })
       const outcomes = await Promise.allSettled(changes)
@@ -131,9 +130,9 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
   })
 }
 
-describe('a reader of PostgreSQL', { skip: DATABASES[1]!.skip }, () => {
+describe('a reader of PostgreSQL', { skip: POSTGRES.skip }, () => {
   test('sees a change of settings that no notification tells, and keeps an edition that has not changed', async () => {
-    await using opened = await DATABASES[1]!.open()
+    await using opened = await POSTGRES.open()
     await opened.catalogs.addStore({ ...A, name: 'Ä' })
     const freshness = { pollMilliseconds: 20, trustMilliseconds: 3_600_000 }
     await using editions = await openPostgresEditions(opened.reader, DEFAULT_POSTGRES, freshness)

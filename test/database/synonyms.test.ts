@@ -126,7 +126,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await load(catalogs, A.id, [product(9)])
       context.mock.timers.reset()
       assert.equal((await rowsOf(address, ROWS)).length, 1)
-      assert.match((await rowsOf(address, ROWS))[0]!, /^2 .*tea/)
+      assert.match((await rowsOf(address, ROWS))[0]!, /tea/)
       const [, , entries] = await current(catalogs)
       assert.deepEqual(entries, TEAS)
     })

@@ -132,7 +132,7 @@ for (const { database, open, skip } of DATABASES) {
               .map(({ id, variants }) => [id, variants.map((variant) => variant.id)]),
           )
         }),
-        { numRuns: cases({ quick: 10, complete: database === 'sqlite' ? 60 : 15 }) },
+        { numRuns: cases({ quick: 10, complete: database === 'postgres' ? 15 : 60 }) },
       )
     })
   })

@@ -3,7 +3,7 @@ import type { Store } from '../../src/catalog/store.ts'
 import { type Feed, type FeedSource, feedText } from '../../src/export/feed.ts'
 import { type FeedCounts, FeedReport } from '../../src/export/feed-report.ts'
 import { exportLines } from '../../src/export/native.ts'
-import { DATABASES, type Opened } from '../database/databases.ts'
+import { MEMORY, type Opened } from '../database/databases.ts'
 import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 
@@ -49,7 +49,7 @@ async function writtenFeed({ catalogs }: Opened, feed: Feed, ending: string, pic
 
 /** As `feedOf`, in a new SQLite database. */
 export async function sqliteFeed(...args: Parameters<typeof feedOf> extends [Opened, ...infer Rest] ? Rest : never) {
-  await using opened = await DATABASES[0]!.open()
+  await using opened = await MEMORY.open()
   return await feedOf(opened, ...args)
 }
 

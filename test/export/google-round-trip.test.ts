@@ -49,7 +49,7 @@ for (const { database, open, skip } of DATABASES) {
             expected.map((product) => ({ ...product, slug: slugs.has(product.slug) ? product.slug : undefined })),
           )
         }),
-        { numRuns: cases({ quick: 10, complete: database === 'sqlite' ? 60 : 15 }) },
+        { numRuns: cases({ quick: 10, complete: database === 'postgres' ? 15 : 60 }) },
       )
     })
   })

@@ -98,7 +98,7 @@ for (const { database, open, skip } of DATABASES) {
             products.reduce((sum, { variants }) => sum + variants.length, 0),
           )
         }),
-        { numRuns: cases({ quick: 10, complete: database === 'sqlite' ? 60 : 15 }) },
+        { numRuns: cases({ quick: 10, complete: database === 'postgres' ? 15 : 60 }) },
       )
     })
   })

@@ -110,6 +110,7 @@ const PATHS = { search_catalog: 'search', lookup_catalog: 'lookup', get_product:
 
 test('every answer to a random call is what UCP, the schema of the tool and the rules of MCP say, over both transports', async () => {
   let answered = 0
+  const numRuns = cases({ quick: 150, complete: 2000 })
   await fc.assert(
     fc.asyncProperty(requests(), async ([tool, body]) => {
       const result = await callTool(shop, tool, body)
@@ -129,7 +130,7 @@ test('every answer to a random call is what UCP, the schema of the tool and the 
       if (tool !== 'search_catalog') assert.deepEqual(overRest.body, structuredContent)
       else assertUcp('search_catalog', overRest.body)
     }),
-    { numRuns: cases({ quick: 150, complete: 2000 }) },
+    { numRuns },
   )
-  assert.ok(answered > 20, `only ${answered} calls were answered`)
+  assert.ok(answered > numRuns / 8, `only ${answered} calls were answered`)
 })

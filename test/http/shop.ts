@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Logger, pino } from 'pino'
 import type { StoreId } from '../../src/catalog/store.ts'
+import { MemoryDatabase } from '../../src/database/memory/database.ts'
 import { openSqliteCatalogs } from '../../src/database/sqlite/catalogs.ts'
 import { openSqliteEditions } from '../../src/database/sqlite/editions.ts'
 import type { Catalogs } from '../../src/edition/catalogs.ts'
@@ -16,6 +17,7 @@ import { createServer } from '../../src/http/server.ts'
 import type { ServerOptions } from '../../src/http/server-options.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import { load, storeNamed } from '../loading.ts'
+import { QUICK } from '../quick.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 /** The stores of the shop: the first has the catalog, the second has one product, the third is empty. */
@@ -23,7 +25,7 @@ export const STORE = storeNamed('shop').id
 export const OTHER = storeNamed('other').id
 export const EMPTY = storeNamed('empty').id
 
-/** A server with a catalog in a database on disk, listening on a port of its own. */
+/** A server with a catalog, listening on a port of its own. The database is in memory in a quick run, and else on disk. */
 export interface Shop extends AsyncDisposable {
   readonly address: string
   readonly port: number
@@ -66,13 +68,12 @@ export interface TestResponse {
 type ShopOptions = Partial<Omit<ServerOptions, 'editions'>> & { readonly editions?: Editions }
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const folder = temporaryFolder()
-  const path = join(folder.path, 'shop.db')
-  const catalogs = openSqliteCatalogs(path)
+  const database = QUICK ? new MemoryDatabase() : onDisk()
+  const catalogs = database.openCatalogs()
   for (const store of [STORE, OTHER, EMPTY]) await catalogs.addStore(storeNamed(store))
   await load(catalogs, STORE, CATALOG)
   await load(catalogs, OTHER, [{ name: 'Elsewhere', variants: [{ sku: 'ELSE', price: 1 }] }])
-  const editions = options.editions ?? openSqliteEditions(path)
+  const editions = options.editions ?? database.openEditions()
   const metrics = createMetrics()
   const app = createServer({
     logger: false,
@@ -105,8 +106,18 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       await app.close()
       await editions[Symbol.asyncDispose]()
       await catalogs[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
+      if ('remove' in database) database.remove()
     },
+  }
+}
+
+function onDisk() {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'shop.db')
+  return {
+    openCatalogs: () => openSqliteCatalogs(path),
+    openEditions: () => openSqliteEditions(path),
+    remove: () => folder[Symbol.dispose](),
   }
 }
 

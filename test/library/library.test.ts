@@ -16,7 +16,7 @@ import {
   VitrineError,
 } from '../../src/library/vitrine.ts'
 import { cleanEnvironment } from '../cli/vitrine.ts'
-import { DATABASES, type Opened } from '../database/databases.ts'
+import { type Opened, SHARED_DATABASES } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { EXAMPLE_PRINTS, exampleOfTheDocs } from './example.ts'
@@ -49,7 +49,7 @@ async function problemsOf(catalog: Catalog): Promise<string[]> {
   return error.problems.map(({ call, index, path, wrong }) => `${call} ${index}: ${path} ${wrong}`)
 }
 
-for (const { database, open, skip } of DATABASES) {
+for (const { database, open, skip } of SHARED_DATABASES) {
   const opened = async (): Promise<Opened> => {
     const db = await open()
     await db.catalogs.addStore(A)

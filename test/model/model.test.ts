@@ -42,7 +42,8 @@ const requests = fc.array(
 
 /** The time limit, in milliseconds, makes slow machines run fewer cases, so that a failure is reported in time. */
 const IMPORTS: Readonly<Record<string, fc.Parameters<unknown>>> = {
-  sqlite: { numRuns: cases({ quick: 10, complete: 250 }), interruptAfterTimeLimit: 50_000 },
+  memory: { numRuns: cases({ quick: 10, complete: 100 }), interruptAfterTimeLimit: 50_000 },
+  sqlite: { numRuns: cases({ quick: 3, complete: 250 }), interruptAfterTimeLimit: 50_000 },
   postgres: { numRuns: 40, interruptAfterTimeLimit: 30_000 },
 }
 
@@ -72,7 +73,8 @@ const importsAndRollbacks = histories(STORE, 6).chain((imports) =>
 )
 
 const ROLLBACKS: typeof IMPORTS = {
-  sqlite: { numRuns: cases({ quick: 3, complete: 60 }), interruptAfterTimeLimit: 25_000 },
+  memory: { numRuns: cases({ quick: 3, complete: 30 }), interruptAfterTimeLimit: 25_000 },
+  sqlite: { numRuns: cases({ quick: 1, complete: 60 }), interruptAfterTimeLimit: 25_000 },
   postgres: { numRuns: 12, interruptAfterTimeLimit: 20_000 },
 }
 

@@ -11,7 +11,7 @@ import { SEARCH_BUDGET } from '../../src/serve/search/budget.ts'
 import { search as findAnswer } from '../../src/serve/search/search.ts'
 import { SynonymRules } from '../../src/serve/search/synonyms.ts'
 import { findVariants } from '../../src/serve/variants.ts'
-import { sqliteOnDisk } from '../database/databases.ts'
+import { MEMORY } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { editionsOf, withMembers } from '../serve/editions.ts'
@@ -72,7 +72,7 @@ const ALL = { offset: 0, limit: 100 }
 test('a search takes the step of the naive model, finds the same in the same order, and says the same', async () => {
   await fc.assert(
     fc.asyncProperty(histories(STORE, 1), settings, requests, async ([first], settings, requests) => {
-      await using opened = await sqliteOnDisk()
+      await using opened = await MEMORY.open()
       await opened.catalogs.addStore(STORE)
       const { lines, replace, now } = first!
       const store = new NaiveStore(undefined, settings)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exportLines } from '../../src/export/native.ts'
-import { DATABASES, type Opened } from '../database/databases.ts'
+import { DATABASES, MEMORY, type Opened } from '../database/databases.ts'
 import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 
@@ -88,7 +88,7 @@ for (const { database, open, skip } of DATABASES) {
 }
 
 test('an export has the currency of the store on every line, and an import reads it', async () => {
-  await using opened = await DATABASES[0]!.open()
+  await using opened = await MEMORY.open()
   await opened.catalogs.addStore(A)
   const lines = async () => await collected(exportLines(await opened.catalogs.current(A.id)))
   await load(opened.catalogs, A.id, products(undefined, undefined))

@@ -6,7 +6,7 @@ import { openPostgresEditions } from '../../src/database/postgres/editions.ts'
 import { DEFAULT_POSTGRES } from '../../src/database/postgres/settings.ts'
 import { etags } from '../../src/http/cached-response.ts'
 import { storeGauges } from '../../src/http/metrics.ts'
-import { DATABASES } from '../database/databases.ts'
+import { DATABASES, POSTGRES } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 
 const A = storeNamed('a')
@@ -56,7 +56,7 @@ for (const { database, open, skip } of DATABASES) {
   })
 }
 
-const { open, skip } = DATABASES.find(({ database }) => database === 'postgres')!
+const { open, skip } = POSTGRES
 
 test('a reader of PostgreSQL keeps what it has cached when an import changes nothing', { skip }, async () => {
   await using opened = await open()

@@ -18,7 +18,8 @@ const OWN = [identifiersOf('alder', 'a'), identifiersOf('birch', 'b')] as const
 
 /** The number of pairs of histories over each database. */
 const HISTORIES: Readonly<Record<string, fc.Parameters<unknown>>> = {
-  sqlite: { numRuns: cases({ quick: 3, complete: 15 }) },
+  memory: { numRuns: cases({ quick: 3, complete: 15 }) },
+  sqlite: { numRuns: cases({ quick: 1, complete: 15 }) },
   postgres: { numRuns: 6 },
 }
 

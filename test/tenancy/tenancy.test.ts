@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, test } from 'node:test'
 import type { Store } from '../../src/catalog/store.ts'
-import { DATABASES, sqliteOnDisk } from '../database/databases.ts'
+import { DATABASES, MEMORY } from '../database/databases.ts'
 import { type HttpResponse, startTestServer } from '../database/test-server.ts'
 import { type RunningService, startService } from '../model/running-service.ts'
 import { catalogOf, identifiersOf, SHARED, shopNamed } from './two-catalogs.ts'
@@ -358,7 +358,7 @@ for (const { database, open, skip } of DATABASES) {
 }
 
 test('only a request without a store gets the default store', async () => {
-  await using database = await sqliteOnDisk()
+  await using database = await MEMORY.open()
   await database.catalogs.addStore(ALDER)
   await using service = await startTestServer(database.editions, { defaultStore: ALDER.id })
   for (let turn = 0; turn < 2; turn++) {

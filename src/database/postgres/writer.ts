@@ -27,7 +27,7 @@ export class PostgresWriter extends SqlWriter {
   readonly #lookup: Connection
   readonly #next: Record<Kind, number>
 
-  private constructor(locked: Connection, lookup: Connection, store: StoreId, row: WriterRow) {
+  private constructor(locked: Connection, lookup: Connection, store: StoreId, row: WriterRow | undefined) {
     super(locked, SQL, store, row)
     this.#locked = locked
     this.#lookup = lookup
@@ -37,7 +37,7 @@ export class PostgresWriter extends SqlWriter {
   /** `locked` holds the store's lock, and is closed with the writer. */
   static async open(locked: Connection, lookup: Connection, store: StoreId): Promise<PostgresWriter> {
     const [row] = await locked.query<WriterRow>(SQL.writerState, [store])
-    return new PostgresWriter(locked, lookup, store, row!)
+    return new PostgresWriter(locked, lookup, store, row)
   }
 
   async allocate(kind: Kind, ids: readonly string[]): Promise<number[]> {

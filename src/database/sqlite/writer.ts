@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '../../catalog/store.ts'
 import { NO_PRODUCT } from '../../edition/edition.ts'
-import type { JournalEntry, KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
+import type { KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
 import {
   KEY_COLUMNS,
   NOT_ENDED,
@@ -15,7 +15,7 @@ import {
 import type { Kind } from '../../edition/term.ts'
 import { GrowableArray } from '../../index/growable-array.ts'
 import { bothDirections } from '../../index/sort-permutation.ts'
-import { SqlWriter, type WriterRow } from '../sql-writer.ts'
+import { type JournalEntry, SqlWriter, type WriterRow } from '../sql-writer.ts'
 import { PositionAllocator } from './position-allocator.ts'
 import type { ReservingConnection } from './reserving-connection.ts'
 import { SQL } from './statements.ts'
@@ -41,7 +41,7 @@ export class SqliteWriter extends SqlWriter {
   /** `close` is called when the writer is disposed of. */
   constructor(connection: ReservingConnection, store: StoreId, close: () => void) {
     const { db } = connection
-    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow)
+    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow | undefined)
     this.#connection = connection
     this.#close = close
     this.#allocator = new PositionAllocator(db, store, this.firstNew)
@@ -97,7 +97,7 @@ export class SqliteWriter extends SqlWriter {
   }
 
   /** On a disk with little room, a few positions at a time. */
-  override async removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void> {
+  protected override async removeRows(edition: number, entries: readonly JournalEntry[]): Promise<void> {
     if (!this.#connection.isScarce) return await super.removeRows(edition, entries)
     for (const { positions, ...entry } of entries)
       for (let from = 0; from < positions.length; from += POSITIONS_AT_ONCE) {
@@ -106,8 +106,8 @@ export class SqliteWriter extends SqlWriter {
       }
   }
 
-  override async discard(edition: number): Promise<void> {
-    await super.discard(edition)
+  protected override async discardLists(edition: number): Promise<void> {
+    await super.discardLists(edition)
     this.#connection.truncateLog()
   }
 

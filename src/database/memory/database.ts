@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { VitrineError } from '../../catalog/error.ts'
+import type { Store, StoreId } from '../../catalog/store.ts'
+import { Catalogs } from '../../edition/catalogs.ts'
+import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
+import type { RetainedEdition } from '../../edition/prune.ts'
+import type { StorageWriter, WritableStorage } from '../../edition/storage.ts'
+import { MemoryStorage } from './storage.ts'
+import { currentStateOf, requireHostsAreFree, type StoredStore, type Stores } from './stored-store.ts'
+import { MemoryWriter } from './writer.ts'
+
+/**
+ * A database in the memory of this process, for tests and for small catalogs: an import copies the groups of rows that it
+ * changes. No other process sees it, and it ends with its object.
+ */
+export class MemoryDatabase {
+  readonly stores: Stores = new Map()
+  /** For each store that is being written, resolves when it no longer is. */
+  readonly #locks = new Map<StoreId, Promise<void>>()
+
+  /** Opens the database for writing. */
+  openCatalogs(): Catalogs {
+    return new Catalogs(new MemoryCatalogStorage(this.stores, this.#locks))
+  }
+
+  /** Opens the database for a server. */
+  openEditions(): Editions {
+    return new MemoryEditions(this.stores)
+  }
+}
+
+class MemoryCatalogStorage implements WritableStorage {
+  readonly storage: MemoryStorage
+  readonly #stores: Stores
+  readonly #locks: Map<StoreId, Promise<void>>
+
+  constructor(stores: Stores, locks: Map<StoreId, Promise<void>>) {
+    this.storage = new MemoryStorage(stores)
+    this.#stores = stores
+    this.#locks = locks
+  }
+
+  async stores(store?: StoreId): Promise<readonly StoreState[]> {
+    return statesOf(this.#stores).filter((state) => store === undefined || state.store.id === store)
+  }
+
+  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
+    const editions = [...(this.#stores.get(store)?.editions.values() ?? [])]
+    return editions.map(({ summary }) => summary).sort((a, b) => b.number - a.number)
+  }
+
+  async addStore(store: Store): Promise<boolean> {
+    requireHostsAreFree(this.#stores, store)
+    if (this.#stores.has(store.id)) return false
+    const summary = { number: 0, publishedAt: store.createdAt, productCount: 0, variantCount: 0, replacedAt: null }
+    this.#stores.set(store.id, {
+      settings: JSON.stringify(store),
+      current: 0,
+      editions: new Map([[0, { summary, groups: new Map() }]]),
+      positions: { product: new Map(), variant: new Map() },
+      firstNew: { product: 0, variant: 0 },
+    })
+    return true
+  }
+
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
+    for (let waited = false; ; waited = true) {
+      signal?.throwIfAborted()
+      const lock = this.#locks.get(store)
+      if (!lock) break
+      if (!waited) onWait()
+      await (signal ? Promise.race([lock, once(signal, 'abort')]) : lock)
+    }
+    // The store may have been removed meanwhile.
+    if (!this.#stores.has(store)) throw new VitrineError('store-not-found', `store ${store} does not exist`)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#locks.set(store, promise)
+    const close = () => {
+      this.#locks.delete(store)
+      resolve()
+    }
+    return new MemoryWriter(this.#stores, { id: store, close })
+  }
+
+  async check(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+class MemoryEditions implements Editions {
+  readonly unavailableSince = undefined
+  readonly #stores: Stores
+  readonly #storage: MemoryStorage
+  /** One object for each state of a store: caches know an edition by its object. */
+  readonly #editions = new WeakMap<StoredStore, Edition>()
+
+  constructor(stores: Stores) {
+    this.#stores = stores
+    this.#storage = new MemoryStorage(stores)
+  }
+
+  current(store: StoreId): Edition {
+    const stored = this.#stores.get(store)
+    if (!stored) throw new VitrineError('store-not-found', 'this store does not exist')
+    const { store: settings, edition: summary } = currentStateOf(stored)
+    const edition = this.#editions.get(stored) ?? new Edition(this.#storage, settings, summary)
+    this.#editions.set(stored, edition)
+    return edition
+  }
+
+  async ping(): Promise<void> {}
+
+  async list(): Promise<StoreState[]> {
+    return statesOf(this.#stores)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+/** In the order of the stores' ids, which are ASCII. */
+function statesOf(stores: Stores): StoreState[] {
+  return [...stores.keys()].sort().map((id) => currentStateOf(stores.get(id)!))
+}

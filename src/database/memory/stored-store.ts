@@ -1,0 +1,52 @@
+import type { Store, StoreId } from '../../catalog/store.ts'
+import type { StoreState } from '../../edition/edition.ts'
+import type { RetainedEdition } from '../../edition/prune.ts'
+import type { KeyGroup } from '../../edition/storage.ts'
+import type { VersionedTable } from '../../edition/tables.ts'
+import type { Kind } from '../../edition/term.ts'
+import { requireNoOwner } from '../free-hosts.ts'
+import { StoredGroup } from './stored-group.ts'
+
+/** The stores of a database in memory. Replacing a value is a transaction: readers see all of it or nothing. */
+export type Stores = Map<StoreId, StoredStore>
+
+/** A store as the last transaction left it. It never changes. */
+export interface StoredStore {
+  /** As JSON, so that nobody changes what is stored. */
+  readonly settings: string
+  /** The number of the current edition. */
+  readonly current: number
+  readonly editions: ReadonlyMap<number, StoredEdition>
+  /** The position of each id that was published. */
+  readonly positions: Readonly<Record<Kind, ReadonlyMap<string, number>>>
+  readonly firstNew: Readonly<Record<Kind, number>>
+}
+
+/** An edition and all of its rows. Editions share the groups that are the same in both. */
+export interface StoredEdition {
+  readonly summary: RetainedEdition
+  /** By `groupName`. */
+  readonly groups: ReadonlyMap<string, StoredGroup>
+}
+
+export function groupName(table: VersionedTable, group: KeyGroup): string {
+  return [table, ...group].join(' ')
+}
+
+/** A group of rows of an edition: an empty one if the edition has none. */
+export function groupOf({ groups }: StoredEdition, table: VersionedTable, group: KeyGroup = []): StoredGroup {
+  return groups.get(groupName(table, group)) ?? new StoredGroup(table, group)
+}
+
+/** Throws `invalid-setting` if another store has one of the hosts. */
+export function requireHostsAreFree(stores: Stores, store: Store): void {
+  requireNoOwner(
+    store,
+    [...stores.values()].map(({ settings }) => JSON.parse(settings)),
+  )
+}
+
+export function currentStateOf({ settings, current, editions }: StoredStore): StoreState {
+  const { replacedAt: _, ...edition } = editions.get(current)!.summary
+  return { store: JSON.parse(settings) as Store, edition }
+}

@@ -1,0 +1,234 @@
+import type { Store, StoreId } from '../../catalog/store.ts'
+import { type EditionSummary, NO_PRODUCT } from '../../edition/edition.ts'
+import type { OutdatedRange } from '../../edition/prune.ts'
+import { compareBy, sortKeyBy } from '../../edition/row-order.ts'
+import type { ProductRow, VariantRow } from '../../edition/rows.ts'
+import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../edition/storage.ts'
+import {
+  formsOf,
+  KEY_COLUMNS,
+  type ListTable,
+  type RowCells,
+  rowTable,
+  type TableRows,
+  VALUE_COLUMNS,
+  type VersionedTable,
+} from '../../edition/tables.ts'
+import type { Kind, Sort } from '../../edition/term.ts'
+import { camelCase, each, lastKey } from '../statements.ts'
+import { copyOf } from './storage.ts'
+import { StoredGroup, type StoredRow } from './stored-group.ts'
+import {
+  groupName,
+  groupOf,
+  requireHostsAreFree,
+  type StoredEdition,
+  type StoredStore,
+  type Stores,
+} from './stored-store.ts'
+
+/** A row that the edition has at a key, or none. */
+interface Assignment {
+  readonly table: VersionedTable
+  readonly group: KeyGroup
+  readonly item: KeyItem
+  readonly row: StoredRow | undefined
+}
+
+/**
+ * Writes the next edition of one store. The edition shares the groups of the newest one until it changes them: then it copies
+ * them. No reader sees the edition before `publish` adds it to the store, and nothing else refers to it.
+ */
+export class MemoryWriter implements StorageWriter {
+  readonly #stores: Stores
+  readonly #id: StoreId
+  readonly #close: () => void
+  readonly #newest: StoredEdition
+  readonly #firstNew: Readonly<Record<Kind, number>>
+  /** The groups that the edition does not share with the newest one. */
+  #changed = new Map<string, StoredGroup>()
+  #allocated: Readonly<Record<Kind, Map<string, number>>> = { product: new Map(), variant: new Map() }
+
+  /** `close` is called when the writer is disposed of. */
+  constructor(stores: Stores, { id, close }: { readonly id: StoreId; readonly close: () => void }) {
+    this.#stores = stores
+    this.#id = id
+    this.#close = close
+    const { editions, firstNew } = this.#stored
+    this.#newest = editions.get(Math.max(...editions.keys()))!
+    this.#firstNew = firstNew
+  }
+
+  async state(): Promise<WriterState> {
+    return { number: this.#newest.summary.number + 1, firstNew: this.#firstNew }
+  }
+
+  /** Makes all changes or none: what may throw comes first. */
+  async write(changes: readonly RowChange[]): Promise<void> {
+    const assignments = changes.flatMap((change) => this.#assignmentsOf(change))
+    for (const { table, group, item, row } of assignments) this.#ownGroup(table, group).set(item, row)
+  }
+
+  async allocate(kind: Kind, ids: readonly string[]): Promise<number[]> {
+    const published = this.#stored.positions[kind]
+    const allocated = this.#allocated[kind]
+    for (const id of ids)
+      if (!published.has(id) && !allocated.has(id)) allocated.set(id, this.#firstNew[kind] + allocated.size)
+    return ids.map((id) => published.get(id) ?? allocated.get(id)!)
+  }
+
+  async chunks(kind: Kind, name: string, from: number, count: number): Promise<readonly TableRows['orders'][]> {
+    const rows = this.#group('orders', [kind, name]).range(from, Number.POSITIVE_INFINITY, count)
+    return rows.map((row) => copyOf<TableRows['orders']>(row))
+  }
+
+  async sorted(...[kind, field, directions]: Parameters<StorageWriter['sorted']>): Promise<readonly Uint32Array[]> {
+    const rows = [...this.#group(rowTable(kind)).rows.values()] as unknown as (ProductRow | VariantRow)[]
+    return directions.map((direction) => {
+      const sort = `${field}:${direction}` as Sort
+      return Uint32Array.from(rows.map(sortKeyBy(sort)).sort(compareBy(sort)), ({ position }) => position)
+    })
+  }
+
+  async productOfVariant(): Promise<Uint32Array> {
+    const { rows } = this.#group('variants')
+    const last = [...rows.keys()].reduce<number>((last, position) => Math.max(last, position as number), -1)
+    return Uint32Array.from(
+      { length: last + 1 },
+      (_, position) => (rows.get(position)?.product as number) ?? NO_PRODUCT,
+    )
+  }
+
+  async changedPositions(kind: Kind, from: number): Promise<Uint32Array> {
+    const documents = formsOf(kind).map((form) => this.#changedItems(from, 'documents', [form]))
+    const changed = new Set([this.#changedItems(from, rowTable(kind), []), ...documents].flat())
+    return Uint32Array.from(changed as Set<number>).sort()
+  }
+
+  async changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]> {
+    const groups = [this.#newest, this.#edition(from)].flatMap((edition) => [...edition.groups.values()])
+    const different = new Map(
+      groups.filter((group) => group.table === table).map(({ group }) => [group.join(' '), group]),
+    )
+    const inOrder = [...different.keys()].sort().map((name) => different.get(name)!)
+    return inOrder.flatMap((group) => this.#changedItems(from, table, group).map((item) => [...group, item]))
+  }
+
+  async discard(): Promise<void> {
+    this.#changed = new Map()
+    this.#allocated = { product: new Map(), variant: new Map() }
+  }
+
+  async prune(outdated: readonly OutdatedRange[]): Promise<void> {
+    const removed = new Set(outdated.flatMap(({ editions }) => editions))
+    this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
+  }
+
+  async publish(
+    edition: EditionSummary,
+    replaced: number,
+    firstNew: Readonly<Record<Kind, number>>,
+    settings?: Store,
+  ): Promise<void> {
+    const groups = new Map([...this.#newest.groups, ...this.#changed])
+    const { positions } = this.#stored
+    const { product, variant } = this.#allocated
+    this.#commit({
+      current: edition.number,
+      editions: this.#withReplaced(replaced).set(edition.number, { summary: { ...edition, replacedAt: null }, groups }),
+      positions: {
+        product: new Map([...positions.product, ...product]),
+        variant: new Map([...positions.variant, ...variant]),
+      },
+      firstNew: { ...firstNew },
+      ...(settings ? this.#settingsOf(settings) : {}),
+    })
+    // From now on readers have these groups.
+    this.#changed = new Map()
+  }
+
+  async makeCurrent(edition: number, replaced: number): Promise<void> {
+    const { groups, summary } = this.#edition(edition)
+    const editions = this.#withReplaced(replaced).set(edition, { groups, summary: { ...summary, replacedAt: null } })
+    this.#commit({ current: edition, editions })
+  }
+
+  async changeStore(settings: Store): Promise<void> {
+    this.#commit(this.#settingsOf(settings))
+  }
+
+  async removeStore(): Promise<void> {
+    this.#stores.delete(this.#id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close()
+  }
+
+  get #stored(): StoredStore {
+    return this.#stores.get(this.#id)!
+  }
+
+  /** The transaction: it cannot fail. */
+  #commit(changes: Partial<StoredStore>): void {
+    this.#stores.set(this.#id, { ...this.#stored, ...changes })
+  }
+
+  /** Throws `invalid-setting`. */
+  #settingsOf(settings: Store): Pick<StoredStore, 'settings'> {
+    requireHostsAreFree(this.#stores, settings)
+    return { settings: JSON.stringify(settings) }
+  }
+
+  #edition(number: number): StoredEdition {
+    return this.#stored.editions.get(number)!
+  }
+
+  #withReplaced(number: number): Map<number, StoredEdition> {
+    const { groups, summary } = this.#edition(number)
+    const replaced = { groups, summary: { ...summary, replacedAt: new Date().toISOString() } }
+    return new Map([...this.#stored.editions, [number, replaced]])
+  }
+
+  #assignmentsOf(change: RowChange): Assignment[] {
+    // A draft that is not published leaves nothing behind, so a journal is not needed.
+    if ('journal' in change) return []
+    if ('put' in change) return change.rows.map((cells) => assignmentOf(change.put, cells))
+    if ('end' in change)
+      return change.items.map((item) => ({ table: change.end, group: change.group, item, row: undefined }))
+    const { restore: table, group, items, from } = change
+    const { rows } = groupOf(this.#edition(from), table, group)
+    return items.map((item) => ({ table, group, item, row: rows.get(item) }))
+  }
+
+  /** The same, to be changed: a copy that no other edition has. */
+  #ownGroup(table: VersionedTable, group: KeyGroup): StoredGroup {
+    const name = groupName(table, group)
+    const own = this.#changed.get(name) ?? groupOf(this.#newest, table, group).copy()
+    this.#changed.set(name, own)
+    return own
+  }
+
+  /** A group of rows as the edition will have it. */
+  #group(table: VersionedTable, group: KeyGroup = []): StoredGroup {
+    return this.#changed.get(groupName(table, group)) ?? groupOf(this.#newest, table, group)
+  }
+
+  /** The items at which the newest edition and edition `from` have different rows, ascending. */
+  #changedItems(from: number, table: VersionedTable, group: KeyGroup): readonly KeyItem[] {
+    const before = groupOf(this.#edition(from), table, group)
+    const now = groupOf(this.#newest, table, group)
+    if (before === now) return []
+    const both = new StoredGroup(table, group, [...before.rows, ...now.rows])
+    return both.items.filter((item) => before.rows.get(item) !== now.rows.get(item))
+  }
+}
+
+const COLUMNS = each((table) => [lastKey(table), ...VALUE_COLUMNS[table]].map(camelCase))
+
+/** A copy of the cells as a row. */
+function assignmentOf(table: VersionedTable, cells: RowCells): Assignment {
+  const group = KEY_COLUMNS[table].length - 1
+  const row = Object.fromEntries(COLUMNS[table].map((column, index) => [column, cells[group + index]!]))
+  return { table, group: cells.slice(0, group) as string[], item: cells[group] as KeyItem, row: copyOf(row) }
+}

@@ -1,0 +1,108 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { MemoryDatabase } from '../../src/database/memory/database.ts'
+import type { StoredRow } from '../../src/database/memory/stored-group.ts'
+import type { StoredStore, Stores } from '../../src/database/memory/stored-store.ts'
+import { prepareSchema } from '../../src/database/sqlite/schema.ts'
+import { camelCase } from '../../src/database/statements.ts'
+import { type Cell, KEY_COLUMNS, NOT_ENDED, VALUE_COLUMNS, type VersionedTable } from '../../src/edition/tables.ts'
+import { KINDS } from '../../src/edition/term.ts'
+
+/** The databases in memory that tests have opened, by the name that stands for an address. */
+const databases = new Map<string, MemoryDatabase>()
+let created = 0
+
+export function newMemoryDatabase(): { readonly address: string; readonly database: MemoryDatabase } {
+  const [address, database] = [`memory:${++created}`, new MemoryDatabase()]
+  databases.set(address, database)
+  return { address, database }
+}
+
+export function forgetMemoryDatabase(address: string): void {
+  databases.delete(address)
+}
+
+export function isMemory(address: string): boolean {
+  return databases.has(address)
+}
+
+/** What a query gives of the tables that a database in memory stands for. */
+export function memoryRows(address: string, sql: string): Record<string, unknown>[] {
+  const { stores } = databases.get(address)!
+  const states = [...stores.values()]
+  if (last?.states.length !== states.length || states.some((state) => !last!.states.includes(state))) {
+    last?.tables.close()
+    last = { states, tables: tablesOf(stores) }
+  }
+  return last.tables.prepare(sql).all()
+}
+
+/** The tables of the last query, and what they are made of. */
+let last: { readonly states: readonly StoredStore[]; readonly tables: DatabaseSync } | undefined
+
+/** The stores as rows of SQLite. */
+function tablesOf(stores: Stores): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  prepareSchema(db)
+  db.exec('BEGIN')
+  const prepared = new Map<string, StatementSync>()
+  const insert = (table: string, row: Readonly<Record<string, Cell>>) => {
+    const columns = Object.keys(row)
+    const values = columns.map(() => '?').join()
+    const insertion = prepared.get(table) ?? db.prepare(`INSERT INTO ${table} (${columns.join()}) VALUES (${values})`)
+    prepared.set(table, insertion)
+    insertion.run(...Object.values(row))
+  }
+  for (const [store, stored] of stores) {
+    const { settings, current, firstNew, editions, positions } = stored
+    const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
+    insert('stores', { store, settings, edition: current, ...counts })
+    for (const { summary } of editions.values()) {
+      const { number, publishedAt, productCount, variantCount, replacedAt } = summary
+      const count = { products: productCount, variants: variantCount }
+      insert('editions', { store, edition: number, published_at: publishedAt, ...count, replaced_at: replacedAt })
+    }
+    for (const kind of KINDS)
+      for (const [id, position] of positions[kind]) insert('positions', { store, kind, id, position })
+    for (const { table, ...row } of versionsIn(stored)) insert(table, { store, ...row })
+  }
+  db.exec('COMMIT')
+  return db
+}
+
+/** Makes the editions before this one look as if they had been replaced at a time. */
+export function makeOldInMemory(address: string, before: number, replacedAt: string): void {
+  const { stores } = databases.get(address)!
+  for (const [store, stored] of stores) {
+    const editions = new Map(stored.editions)
+    for (const [number, { summary, groups }] of stored.editions)
+      if (number < before && summary.replacedAt !== null)
+        editions.set(number, { groups, summary: { ...summary, replacedAt } })
+    stores.set(store, { ...stored, editions })
+  }
+}
+
+type Version = { readonly table: VersionedTable; readonly since: number; until: number } & Record<string, Cell>
+
+/** The rows of all editions, each with the range of editions that have the same one. */
+function versionsIn({ editions }: StoredStore): Version[] {
+  const versions: Version[] = []
+  let open = new Map<StoredRow, Version>()
+  for (const [edition, { groups }] of [...editions].sort(([a], [b]) => a - b)) {
+    const next = new Map<StoredRow, Version>()
+    for (const { table, group, rows } of groups.values())
+      for (const [item, row] of rows) {
+        const version = open.get(row) ?? newVersion(table, [...group, item], edition, row)
+        if (!open.delete(row)) versions.push(version)
+        next.set(row, version)
+      }
+    for (const ended of open.values()) ended.until = edition
+    open = next
+  }
+  return versions
+}
+
+function newVersion(table: VersionedTable, key: readonly Cell[], since: number, row: StoredRow): Version {
+  const keys = KEY_COLUMNS[table].map((column, index) => [column, key[index]])
+  const values = VALUE_COLUMNS[table].map((column) => [column, row[camelCase(column)]])
+  return { table, since, until: NOT_ENDED, ...Object.fromEntries([...keys, ...values]) }
+}
