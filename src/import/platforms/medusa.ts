@@ -3,21 +3,21 @@ import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { servedPrice } from '../native/price.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import {
+  filesFrom,
+  labelsFrom,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../products/product-fields.ts'
+import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  type ProductBuilder,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The headers of Medusa 2, and those of Medusa 1 where they differ. */
 const COLUMNS = {
@@ -113,7 +113,7 @@ function build(
   if (product.variants.length === 0) return undefined
   product.addProductOption({ group: 'Material', option: main.name('material') })
   return {
-    row: main,
+    source: main,
     id: product.id(main.text('id') || main.text('handle') || main.text('title')),
     name: main.name('title'),
     slug: slugFromHandle(main.text('handle')),

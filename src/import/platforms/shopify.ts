@@ -5,23 +5,23 @@ import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
-import { flag } from '../rows/flag.ts'
-import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   pictureFile,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { slugFromHandle } from '../products/slugs.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
+import { decimalText, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The older header of each column first, and those of Matrixify last. */
 const COLUMNS = {
@@ -150,7 +150,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   product.addProductOption({ group: 'Vendor', option: main.name('vendor') })
   const tags = main.name('tags').split(',')
   return {
-    row: main,
+    source: main,
     name: main.name('title'),
     slug: slugFromHandle(main.text('handle')),
     description: main.text('description'),

@@ -1,19 +1,19 @@
 import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
-import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
-import { flag } from '../rows/flag.ts'
-import { decimalText, unescaped } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { slugFromHandle } from '../products/slugs.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
+import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 const COLUMNS = {
   id: NO_COLUMN,
@@ -90,7 +90,7 @@ function build(
   const groups = new Set(product.optionGroups.map(({ name }) => fold(name)))
   for (const facet of facets) if (!isCategory(facet) && !groups.has(fold(facet.group))) product.addOption(facet)
   return {
-    row: main,
+    source: main,
     id: main.text('id') === '' ? undefined : product.id(main.text('id')),
     name: main.name('name'),
     slug: slugFromHandle(main.text('slug')),

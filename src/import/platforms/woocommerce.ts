@@ -5,22 +5,22 @@ import { fold } from '../../catalog/words.ts'
 import type { FormatSample } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
-import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromPath } from '../products/slugs.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromPath } from '../rows/slugs.ts'
 import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exporters.ts'
 import { columnsOfExport, foreignExport, hasEnglishNames, hasType } from './woocommerce-headers.ts'
 
@@ -162,7 +162,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const [key] = ownKeys(parent)
   const categories = listOf(parent.text('categories')).map(categoriesOf)
   return {
-    row: parent,
+    source: parent,
     id: key && product.id(key),
     name: plainName(parent.text('name')),
     slug: slugFromPath(parent.text('slug')),

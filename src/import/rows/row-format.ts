@@ -1,24 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Place, Problem, RefusedProduct, Submission, Warning } from '../../catalog/submission.ts'
+import type { Submission, Warning } from '../../catalog/submission.ts'
 import { CatalogFileError } from '../file-error.ts'
 import type { Format, FormatFile, FormatSample } from '../format.ts'
-import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { warnOfZeroPrices } from '../native/price.ts'
-import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
+import { checkProduct, refusal } from '../products/check-product.ts'
+import { ProductBuilder } from '../products/product-builder.ts'
+import type { ProductFields } from '../products/product-fields.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { ColumnLayout, describeColumns } from './columns.ts'
-import { isNoValue, isPicture } from './pictures.ts'
-import { type NativeFile, ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, readTableRows, type TableMapping, type TableReadOptions } from './read-table.ts'
 import type { Row } from './row.ts'
 import { type RowGroup, RowGrouping } from './row-grouping.ts'
-import { linkTemplate } from './slugs.ts'
-import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
 /** How the rows of a platform's files become products. `rowFormat` makes a format of tables of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key>, ProductMapping<Key> {
@@ -192,70 +188,7 @@ function readProductRows<Key extends string>(
   const [first] = rows
   if (group.tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
   const fields = mapping.build(rows, builder, group.rows)
-  if (!fields) return refusal(first!.place, builder.problems)
-  const { row, mayChangeSlug = false, link = '', ...productFields } = fields
-  const product = {
-    ...productFields,
-    files: picturesIn(fields.files, 'files', row, builder),
-    variants: builder.variants.map((variant, index) => ({
-      ...variant,
-      files: picturesIn(variant.files, `variants[${index}].files`, row, builder),
-    })),
-    optionGroups: builder.optionGroups,
-  }
-  const excess = excessOf(fields, builder.optionGroups)
-  if (excess) return refusal(row.place, [{ ...builder.placeOf(row), path: '', ...excess }])
-  context.diagnostics.begin(row.place, mapping.nameOf(row), (finding) => builder.inFile(finding, row))
-  const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
-  const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
-  warnOfZeroPrices(read!.product.variants, context.diagnostics)
-  warnOfSpreadsheetErrors(read!.product, context.diagnostics)
-  builder.problems.push(...(context.diagnostics.problems() ?? []))
-  const dropped = [...builder.dropped, ...read!.dropped]
-  const { product: accepted, hasSlug, currency } = read!
-  const productUrl = linkTemplate(link, accepted.slug)
-  const isOwnSlug = hasSlug && !mayChangeSlug
-  const submission = { ...row.place, product: accepted, hasSlug: isOwnSlug, currency, productUrl, dropped }
-  return refusal(row.place, builder.problems) ?? submission
+  return fields ? checkProduct(fields, builder, context) : refusal(first!.place, builder.problems)
 }
-
-/** The files that are pictures. “N/A” and the like are dropped; other text, perhaps of another column, is a problem. */
-function picturesIn<Key extends string>(
-  files: readonly NativeFile[],
-  path: string,
-  row: Row<Key>,
-  builder: ProductBuilder<Key>,
-): readonly NativeFile[] {
-  if (files.every(({ file }) => isPicture(file.path))) return files
-  return files.filter(({ file }) => {
-    if (isPicture(file.path)) return true
-    const wrong = `is ${quote(file.path)}, which is not a picture`
-    const fault = builder.inFile({ line: row.line, path: `${path}[0].file.path`, wrong, right: RIGHT_PICTURE }, row)
-    ;(isNoValue(file.path) ? builder.dropped : builder.problems).push(fault)
-    return false
-  })
-}
-
-const RIGHT_PICTURE = 'the address of a picture, or its file name such as shirt.jpg'
 
 const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }
-
-/** Limits what is held in memory for one product. */
-function excessOf(
-  { labelValues, files }: Pick<ProductFields<string>, 'labelValues' | 'files'>,
-  optionGroups: ProductBuilder<string>['optionGroups'],
-): Pick<Problem, 'wrong' | 'right'> | undefined {
-  const optionCount = optionGroups.reduce((sum, { options }) => sum + options.length, 0)
-  for (const [count, limit, noun] of [
-    [labelValues.length, 1000, 'labels'],
-    [optionCount, 10_000, 'options'],
-    [files.length, 10_000, 'pictures'],
-  ] as const) {
-    if (count > limit) return { wrong: `has ${count} ${noun}`, right: `at most ${limit} ${noun}` }
-  }
-  return undefined
-}
-
-function refusal(place: Place, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
-  return first && { ...place, problems: [first, ...others] }
-}

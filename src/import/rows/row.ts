@@ -1,12 +1,13 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import type { FindingPlace, Place } from '../../catalog/submission.ts'
+import type { Source } from '../products/source.ts'
 import type { ColumnLayout } from './columns.ts'
 
 /** A cell of a table, or the texts of an element that a feed repeats. */
 type Cell = string | readonly string[]
 
 /** A row of a table, or an item of a feed. */
-export class Row<Key extends string> {
+export class Row<Key extends string> implements Source<Key> {
   /** The line of the file on which it begins; the first line is 1. */
   readonly line: number
   /** The row in a spreadsheet; undefined for an item of a feed. */
@@ -60,6 +61,10 @@ export class Row<Key extends string> {
   cellPlace(key: Key): FindingPlace & { readonly path: string } {
     const column = this.number === undefined ? undefined : this.layout.letters(key)
     return { ...this.place, ...(column !== undefined && { column }), path: this.layout.header(key) }
+  }
+
+  keyOfField(field: string): Key | undefined {
+    return this.layout.keyOfField(field)
   }
 
   get isBlank(): boolean {
