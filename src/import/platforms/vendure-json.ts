@@ -1,7 +1,7 @@
+import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { jsonFormat } from '../rows/json-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
 import type { JsonCells } from '../rows/read-json.ts'
 import { type VendureColumn, vendureProducts } from './vendure.ts'

@@ -1,9 +1,9 @@
+import { type JsonObject, productsIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import type { Format } from '../format.ts'
 import { firstRecords } from '../splitting/read-pages.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { describeColumns } from './columns.ts'
-import { type JsonObject, productsIn } from './json-values.ts'
 import { type JsonRows, readJson } from './read-json.ts'
 import { type ProductMapping, productsFromRows } from './row-format.ts'
 

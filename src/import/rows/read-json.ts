@@ -1,9 +1,10 @@
+import { type JsonObject, productsIn } from '../documents/json-values.ts'
+import { UnusedFields } from '../documents/unused-fields.ts'
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { readPages } from '../splitting/read-pages.ts'
 import { ColumnLayout, type Columns } from './columns.ts'
-import { type JsonObject, productsIn } from './json-values.ts'
 import type { BadRow } from './read-table.ts'
 import { Row } from './row.ts'
 
@@ -77,48 +78,4 @@ class JsonTable<Key extends string> {
     }
     this.#layout = new ColumnLayout(this.#columns, this.#headers)
   }
-}
-
-/** The most fields that are named. */
-const UNUSED_LIMIT = 1000
-
-/** Collects the fields with a value that are no column: those of products, and of objects with a column in them. */
-class UnusedFields {
-  readonly fields = new Set<string>()
-  readonly #used = new Set<string>()
-  /** The fields with a column in them, such as `variants`. */
-  readonly #parents = new Set<string>()
-
-  constructor(columns: Columns<string>) {
-    for (const path of Object.values(columns).flatMap(({ headers }) => headers)) {
-      this.#used.add(path.replace('[N]', '[]'))
-      const [parent] = path.split(/[.[]/, 1)
-      if (parent !== path) this.#parents.add(parent!)
-    }
-  }
-
-  add(product: JsonObject): void {
-    for (const [name, value] of Object.entries(product)) {
-      if (!this.#parents.has(name)) this.#addField(name, value)
-      else if (Array.isArray(value)) for (const item of value) this.#addFields(`${name}[]`, item)
-      else this.#addFields(name, value)
-    }
-  }
-
-  #addFields(path: string, value: unknown): void {
-    if (isObject(value)) for (const [name, field] of Object.entries(value)) this.#addField(`${path}.${name}`, field)
-  }
-
-  #addField(path: string, value: unknown): void {
-    const isUsed = this.#used.has(path) || this.#used.has(path.replace(/\d+$/, 'N'))
-    if (!isUsed && hasValue(value) && this.fields.size < UNUSED_LIMIT) this.fields.add(path.slice(0, 200))
-  }
-}
-
-function hasValue(value: unknown): boolean {
-  return Boolean(value) && !(Array.isArray(value) && value.length === 0) && !(isObject(value) && isEmptyObject(value))
-}
-
-function isEmptyObject(value: JsonObject): boolean {
-  return Object.keys(value).length === 0
 }

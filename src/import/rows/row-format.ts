@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Submission, Warning } from '../../catalog/submission.ts'
 import { CatalogFileError } from '../file-error.ts'
 import type { Format, FormatFile, FormatSample } from '../format.ts'
@@ -6,6 +5,7 @@ import type { LeftOutReason } from '../left-out.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
 import { checkProduct, refusal } from '../products/check-product.ts'
+import { type Group, Grouping, TOO_LARGE } from '../products/grouping.ts'
 import { ProductBuilder } from '../products/product-builder.ts'
 import type { ProductFields } from '../products/product-fields.ts'
 import type { ReadOptions } from '../read-options.ts'
@@ -13,8 +13,7 @@ import { utf8Text } from '../utf8-text.ts'
 import { ColumnLayout, describeColumns } from './columns.ts'
 import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, readTableRows, type TableMapping, type TableReadOptions } from './read-table.ts'
-import type { Row } from './row.ts'
-import { type RowGroup, RowGrouping } from './row-grouping.ts'
+import { type Row, RowCodec } from './row.ts'
 
 /** How the rows of a platform's files become products. `rowFormat` makes a format of tables of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key>, ProductMapping<Key> {
@@ -55,7 +54,7 @@ export interface ProductMapping<Key extends string> {
 }
 
 /** The keys of a row's product, or the reason to leave out the row. */
-type ProductKeys = readonly string[] | LeftOutReason
+export type ProductKeys = readonly string[] | LeftOutReason
 
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
@@ -118,9 +117,6 @@ async function* readRows<Key extends string>(
   yield* isXml ? readFeed(text, mapping.columns, options.onUnused) : readTable(text, mapping, options)
 }
 
-/** Products between two pauses in which the process can handle signals. */
-const PAUSE_INTERVAL = 100
-
 /** Reads all rows before the first product, because the last row may belong to it. */
 export async function* productsFromRows<Key extends string>(
   rows: AsyncIterable<Row<Key> | BadRow>,
@@ -128,7 +124,7 @@ export async function* productsFromRows<Key extends string>(
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
   const mapping = format.begin?.() ?? format
-  using grouping = new RowGrouping<Key>()
+  using grouping = new Grouping<Row<Key>>(new RowCodec())
   let above: ProductKeys = 'no-product'
   let rowCount = 0
   let isTable = false
@@ -155,14 +151,12 @@ export async function* productsFromRows<Key extends string>(
   options.onRows?.(rowCount)
   const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
   const context = createReadContext(options.store, options.onWarning, where)
-  let groupCount = 0
-  for (const group of grouping.groups()) {
-    for (const rows of (!group.tooLarge && mapping.split?.(group.rows)) || [group.rows]) {
+  for await (const group of grouping.groups()) {
+    for (const rows of (!group.tooLarge && mapping.split?.(group.items)) || [group.items]) {
       const builder = new ProductBuilder(mapping, options)
       const submission = readProductRows(rows, group, mapping, builder, context)
       if (submission) yield submission
     }
-    if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
   }
 }
 
@@ -180,15 +174,13 @@ function continuedKeys<Key extends string>(
 /** Reads a product of a group of rows. */
 function readProductRows<Key extends string>(
   rows: readonly Row<Key>[],
-  group: RowGroup<Key>,
+  group: Group<Row<Key>>,
   mapping: ProductMapping<Key>,
   builder: ProductBuilder<Key>,
   context: ReadContext,
 ): Submission | undefined {
   const [first] = rows
   if (group.tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
-  const fields = mapping.build(rows, builder, group.rows)
+  const fields = mapping.build(rows, builder, group.items)
   return fields ? checkProduct(fields, builder, context) : refusal(first!.place, builder.problems)
 }
-
-const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }

@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import type { FindingPlace, Place } from '../../catalog/submission.ts'
+import type { ItemCodec } from '../products/grouping.ts'
 import type { Source } from '../products/source.ts'
 import type { ColumnLayout } from './columns.ts'
 
@@ -69,5 +70,21 @@ export class Row<Key extends string> implements Source<Key> {
 
   get isBlank(): boolean {
     return this.cells.every((cell) => (typeof cell === 'string' ? cell : cell.join('')).trim() === '')
+  }
+}
+
+/** Stores rows as text without their columns, which all rows of a file share. */
+export class RowCodec<Key extends string> implements ItemCodec<Row<Key>> {
+  /** The columns of each file. */
+  readonly #layouts: ColumnLayout<Key>[] = []
+
+  toText({ line, number, cells, layout }: Row<Key>): string {
+    if (this.#layouts.at(-1) !== layout) this.#layouts.push(layout)
+    return JSON.stringify([line, number ?? null, this.#layouts.length - 1, cells])
+  }
+
+  fromText(text: string): Row<Key> {
+    const [line, number, layout, cells] = JSON.parse(text) as [number, number | null, number, readonly Cell[]]
+    return new Row(line, cells, this.#layouts[layout]!, number ?? undefined)
   }
 }
