@@ -158,8 +158,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   /** The product of the document, if it is one and is not left out. A document that may be a part of one waits for the others. */
   #readDocument(document: Document, grouping: Grouping<Document>): Submission | undefined {
     const { line, value } = document
-    this.#unused.add(value)
-    const keys = this.#mapping.keysOf(value, line)
+    const keys = this.#unused.add(value) ? this.#mapping.keysOf(value, line) : 'blank'
     const parts = this.#partsOf(document)
     this.#partCount += parts.length
     if (parts.length === 0) return undefined

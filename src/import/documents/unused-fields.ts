@@ -20,12 +20,16 @@ export class UnusedFields {
     }
   }
 
-  add(product: JsonObject): void {
+  /** Returns whether the product has a field that is read. */
+  add(product: JsonObject): boolean {
+    let isRead = false
     for (const [name, value] of Object.entries(product)) {
+      isRead ||= this.#parents.has(name) || this.#used.has(name)
       if (!this.#parents.has(name)) this.#addField(name, value)
       else if (Array.isArray(value)) for (const item of value) this.#addFields(`${name}[]`, item)
       else this.#addFields(name, value)
     }
+    return isRead
   }
 
   #addFields(path: string, value: unknown): void {

@@ -6,7 +6,7 @@ import { isObject } from '../fields.ts'
 import type { VariantOption } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalAmount, roundedPrice } from '../rows/parse-cells.ts'
-import type { MedusaColumn } from './medusa.ts'
+import type { MedusaColumn } from './medusa-columns.ts'
 import {
   type MedusaAmount,
   type MedusaProduct,

@@ -14,7 +14,7 @@ import {
 import { slugFromHandle } from '../products/slugs.ts'
 import type { Source } from '../products/source.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
-import type { MedusaColumn } from './medusa.ts'
+import type { MedusaColumn } from './medusa-columns.ts'
 
 /** The product that a table or the JSON of Medusa has. undefined if it is left out. */
 export function medusaProduct(
