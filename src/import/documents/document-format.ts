@@ -32,7 +32,7 @@ export interface DocumentMapping<Key extends string, Part extends DocumentPart<K
   /** The object in the form that the other functions take, if the platform has several. */
   normalised?(object: JsonObject): JsonObject
   /** The keys of the document's product, or the reason to leave out the document. */
-  keysOf(document: JsonObject, line: number): readonly string[] | LeftOutReason
+  keysOf(document: JsonObject, source: DocumentSource<Key>): readonly string[] | LeftOutReason
   /** Whether other documents, anywhere in the file, may belong to the same product. They share a key with it then. */
   isPartial?(document: JsonObject): boolean
   /** The variants of a document, and its other parts, which the report counts as rows. None if nothing of it is read. */
@@ -158,7 +158,9 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   /** The product of the document, if it is one and is not left out. A document that may be a part of one waits for the others. */
   #readDocument(document: Document, grouping: Grouping<Document>): Submission | undefined {
     const { line, value } = document
-    const keys = this.#unused.add(value) ? this.#mapping.keysOf(value, line) : 'blank'
+    const keys = this.#unused.add(value)
+      ? this.#mapping.keysOf(value, new DocumentSource(this.#mapping.columns, line))
+      : 'blank'
     const parts = this.#partsOf(document)
     this.#partCount += parts.length
     if (parts.length === 0) return undefined

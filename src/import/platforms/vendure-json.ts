@@ -60,7 +60,7 @@ export const vendureJson = documentFormat<VendureColumn, VendurePart>({
   columns: FIELDS,
   isProduct,
   refusal,
-  keysOf: (product, line) => [keyOf(product) === '' ? `line:${line}` : `id:${keyOf(product)}`],
+  keysOf: (product, { place }) => [keyOf(product) === '' ? `line:${place.line}` : `id:${keyOf(product)}`],
   // The variants of a product may come in pages.
   isPartial: ({ variantList }) => isObject(variantList),
   partsOf,
