@@ -5,11 +5,11 @@ import { CatalogFileError } from '../file-error.ts'
 import type { Format } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
-import { checkProduct, refusal } from '../products/check-product.ts'
+import { checkProduct, refusedProduct } from '../products/check-product.ts'
 import { Grouping, TOO_LARGE } from '../products/grouping.ts'
 import { ProductBuilder } from '../products/product-builder.ts'
 import type { ProductFields } from '../products/product-fields.ts'
-import type { Source } from '../products/source.ts'
+import type { ProductSource } from '../products/product-source.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { type Columns, describeColumns, keyOfField } from '../rows/columns.ts'
 import { firstRecords, readPages } from '../splitting/read-pages.ts'
@@ -43,7 +43,7 @@ export interface DocumentMapping<Key extends string, Part extends DocumentPart<K
 
 /** A variant of a document, or another part of it. */
 export interface DocumentPart<Key extends string> {
-  readonly source: Source<Key>
+  readonly source: ProductSource<Key>
 }
 
 /** A format of JSON files, named after the platform: `shopify-json`. */
@@ -69,7 +69,7 @@ export function documentFormat<Key extends string, Part extends DocumentPart<Key
 }
 
 /** The place of a document in its file, under the name of the product or of a variant. */
-export class DocumentSource<Key extends string> implements Source<Key> {
+export class DocumentSource<Key extends string> implements ProductSource<Key> {
   readonly place: Place
   /** What reports call it. */
   readonly name: string
@@ -185,9 +185,9 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   #build(parts: readonly Part[], tooLarge = false): Submission | undefined {
     const builder = this.#builder()
     const { source } = parts[0]!
-    if (tooLarge) return refusal(source.place, [{ ...builder.placeOf(source), path: '', ...TOO_LARGE }])
+    if (tooLarge) return refusedProduct(source.place, [{ ...builder.placeOf(source), path: '', ...TOO_LARGE }])
     const fields = this.#mapping.build(parts, builder)
-    return fields ? checkProduct(fields, builder, this.#context) : refusal(source.place, builder.problems)
+    return fields ? checkProduct(fields, builder, this.#context) : refusedProduct(source.place, builder.problems)
   }
 
   #builder(): ProductBuilder<Key> {

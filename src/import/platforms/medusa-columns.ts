@@ -33,5 +33,5 @@ export const MEDUSA_COLUMNS = {
   variantImage: column('Variant Image N', 'the pictures of the variant', 'variants[].files[].file.path'),
 } satisfies Columns<string>
 
-export type PriceColumn = `price ${string}`
-export type MedusaColumn = keyof typeof MEDUSA_COLUMNS | PriceColumn
+export type MedusaPriceColumn = `price ${string}`
+export type MedusaColumn = keyof typeof MEDUSA_COLUMNS | MedusaPriceColumn

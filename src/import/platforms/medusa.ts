@@ -3,7 +3,7 @@ import type { Columns } from '../rows/columns.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { MEDUSA_COLUMNS, type MedusaColumn, type PriceColumn } from './medusa-columns.ts'
+import { MEDUSA_COLUMNS, type MedusaColumn, type MedusaPriceColumn } from './medusa-columns.ts'
 import { type MedusaAmount, type MedusaVariant, medusaKeys, medusaProduct } from './medusa-product.ts'
 
 /** The product CSV that Medusa exports, of version 1 or 2. */
@@ -92,7 +92,7 @@ function amountsOf(row: Row<MedusaColumn>): ReadonlyMap<string, MedusaAmount> {
   return amounts
 }
 
-function isPriceColumn(key: MedusaColumn): key is PriceColumn {
+function isPriceColumn(key: MedusaColumn): key is MedusaPriceColumn {
   return key.startsWith('price ')
 }
 

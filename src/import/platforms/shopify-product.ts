@@ -14,8 +14,8 @@ import {
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
+import type { ProductSource } from '../products/product-source.ts'
 import { slugFromHandle } from '../products/slugs.ts'
-import type { Source } from '../products/source.ts'
 import { decimalText, yesOrNo } from '../rows/parse-cells.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
 
@@ -59,7 +59,7 @@ export function shopifyProduct(
 
 /** A row of a table, or a variant and a picture of JSON, as Shopify has it. Texts are those of the file: '' if it has none. */
 export interface ShopifyPart {
-  readonly source: Source<ShopifyColumn>
+  readonly source: ProductSource<ShopifyColumn>
   readonly handle: string
   /** Parts without a title belong to the product of another one. */
   readonly title: string

@@ -13,9 +13,9 @@ import {
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
+import type { ProductSource } from '../products/product-source.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromPath } from '../products/slugs.ts'
-import type { Source } from '../products/source.ts'
 import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { WooCommerceColumn } from './woocommerce-columns.ts'
 
@@ -59,7 +59,7 @@ export function woocommerceProduct(
 
 /** A product or a variation as WooCommerce has it. Texts are those of the file: '' if it has none. */
 export interface WooCommerceItem {
-  readonly source: Source<WooCommerceColumn>
+  readonly source: ProductSource<WooCommerceColumn>
   readonly id: string
   /** Whether the file says the type, which is otherwise made from the parent. */
   readonly hasType: boolean

@@ -6,8 +6,8 @@ import type { ReadContext } from '../native/read-context.ts'
 import { isNoValue, isPicture } from './pictures.ts'
 import type { ProductBuilder } from './product-builder.ts'
 import type { NativeFile, ProductFields } from './product-fields.ts'
+import type { ProductSource } from './product-source.ts'
 import { linkTemplate } from './slugs.ts'
-import type { Source } from './source.ts'
 import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
 /** The product of any format but the native one, with the variants in its builder, after the checks of the native format. */
@@ -29,7 +29,7 @@ export function checkProduct<Key extends string>(
     optionGroups: builder.optionGroups,
   }
   const excess = excessOf(fields, builder.optionGroups)
-  if (excess) return refusal(place, [{ ...builder.placeOf(source), path: '', ...excess }])!
+  if (excess) return refusedProduct(place, [{ ...builder.placeOf(source), path: '', ...excess }])!
   diagnostics.begin(place, builder.nameOf(source), (finding) => builder.inFile(finding, source))
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
   const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)!
@@ -41,11 +41,11 @@ export function checkProduct<Key extends string>(
     ...{ ...place, product: accepted, hasSlug: hasSlug && !mayChangeSlug, currency },
     ...{ productUrl: linkTemplate(link, accepted.slug), dropped: [...builder.dropped, ...read.dropped] },
   }
-  return refusal(place, builder.problems) ?? submission
+  return refusedProduct(place, builder.problems) ?? submission
 }
 
 /** The product with its problems; undefined if it has none. */
-export function refusal(place: Place, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
+export function refusedProduct(place: Place, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
   return first && { ...place, problems: [first, ...others] }
 }
 
@@ -53,7 +53,7 @@ export function refusal(place: Place, [first, ...others]: readonly Problem[]): R
 function picturesIn<Key extends string>(
   files: readonly NativeFile[],
   path: string,
-  source: Source<Key>,
+  source: ProductSource<Key>,
   builder: ProductBuilder<Key>,
 ): readonly NativeFile[] {
   if (files.every(({ file }) => isPicture(file.path))) return files

@@ -1,12 +1,12 @@
 import { slugify } from '../../catalog/slug.ts'
 import type { NO_TAX } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
-import type { Source } from './source.ts'
+import type { ProductSource } from './product-source.ts'
 
 /** The fields of a product in the native format, without variants and option groups. */
 export interface ProductFields<Key extends string> {
   /** Where these fields are from, for findings. */
-  readonly source: Source<Key>
+  readonly source: ProductSource<Key>
   readonly id?: string | undefined
   readonly name: string
   readonly slug?: string | undefined

@@ -4,7 +4,7 @@ import type { Format, FormatFile, FormatSample } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
-import { checkProduct, refusal } from '../products/check-product.ts'
+import { checkProduct, refusedProduct } from '../products/check-product.ts'
 import { type Group, Grouping, TOO_LARGE } from '../products/grouping.ts'
 import { ProductBuilder } from '../products/product-builder.ts'
 import type { ProductFields } from '../products/product-fields.ts'
@@ -135,7 +135,7 @@ export async function* productsFromRows<Key extends string>(
       // The rows that continue this one belong to no other product.
       above = 'no-product'
       const { fault, path = 'the row', ...place } = row
-      yield refusal(place, [{ ...place, path, ...fault }])!
+      yield refusedProduct(place, [{ ...place, path, ...fault }])!
       continue
     }
     const isContinued = mapping.continues?.(row) === true
@@ -180,7 +180,7 @@ function readProductRows<Key extends string>(
   context: ReadContext,
 ): Submission | undefined {
   const [first] = rows
-  if (group.tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
+  if (group.tooLarge) return refusedProduct(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
   const fields = mapping.build(rows, builder, group.items)
-  return fields ? checkProduct(fields, builder, context) : refusal(first!.place, builder.problems)
+  return fields ? checkProduct(fields, builder, context) : refusedProduct(first!.place, builder.problems)
 }
