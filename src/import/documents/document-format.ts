@@ -6,10 +6,10 @@ import type { Format } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { checkProduct, refusedProduct } from '../products/check-product.ts'
+import type { FileSource } from '../products/file-source.ts'
 import { Grouping, TOO_LARGE } from '../products/grouping.ts'
 import { ProductBuilder } from '../products/product-builder.ts'
 import type { ProductFields } from '../products/product-fields.ts'
-import type { ProductSource } from '../products/product-source.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { type Columns, describeColumns, keyOfField } from '../rows/columns.ts'
 import { firstRecords, readPages } from '../splitting/read-pages.ts'
@@ -43,7 +43,7 @@ export interface DocumentMapping<Key extends string, Part extends DocumentPart<K
 
 /** A variant of a document, or another part of it. */
 export interface DocumentPart<Key extends string> {
-  readonly source: ProductSource<Key>
+  readonly source: FileSource<Key>
 }
 
 /** A format of JSON files, named after the platform: `shopify-json`. */
@@ -69,7 +69,7 @@ export function documentFormat<Key extends string, Part extends DocumentPart<Key
 }
 
 /** The place of a document in its file, under the name of the product or of a variant. */
-export class DocumentSource<Key extends string> implements ProductSource<Key> {
+export class DocumentSource<Key extends string> implements FileSource<Key> {
   readonly place: Place
   /** What reports call it. */
   readonly name: string

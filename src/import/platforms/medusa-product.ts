@@ -3,6 +3,7 @@ import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { servedPrice } from '../native/price.ts'
+import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
@@ -11,7 +12,6 @@ import {
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
-import type { ProductSource } from '../products/product-source.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import type { MedusaColumn } from './medusa-columns.ts'
@@ -45,7 +45,7 @@ export function medusaProduct(
 
 /** A product as Medusa has it. Texts are those of the file: '' if it has none. */
 export interface MedusaProduct {
-  readonly source: ProductSource<MedusaColumn>
+  readonly source: FileSource<MedusaColumn>
   readonly id: string
   readonly handle: string
   readonly title: string
@@ -59,7 +59,7 @@ export interface MedusaProduct {
 }
 
 export interface MedusaVariant {
-  readonly source: ProductSource<MedusaColumn>
+  readonly source: FileSource<MedusaColumn>
   readonly id: string
   readonly title: string
   readonly deletedAt: string
@@ -160,7 +160,7 @@ const DEFAULT_OPTIONS = new Set(['default option value', 'default title'])
 
 /** undefined after a problem. */
 function priceOf(
-  source: ProductSource<MedusaColumn>,
+  source: FileSource<MedusaColumn>,
   { column, price: text, mayBeCents }: MedusaAmount,
   product: ProductBuilder<MedusaColumn>,
 ): string | undefined {

@@ -4,6 +4,7 @@ import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
@@ -14,7 +15,6 @@ import {
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
-import type { ProductSource } from '../products/product-source.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, yesOrNo } from '../rows/parse-cells.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
@@ -59,7 +59,7 @@ export function shopifyProduct(
 
 /** A row of a table, or a variant and a picture of JSON, as Shopify has it. Texts are those of the file: '' if it has none. */
 export interface ShopifyPart {
-  readonly source: ProductSource<ShopifyColumn>
+  readonly source: FileSource<ShopifyColumn>
   readonly handle: string
   /** Parts without a title belong to the product of another one. */
   readonly title: string

@@ -1,5 +1,6 @@
 import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
+import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
@@ -8,7 +9,6 @@ import {
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
-import type { ProductSource } from '../products/product-source.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import type { VendureColumn } from './vendure-columns.ts'
@@ -44,7 +44,7 @@ export function vendureProduct(
 
 /** A product as Vendure has it. Texts are those of the file: '' if it has none. */
 export interface VendureProduct {
-  readonly source: ProductSource<VendureColumn>
+  readonly source: FileSource<VendureColumn>
   readonly id: string
   readonly name: string
   readonly slug: string
@@ -58,7 +58,7 @@ export interface VendureProduct {
 }
 
 export interface VendureVariant {
-  readonly source: ProductSource<VendureColumn>
+  readonly source: FileSource<VendureColumn>
   readonly id: string
   readonly name: string
   readonly sku: string

@@ -4,6 +4,7 @@ import { parseTimestamp } from '../../catalog/time.ts'
 import { fold } from '../../catalog/words.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
@@ -13,7 +14,6 @@ import {
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
-import type { ProductSource } from '../products/product-source.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromPath } from '../products/slugs.ts'
 import { decimalText, isBetween, stockCount, unescaped, yesOrNo } from '../rows/parse-cells.ts'
@@ -59,7 +59,7 @@ export function woocommerceProduct(
 
 /** A product or a variation as WooCommerce has it. Texts are those of the file: '' if it has none. */
 export interface WooCommerceItem {
-  readonly source: ProductSource<WooCommerceColumn>
+  readonly source: FileSource<WooCommerceColumn>
   readonly id: string
   /** Whether the file says the type, which is otherwise made from the parent. */
   readonly hasType: boolean

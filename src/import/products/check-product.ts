@@ -3,10 +3,10 @@ import { quote } from '../json-path.ts'
 import { warnOfZeroPrices } from '../native/price.ts'
 import { readProduct } from '../native/product.ts'
 import type { ReadContext } from '../native/read-context.ts'
+import type { FileSource } from './file-source.ts'
 import { isNoValue, isPicture } from './pictures.ts'
 import type { ProductBuilder } from './product-builder.ts'
 import type { NativeFile, ProductFields } from './product-fields.ts'
-import type { ProductSource } from './product-source.ts'
 import { linkTemplate } from './slugs.ts'
 import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
@@ -53,7 +53,7 @@ export function refusedProduct(place: Place, [first, ...others]: readonly Proble
 function picturesIn<Key extends string>(
   files: readonly NativeFile[],
   path: string,
-  source: ProductSource<Key>,
+  source: FileSource<Key>,
   builder: ProductBuilder<Key>,
 ): readonly NativeFile[] {
   if (files.every(({ file }) => isPicture(file.path))) return files

@@ -6,8 +6,8 @@ import { truncate } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
+import type { FileSource } from './file-source.ts'
 import { type NativeName, type VariantFields, type VariantOption, withCode } from './product-fields.ts'
-import type { ProductSource } from './product-source.ts'
 
 /** Collects the variants and option groups of one product, and reports what is wrong with it. */
 export class ProductBuilder<Key extends string> {
@@ -22,11 +22,11 @@ export class ProductBuilder<Key extends string> {
   readonly dropped: Problem[] = []
   readonly variants: NativeVariant[] = []
   /** Where each variant is from. */
-  readonly variantSources: ProductSource<Key>[] = []
+  readonly variantSources: FileSource<Key>[] = []
   readonly #format: BuilderFormat<Key>
   readonly #readOptions: ReadOptions
   readonly #groups = new Map<string, { readonly name: NativeName; readonly options: Map<string, NativeName> }>()
-  readonly #sourcesByOptions = new Map<string, ProductSource<Key>>()
+  readonly #sourcesByOptions = new Map<string, FileSource<Key>>()
   readonly #skus = new Set<string>()
 
   constructor(format: BuilderFormat<Key>, readOptions: ReadOptions) {
@@ -47,32 +47,32 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Leaves out parts of the file. The report names each by itself, or all by `named`. */
-  leaveOut(sources: readonly ProductSource<Key>[], reason: LeftOutReason, named?: ProductSource<Key>): undefined {
+  leaveOut(sources: readonly FileSource<Key>[], reason: LeftOutReason, named?: FileSource<Key>): undefined {
     for (const source of sources)
       this.#readOptions.onLeftOut({ ...source.place, reason, product: this.nameOf(named ?? source) })
   }
 
-  warn(source: ProductSource<Key>, key: Key, message: string): void {
+  warn(source: FileSource<Key>, key: Key, message: string): void {
     this.#readOptions.onWarning({ ...this.#placeOf(source, key), message })
   }
 
   /** Warns about the cell from which a native field comes. */
-  warnOfField(source: ProductSource<Key>, field: string, message: string): void {
+  warnOfField(source: FileSource<Key>, field: string, message: string): void {
     this.#readOptions.onWarning(this.inFile({ line: source.place.line, path: field, message }, source))
   }
 
   /** Reports a problem. `wrong` continues the name of the column ("is 5"), `right` continues "expected". */
-  problem(source: ProductSource<Key>, key: Key, wrong: string, right: string): void {
+  problem(source: FileSource<Key>, key: Key, wrong: string, right: string): void {
     this.problems.push({ ...this.#placeOf(source, key), wrong, right })
   }
 
   /** As `problem`, for an optional value. The product is accepted without it. */
-  drop(source: ProductSource<Key>, key: Key, wrong: string, right: string): void {
+  drop(source: FileSource<Key>, key: Key, wrong: string, right: string): void {
     this.dropped.push({ ...this.#placeOf(source, key), wrong, right })
   }
 
   /** A finding about a native field, at the place from which the field comes. */
-  inFile<Finding extends Problem | Warning>(finding: Finding, productSource: ProductSource<Key>): Finding {
+  inFile<Finding extends Problem | Warning>(finding: Finding, productSource: FileSource<Key>): Finding {
     const index = /^variants\[(\d+)\]/.exec(finding.path)?.[1]
     const source = (index && this.variantSources[Number(index)]) || productSource
     const key = source.keyOfField(finding.path.replace(/\[\d+\]/g, '[]'))
@@ -80,12 +80,12 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** What the report calls the product. */
-  nameOf(source: ProductSource<Key>): string {
+  nameOf(source: FileSource<Key>): string {
     return this.#format.nameOf(source)
   }
 
   /** The place of a finding, and its product. */
-  placeOf(source: ProductSource<Key>): FindingPlace {
+  placeOf(source: FileSource<Key>): FindingPlace {
     return { ...source.place, product: this.nameOf(source) }
   }
 
@@ -94,7 +94,7 @@ export class ProductBuilder<Key extends string> {
    * with the same options cannot be told apart: the first one is sold.
    */
   leaveOutUnsold(
-    source: ProductSource<Key>,
+    source: FileSource<Key>,
     price: string,
     options: readonly VariantOption[],
     reason?: LeftOutReason,
@@ -106,12 +106,12 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Where the first variant with exactly these options is from. */
-  sourceWithOptions(options: readonly VariantOption[]): ProductSource<Key> | undefined {
+  sourceWithOptions(options: readonly VariantOption[]): FileSource<Key> | undefined {
     return this.#sourcesByOptions.get(optionsKey(options))
   }
 
   /** The sku, if it is not blank and no earlier variant has it. Otherwise a sku made of it, or the prefix, and the options. */
-  uniqueSku(source: ProductSource<Key>, sku: string, options: readonly VariantOption[], prefix: string): string {
+  uniqueSku(source: FileSource<Key>, sku: string, options: readonly VariantOption[], prefix: string): string {
     const isFree = sku !== '' && !this.#skus.has(sku)
     const unique = isFree ? sku : this.#madeSku(sku || prefix, options)
     this.#skus.add(unique)
@@ -123,7 +123,7 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** The stock that a cell holds; null if it is blank. Text that is not a number is a problem. */
-  stock(source: ProductSource<Key>, key: Key, text: string): number | null {
+  stock(source: FileSource<Key>, key: Key, text: string): number | null {
     if (text === '') return null
     const count = stockCount(text)
     if (!count)
@@ -138,13 +138,13 @@ export class ProductBuilder<Key extends string> {
   }
 
   /** Whether a text says yes; `ifBlank` if it is blank. Text that is neither yes nor no is a problem. */
-  flag(source: ProductSource<Key>, key: Key, text: string, ifBlank: boolean): boolean {
+  flag(source: FileSource<Key>, key: Key, text: string, ifBlank: boolean): boolean {
     const value = text === '' ? ifBlank : yesOrNo(text)
     if (value === undefined) this.problem(source, key, `is ${JSON.stringify(text)}`, 'yes, no, true, false, or blank')
     return value ?? ifBlank
   }
 
-  addVariant(source: ProductSource<Key>, { options, ...fields }: VariantFields): void {
+  addVariant(source: FileSource<Key>, { options, ...fields }: VariantFields): void {
     const key = optionsKey(options)
     if (!this.#sourcesByOptions.has(key)) this.#sourcesByOptions.set(key, source)
     this.variants.push({ ...fields, productOptions: options.map((option) => this.addOption(option)) })
@@ -166,7 +166,7 @@ export class ProductBuilder<Key extends string> {
     return { group: name.name, ...chosen }
   }
 
-  #placeOf(source: ProductSource<Key>, key: Key): FindingPlace & { readonly path: string } {
+  #placeOf(source: FileSource<Key>, key: Key): FindingPlace & { readonly path: string } {
     return { ...source.cellPlace(key), product: this.nameOf(source) }
   }
 
@@ -185,7 +185,7 @@ type ChosenOption = NativeName & { readonly group: string }
 /** A format, as far as a builder needs it. */
 interface BuilderFormat<Key extends string> {
   readonly name: string
-  nameOf(source: ProductSource<Key>): string
+  nameOf(source: FileSource<Key>): string
 }
 
 /** The longest sku made here, in UTF-16 units, without a number at its end. */

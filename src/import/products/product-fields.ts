@@ -1,12 +1,12 @@
 import { slugify } from '../../catalog/slug.ts'
 import type { NO_TAX } from '../../catalog/store.ts'
 import { fold } from '../../catalog/words.ts'
-import type { ProductSource } from './product-source.ts'
+import type { FileSource } from './file-source.ts'
 
 /** The fields of a product in the native format, without variants and option groups. */
 export interface ProductFields<Key extends string> {
   /** Where these fields are from, for findings. */
-  readonly source: ProductSource<Key>
+  readonly source: FileSource<Key>
   readonly id?: string | undefined
   readonly name: string
   readonly slug?: string | undefined

@@ -1,7 +1,7 @@
 import { isHigher } from '../../catalog/money.ts'
 import { servedPrice } from '../native/price.ts'
+import type { FileSource } from './file-source.ts'
 import type { ProductBuilder } from './product-builder.ts'
-import type { ProductSource } from './product-source.ts'
 
 /** What a row says of a sale. The prices are decimals in the native notation; '' if the row has none. */
 export interface Sale<Key extends string> {
@@ -24,7 +24,7 @@ export interface CurrentPrice {
  * dropped.
  */
 export function currentPrice<Key extends string>(
-  source: ProductSource<Key>,
+  source: FileSource<Key>,
   { regularPrice, salePrice, saleColumn, isNow }: Sale<Key>,
   product: ProductBuilder<Key>,
 ): CurrentPrice {

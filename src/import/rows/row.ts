@@ -1,14 +1,14 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import type { FindingPlace, Place } from '../../catalog/submission.ts'
+import type { FileSource } from '../products/file-source.ts'
 import type { ItemCodec } from '../products/grouping.ts'
-import type { ProductSource } from '../products/product-source.ts'
 import type { ColumnLayout } from './columns.ts'
 
 /** A cell of a table, or the texts of an element that a feed repeats. */
 type Cell = string | readonly string[]
 
 /** A row of a table, or an item of a feed. */
-export class Row<Key extends string> implements ProductSource<Key> {
+export class Row<Key extends string> implements FileSource<Key> {
   /** The line of the file on which it begins; the first line is 1. */
   readonly line: number
   /** The row in a spreadsheet; undefined for an item of a feed. */

@@ -1,7 +1,7 @@
 import type { FindingPlace, Place } from '../../catalog/submission.ts'
 
 /** The part of a file that values of a product come from: a row of a table, an item of a feed, or an object of JSON. */
-export interface ProductSource<Key extends string> {
+export interface FileSource<Key extends string> {
   readonly place: Place
   /** The place in a sentence: "on line 5". */
   readonly where: string
