@@ -1,4 +1,4 @@
-import { isNoValue } from '../rows/pictures.ts'
+import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import {
   isCurrency,

@@ -1,5 +1,5 @@
 import { fold } from '../../catalog/words.ts'
-import type { VariantOption } from '../rows/product-builder.ts'
+import type { VariantOption } from '../products/product-fields.ts'
 import type { Row } from '../rows/row.ts'
 import { firstWordOf, type Key, optionsOf, rowName } from './table-row.ts'
 

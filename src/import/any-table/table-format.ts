@@ -3,22 +3,22 @@ import { CatalogFileError } from '../file-error.ts'
 import type { Format } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { commonTitle } from '../rows/common-title.ts'
-import { yesOrNo } from '../rows/parse-cells.ts'
-import { isNoValue, picturePaths } from '../rows/pictures.ts'
+import { isNoValue, picturePaths } from '../products/pictures.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { slugFromHandle, slugFromLinks } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { commonTitle } from '../rows/common-title.ts'
+import { yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle, slugFromLinks } from '../rows/slugs.ts'
 import { publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
@@ -128,7 +128,7 @@ function build(
   // The sku of rows that `split` divided does not tell their product.
   const key = all.length < withSameKeys.length ? '' : productKeyOf(rows, main)
   return {
-    row: main,
+    source: main,
     id: key === '' ? undefined : product.id(key),
     name: title,
     slug: handle === '' ? slugFromLinks(rows.map((row) => textOf(row, 'link'))) : slugFromHandle(handle),

@@ -1,23 +1,23 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import {
+  filesFrom,
+  labelsFrom,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import { roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  type ProductBuilder,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { isSaleDay } from '../rows/sale-days.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 const COLUMNS = {
   sku: column('sku', 'the sku', 'variants[].sku'),
@@ -90,7 +90,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (product.variants.length === 0) return isConfigurable ? product.leaveOut([main!], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main!.name('brand') })
   return {
-    row: main!,
+    source: main!,
     id: product.id(keyOf(main!.text('sku'))),
     name: main!.name('name'),
     slug: slugFromHandle(main!.text('urlKey')),

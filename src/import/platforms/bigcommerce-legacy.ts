@@ -1,20 +1,20 @@
 import { formatPrice, parsePrice } from '../../catalog/money.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { flag } from '../rows/flag.ts'
-import { gtinIn, roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromPath } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
+import { gtinIn, roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromPath } from '../rows/slugs.ts'
 import { categoryPaths } from './bigcommerce.ts'
 
 const COLUMNS = {
@@ -101,7 +101,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     if (!rule.isUsed) product.warn(rule.row, 'name', 'has a rule for no sku of the product, and is not used')
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
   return {
-    row: main,
+    source: main,
     id,
     name: main.name('name'),
     slug: slugFromPath(main.text('url')),

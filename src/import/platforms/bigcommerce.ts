@@ -1,19 +1,19 @@
-import { type Columns, column } from '../rows/columns.ts'
-import { flag } from '../rows/flag.ts'
-import { gtinIn, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromPath } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
+import { gtinIn, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromPath } from '../rows/slugs.ts'
 
 const COLUMNS = {
   item: column('Item', 'Product, Variant or Image. Variants and images belong to the product above them'),
@@ -74,7 +74,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     product.warn(main, 'categories', 'has ids of categories, whose names are not in the file')
   if (product.variants.length === 0) return variants.length === 0 ? undefined : product.leaveOut([main], 'no-variants')
   return {
-    row: main,
+    source: main,
     id,
     name: main.name('name'),
     slug: slugFromPath(main.text('url')),

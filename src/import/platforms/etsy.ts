@@ -1,7 +1,8 @@
 import { shortSlug } from '../identifiers.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import { filesFrom, labelsFrom, type ProductFields } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
-import { filesFrom, labelsFrom, type ProductBuilder, type ProductFields } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
@@ -83,7 +84,7 @@ function build([row]: readonly Row<Column>[], product: ProductBuilder<Column>): 
     if (values.length > 1) for (const option of values) product.addOption({ group, option })
   for (const option of listOf(listing.name('materials'))) product.addOption({ group: 'Material', option })
   return {
-    row: listing,
+    source: listing,
     name: title,
     description: listing.text('description'),
     currency: currency || undefined,

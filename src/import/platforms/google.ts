@@ -4,22 +4,22 @@ import { parseTimestamp } from '../../catalog/time.ts'
 import { fold } from '../../catalog/words.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
-import { isBetween, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromLinks } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
+import { isBetween, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromLinks } from '../rows/slugs.ts'
 import { readSubAttributes } from '../rows/sub-attributes.ts'
 
 /** The columns of a table, and the elements of a feed without their prefix `g:`. */
@@ -173,7 +173,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const brands = items.map((item) => item.name('brand'))
   if (!areNamed(items.map(variantOptionsOf), brands)) product.addProductOption({ group: 'Brand', option: brands[0]! })
   return {
-    row: first,
+    source: first,
     id,
     name: groupOf(first) === '' ? first.name('title') : first.name('groupTitle') || commonTitle(items.map(titleOf)),
     slug: slugFromLinks(items.map((item) => item.text('link'))),
@@ -286,7 +286,7 @@ function warnOfSameOptions(
   options: readonly VariantOption[],
   product: ProductBuilder<Column>,
 ): void {
-  const other = product.rowWithOptions(options)
+  const other = product.sourceWithOptions(options)
   if (other)
     product.warn(
       item,

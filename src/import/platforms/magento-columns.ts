@@ -1,19 +1,19 @@
 import { NO_TAX } from '../../catalog/store.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type NativeFile,
-  type ProductBuilder,
   type VariantFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromHandle } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { isSaleDay } from '../rows/sale-days.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 /** The columns that mean the same in Magento 1 and 2. Magento 2 has renamed some. */
 export const MAGENTO_COLUMNS = {
@@ -173,7 +173,7 @@ export function addMagentoVariant<Key extends string>(
 /** The fields of a product that Magento 1 and 2 write in the same way. */
 export function magentoFields<Key extends string>(main: MagentoRow<Key>, product: MagentoBuilder<Key>) {
   return {
-    row: main,
+    source: main,
     id: product.id(skuKey(main.text('sku'))),
     name: main.name('name'),
     slug: slugFromHandle(main.text('urlKey')),

@@ -1,14 +1,9 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import { type FormatSample, headersOf } from '../format.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import { labelsFrom, type NativeFile, type ProductFields, type VariantOption } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
-import {
-  labelsFrom,
-  type NativeFile,
-  type ProductBuilder,
-  type ProductFields,
-  type VariantOption,
-} from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
 import {

@@ -1,8 +1,8 @@
 import { formatPrice, parsePrice } from '../../catalog/money.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import type { CurrentPrice } from '../products/sale-price.ts'
 import { roundedPrice } from '../rows/parse-cells.ts'
-import type { ProductBuilder } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
-import type { CurrentPrice } from '../rows/sale-price.ts'
 
 /** In hundredths or in percent. */
 interface Surcharge {

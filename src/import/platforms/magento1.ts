@@ -1,6 +1,7 @@
 import { headersOf } from '../format.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import { labelsFrom, type NativeFile, type ProductFields } from '../products/product-fields.ts'
 import { ColumnLayout, type ColumnMapping, type Columns, column } from '../rows/columns.ts'
-import { labelsFrom, type NativeFile, type ProductBuilder, type ProductFields } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import {

@@ -1,14 +1,22 @@
 import { currencyCode, minorUnits } from '../../catalog/currency.ts'
+import { decodeEntities } from '../../catalog/html-text.ts'
+import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
+import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
+import type { VariantOption } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
-import { jsonFormat } from '../rows/json-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
 import { decimalAmount, roundedPrice } from '../rows/parse-cells.ts'
-import type { JsonCells } from '../rows/read-json.ts'
-import { type MedusaColumn, medusaProducts } from './medusa.ts'
+import type { MedusaColumn } from './medusa-columns.ts'
+import {
+  type MedusaAmount,
+  type MedusaProduct,
+  type MedusaVariant,
+  medusaKeys,
+  medusaProduct,
+} from './medusa-product.ts'
 
-/** The fields by the columns of the product CSV. */
-const COLUMNS: Columns<MedusaColumn> = {
+/** The fields by the columns of the product CSV that mean the same. */
+const FIELDS: Columns<MedusaColumn> = {
   id: column('id', 'the id by which the next import finds the product', 'id'),
   handle: column('handle', 'the slug', 'slug'),
   title: column('title', 'the name', 'name'),
@@ -36,8 +44,7 @@ const COLUMNS: Columns<MedusaColumn> = {
   manage: column('variants[].manage_inventory', 'if false, the stock is not tracked'),
   quantity: column('variants[].inventory_quantity', 'the stock, if the file has it'),
   backorder: column('variants[].allow_backorder', 'if true, a stock of 0 is not tracked instead'),
-  price: NO_COLUMN,
-  amounts: column(
+  price: column(
     'variants[].prices | variants[].calculated_price | variants[].original_price',
     'the price, in the currency of the store; a higher original price is the list price',
     'variants[].price',
@@ -55,13 +62,20 @@ const COLUMNS: Columns<MedusaColumn> = {
 }
 
 /** Products of the store API or the admin API of Medusa, of version 1 or 2, and those of a file for `medusa seed`. */
-export const medusaJson = jsonFormat<MedusaColumn>({
-  ...medusaProducts,
+export const medusaJson = documentFormat<MedusaColumn, MedusaPart>({
+  name: 'medusa',
   title: 'Medusa JSON: products of the store API or the admin API, of version 1 or 2',
-  columns: COLUMNS,
+  columns: FIELDS,
   isProduct,
-  rowsOf,
+  keysOf: ({ id, handle, title }) => medusaKeys({ id: textIn(id), handle: textIn(handle), title: textIn(title) }),
+  partsOf,
+  build: (parts, product) => medusaProduct(parts[0]!.main, parts, product),
 })
+
+/** A variant with its product. */
+interface MedusaPart extends MedusaVariant {
+  readonly main: MedusaProduct
+}
 
 /** A variant has several prices, or one that was calculated for a region. */
 function isProduct(product: JsonObject): boolean {
@@ -75,41 +89,54 @@ function isProduct(product: JsonObject): boolean {
   return variants.length === 0 ? hasFields(product, 'is_giftcard') : variants.every(isVariant)
 }
 
-/** A row for each variant, of which the first one has the fields of the product. */
-function rowsOf(product: JsonObject): readonly JsonCells<MedusaColumn>[] {
-  const keys = { id: textIn(product.id), handle: textIn(product.handle) }
-  const [first, ...others] = objectsIn(product.variants).map((variant) => variantCells(variant, product))
-  return [{ ...keys, ...productCells(product), ...first }, ...others.map((cells) => ({ ...keys, ...cells }))]
+/** The variants. A product without variants has a blank one. */
+function partsOf(product: JsonObject, source: DocumentSource<MedusaColumn>): readonly MedusaPart[] {
+  const [first = {}, ...others] = objectsIn(product.variants)
+  const title = textIn(product.title)
+  const handle = textIn(product.handle)
+  const firstSource = source.named(textIn(first.sku) || title || handle)
+  const main = mainOf(product, firstSource)
+  return [
+    { main, ...variantOf(first, product, firstSource) },
+    ...others.map((variant) => ({
+      main,
+      ...variantOf(variant, product, source.named(textIn(variant.sku) || handle)),
+    })),
+  ]
 }
 
-function productCells(product: JsonObject): JsonCells<MedusaColumn> {
+function mainOf(product: JsonObject, source: DocumentSource<MedusaColumn>): MedusaProduct {
   const { collection, type } = product
   return {
+    source,
+    id: textIn(product.id),
+    handle: textIn(product.handle),
     title: textIn(product.title),
     description: textIn(product.description),
     status: textIn(product.status),
-    deleted: textIn(product.deleted_at),
-    thumbnail: textIn(product.thumbnail),
-    collection: isObject(collection) ? textIn(collection.title) : '',
-    type: isObject(type) ? textIn(type.value) : '',
-    material: textIn(product.material),
-    ...numbered('image', textsIn(product.images, 'url')),
-    ...numbered('category', categoryPaths(objectsIn(product.categories))),
-    ...numbered('tag', textsIn(product.tags, 'value')),
+    deletedAt: textIn(product.deleted_at),
+    material: nameIn(product.material),
+    pictures: [textIn(product.thumbnail), ...namesIn(product.images, 'url')],
+    labels: [
+      isObject(collection) ? nameIn(collection.title) : '',
+      isObject(type) ? nameIn(type.value) : '',
+      ...categoryPaths(objectsIn(product.categories)),
+      ...namesIn(product.tags, 'value'),
+    ],
   }
 }
 
-/** The names of each category from the top down, on lines. Shoppers do not see internal and inactive ones. */
-function categoryPaths(categories: readonly JsonObject[]): string[] {
+/** The names of each category from the top down. Shoppers do not see internal and inactive ones. */
+function categoryPaths(categories: readonly JsonObject[]): string[][] {
   const shown = categories.filter(({ is_active, is_internal }) => is_active !== false && is_internal !== true)
   return shown.map((category) => {
     const names: string[] = []
     const seen = new Set<unknown>()
     for (let next: JsonObject | undefined = category; next && !seen.has(next); next = parentOf(next, categories)) {
       seen.add(next)
-      names.unshift(textIn(next.name))
+      names.unshift(nameIn(next.name))
     }
-    return names.filter((name) => name !== '').join('\n')
+    return names
   })
 }
 
@@ -120,46 +147,42 @@ function parentOf(category: JsonObject, categories: readonly JsonObject[]): Json
   return categories.find(({ id }) => id === parentId && id !== undefined)
 }
 
-/** The texts of a list, or a field of each of its objects. */
-function textsIn(list: unknown, field: string): string[] {
-  return Array.isArray(list) ? list.map((item) => textIn(isObject(item) ? item[field] : item)) : []
+/** The names in a list, or in a field of each of its objects. */
+function namesIn(list: unknown, field: string): string[] {
+  return Array.isArray(list) ? list.map((item) => nameIn(isObject(item) ? item[field] : item)) : []
 }
 
-function numbered(key: MedusaColumn, texts: readonly string[]): JsonCells<MedusaColumn> {
-  return Object.fromEntries(texts.map((text, index) => [`${key} ${index + 1}`, text]))
-}
-
-function variantCells(variant: JsonObject, product: JsonObject): JsonCells<MedusaColumn> {
+function variantOf(variant: JsonObject, product: JsonObject, source: DocumentSource<MedusaColumn>): MedusaVariant {
   return {
-    variantId: textIn(variant.id),
-    variantTitle: textIn(variant.title),
-    variantDeleted: textIn(variant.deleted_at),
+    source,
+    id: textIn(variant.id),
+    title: nameIn(variant.title),
+    deletedAt: textIn(variant.deleted_at),
     sku: textIn(variant.sku),
-    ean: textIn(variant.ean),
-    upc: textIn(variant.upc),
-    barcode: textIn(variant.barcode),
-    manage: textIn(variant.manage_inventory),
+    gtin: textIn(variant.ean) || textIn(variant.upc) || textIn(variant.barcode),
+    isManaged: textIn(variant.manage_inventory),
     quantity: textIn(variant.inventory_quantity),
-    backorder: textIn(variant.allow_backorder),
-    amounts: amountsOf(variant, product).join('\n'),
-    variantThumbnail: textIn(variant.thumbnail),
-    ...numbered('variantImage', textsIn(variant.images, 'url')),
-    ...optionCells(variant, objectsIn(product.options)),
+    allowsBackorder: textIn(variant.allow_backorder),
+    amounts: amountsOf(variant, product),
+    options: optionsOf(variant, objectsIn(product.options)),
+    pictures: [textIn(variant.thumbnail), ...namesIn(variant.images, 'url')],
   }
 }
 
 /** The options in the order of the product's groups, which the variant names by id, by title or not at all. */
-function optionCells({ options }: JsonObject, groups: readonly JsonObject[]): JsonCells<MedusaColumn> {
+function optionsOf({ options }: JsonObject, groups: readonly JsonObject[]): VariantOption[] {
   const titles = groups.map(({ title }) => textIn(title))
-  const chosen = isObject(options)
-    ? Object.entries(options).map(([title, value]) => [title, textIn(value)] as const)
-    : objectsIn(options).map((option, index) => [groupOf(option, groups) ?? titles[index] ?? '', textIn(option.value)])
-  const cells = chosen.flatMap(([title, value], index) => {
-    const position = titles.indexOf(title!)
-    const number = position === -1 ? titles.length + index + 1 : position + 1
-    return [[`optionName ${number}`, title] as const, [`optionValue ${number}`, value] as const]
-  })
-  return Object.fromEntries(cells)
+  const chosen: (readonly [title: string, value: unknown])[] = isObject(options)
+    ? Object.entries(options).map(([title, value]) => [title.trim(), value])
+    : objectsIn(options).map((option, index) => [groupOf(option, groups) ?? titles[index] ?? '', option.value])
+  const inOrder: VariantOption[] = []
+  for (const [index, [title, value]] of chosen.entries()) {
+    const position = titles.indexOf(title)
+    const place = position === -1 ? titles.length + index : position
+    inOrder[place] = { group: decodeEntities(title) || `Option ${place + 1}`, option: nameIn(value) }
+  }
+  // Skips groups from which the variant has no option.
+  return inOrder.filter(({ option }) => option !== '')
 }
 
 function groupOf({ id, option, option_id }: JsonObject, groups: readonly JsonObject[]): string | undefined {
@@ -171,21 +194,39 @@ function groupOf({ id, option, option_id }: JsonObject, groups: readonly JsonObj
   return group && textIn(group.title)
 }
 
-/** The prices of a variant, each as `EUR 19.90`, or as `EUR 15.00 19.90` with its original price. */
-function amountsOf(variant: JsonObject, product: JsonObject): string[] {
+/** The first price of each currency. Prices of a region count if there are no others. */
+function amountsOf(variant: JsonObject, product: JsonObject): ReadonlyMap<string, MedusaAmount> {
   const isMinor = !isVersion2(variant) && isVersion1(variant, product)
-  const { calculated_price: calculated, original_price: original } = variant
-  const prices = objectsIn(variant.prices).filter((price) => !isConditional(price))
-  if (isObject(calculated)) {
-    const { currency_code, calculated_amount, original_amount } = calculated
-    return amount(currency_code, calculated_amount, original_amount, isMinor)
+  const amounts = new Map<string, MedusaAmount>()
+  for (const { currency, price, original } of pricesOf(variant)) {
+    const code = currencyCode(textIn(currency)) ?? ''
+    const text = (value: unknown) => textOfAmount(textIn(value).replaceAll(/\s/g, ''), code, isMinor)
+    if (textIn(price) === '' || amounts.has(code)) continue
+    const listPrice = Number(textIn(original)) > Number(textIn(price)) ? text(original) : ''
+    amounts.set(code, { column: 'price', price: text(price), listPrice })
   }
+  return amounts
+}
+
+/** A price as it is in the file, and the one before a reduction. */
+interface Price {
+  readonly currency: unknown
+  readonly price: unknown
+  readonly original?: unknown
+}
+
+function pricesOf({ calculated_price: calculated, original_price: original, ...variant }: JsonObject): Price[] {
+  if (isObject(calculated)) {
+    const { currency_code: currency, calculated_amount: price, original_amount } = calculated
+    return [{ currency, price, original: original_amount }]
+  }
+  const prices = objectsIn(variant.prices).filter((price) => !isConditional(price))
   if (typeof calculated === 'number') {
     const base = prices.find((price) => price.amount === original) ?? prices[0]
-    return amount(base?.currency_code, calculated, original, isMinor)
+    return [{ currency: base?.currency_code, price: calculated, original }]
   }
-  return [...prices.filter((price) => !isRegional(price)), ...prices.filter(isRegional)].flatMap((price) =>
-    amount(price.currency_code, price.amount, undefined, isMinor),
+  return [...prices.filter((price) => !isRegional(price)), ...prices.filter(isRegional)].map(
+    ({ currency_code: currency, amount: price }) => ({ currency, price }),
   )
 }
 
@@ -203,14 +244,6 @@ function isConditional({ price_list_id, min_quantity, rules, price_rules }: Json
 function isRegional({ region_id, rules, price_rules }: JsonObject): boolean {
   const isRuled = isObject(rules) ? hasFields(rules, 'region_id') : objectsIn(price_rules).length > 0
   return isRuled || (region_id ?? null) !== null
-}
-
-function amount(currency: unknown, price: unknown, original: unknown, isMinor: boolean): string[] {
-  const code = currencyCode(textIn(currency)) ?? ''
-  const text = (value: unknown) => textOfAmount(textIn(value).replaceAll(/\s/g, ''), code, isMinor)
-  if (textIn(price) === '') return []
-  const isReduced = Number(textIn(original)) > Number(textIn(price))
-  return [`${code} ${text(price)}${isReduced ? ` ${text(original)}` : ''}`]
 }
 
 /** Medusa 1 divides amounts by 100, unless the currency has no decimals. */

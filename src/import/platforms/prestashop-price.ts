@@ -1,9 +1,9 @@
 import { formatPrice } from '../../catalog/money.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import type { CurrentPrice } from '../products/sale-price.ts'
 import { decimalText, roundedPrice } from '../rows/parse-cells.ts'
-import type { ProductBuilder } from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { isSaleDay } from '../rows/sale-days.ts'
-import type { CurrentPrice } from '../rows/sale-price.ts'
 import type { PrestashopColumn } from './prestashop-headers.ts'
 
 type PrestashopRow = Row<PrestashopColumn>

@@ -2,20 +2,20 @@ import { fold } from '../../catalog/words.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { ColumnLayout } from '../rows/columns.ts'
-import { gtinIn, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { slugFromHandle } from '../products/slugs.ts'
+import { ColumnLayout } from '../rows/columns.ts'
+import { gtinIn, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 import { type PrestashopColumn as Column, PRESTASHOP_COLUMNS, prestashopColumns } from './prestashop-headers.ts'
 import { type Discount, prestashopDiscount, prestashopPrice } from './prestashop-price.ts'
 
@@ -105,7 +105,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (/^[\d\s,]+$/.test(row.text('categories')))
     product.warn(row, 'categories', 'has ids of categories, whose names are not in the file')
   return {
-    row,
+    source: row,
     id,
     name: row.name('name'),
     slug: slugFromHandle(row.text('url')),

@@ -1,5 +1,5 @@
+import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
 
 /**
  * A product of Shopify's GraphQL APIs with the fields of the REST API. Anything else stays as it is. A line of a bulk

@@ -1,13 +1,14 @@
+import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
+import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
+import { categoriesOf } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
-import { jsonFormat } from '../rows/json-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
-import type { JsonCells } from '../rows/read-json.ts'
-import { type ShopifyColumn, shopifyProducts } from './shopify.ts'
+import type { ShopifyColumn } from './shopify-columns.ts'
 import { restProduct } from './shopify-graphql.ts'
+import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
-/** The fields by the columns of the product CSV. */
-const COLUMNS: Columns<ShopifyColumn> = {
+/** The fields by the columns of the product CSV that mean the same. */
+const FIELDS: Columns<ShopifyColumn> = {
   product: column('id | __parentId', 'the product of a variant or a picture, in the file of a bulk operation'),
   handle: column('handle', 'the slug', 'slug'),
   title: column('title', 'the name', 'name'),
@@ -56,15 +57,28 @@ const COLUMNS: Columns<ShopifyColumn> = {
  * The products.json that a shop of Shopify shows, the product resource of its Admin REST API, and the products of its GraphQL
  * APIs, which become those of the REST API first.
  */
-export const shopifyJson = jsonFormat<ShopifyColumn>({
-  ...shopifyProducts,
+export const shopifyJson = documentFormat<ShopifyColumn, ShopifyPart>({
+  name: 'shopify',
   title: 'Shopify JSON: products.json of a shop, or products of the Admin REST API or a GraphQL API',
-  columns: COLUMNS,
+  columns: FIELDS,
   normalised: restProduct,
   isProduct,
   refusal,
-  rowsOf,
+  keysOf,
+  isPartial: (document) => bulkKey(document) !== '',
+  partsOf,
+  build: shopifyProduct,
 })
+
+function keysOf(document: JsonObject, source: DocumentSource<ShopifyColumn>) {
+  const key = bulkKey(document)
+  return key === '' ? shopifyKeys({ handle: textIn(document.handle), title: textIn(document.title), source }) : [key]
+}
+
+/** What the lines of a bulk operation share; '' for a product of the REST API. */
+function bulkKey({ id, __parentId }: JsonObject): string {
+  return [__parentId, id].map(textIn).find((text) => text.startsWith('gid://')) ?? ''
+}
 
 /** Other systems imitate the product, but not its variants. */
 function isProduct(product: JsonObject): boolean {
@@ -86,53 +100,62 @@ function refusal(product: JsonObject): string | undefined {
   return 'The file looks like the JSON of a Shopify theme, /products/….js, whose prices are in cents. Use /products.json instead.'
 }
 
-/** A row for each variant, and for each picture. They share rows, as in the CSV. */
-function rowsOf(product: JsonObject, now: Date): readonly JsonCells<ShopifyColumn>[] {
-  const numbered = objectsIn(product.images).filter(({ id }) => textIn(id) !== '')
+/** A part for each variant, and for each picture. They share parts, as they share rows in the CSV. */
+function partsOf(product: JsonObject, source: DocumentSource<ShopifyColumn>, now: Date): readonly ShopifyPart[] {
+  const pictures = objectsIn(product.images)
+  const variants = objectsIn(product.variants)
+  const numbered = pictures.filter(({ id }) => textIn(id) !== '')
   const paths = new Map(numbered.map(({ id, src }) => [textIn(id), textIn(src)]))
-  const variants = objectsIn(product.variants).map((variant) => variantCells(variant, paths))
   const alts = altsOfVariants(product)
-  const images = objectsIn(product.images).map((image) => imageCells(image, alts))
   // A line of a bulk operation may belong to a product and have neither.
-  const count = Math.max(variants.length, images.length, hasFields(product, '__parentId') ? 0 : 1)
-  const key = { product: productKey(product), handle: textIn(product.handle) }
-  return Array.from({ length: count }, (_, index) => ({
-    ...(index === 0 ? { ...productCells(product, now), ...key } : key),
-    ...variants[index],
-    ...images[index],
-  }))
+  const count = Math.max(variants.length, pictures.length, hasFields(product, '__parentId') ? 0 : 1)
+  const handle = textIn(product.handle)
+  const main = productFields(product, now)
+  return Array.from({ length: count }, (_, index) => {
+    const ofProduct = index === 0 ? main : NO_PRODUCT
+    const variant = variantFields(variants[index] ?? {}, paths)
+    return {
+      source: source.named(handle || ofProduct.title || variant.sku),
+      handle,
+      ...ofProduct,
+      ...variant,
+      ...pictureFields(pictures[index] ?? {}, alts),
+    }
+  })
 }
 
-/** What the lines of a bulk operation share; '' for a product of the REST API. */
-function productKey({ id, __parentId }: JsonObject): string {
-  return [__parentId, id].map(textIn).find((text) => text.startsWith('gid://')) ?? ''
-}
+type FieldsOfProduct = Pick<
+  ShopifyPart,
+  'title' | 'description' | 'vendor' | 'isDeleted' | 'status' | 'published' | 'labels' | 'groups'
+>
 
-function productCells(product: JsonObject, now: Date): JsonCells<ShopifyColumn> {
+function productFields(product: JsonObject, now: Date): FieldsOfProduct {
   const { tags } = product
-  const names = objectsIn(product.options).map(({ name }, index) => [`optionName ${index + 1}`, textIn(name)])
   return {
-    handle: textIn(product.handle),
     title: textIn(product.title),
     description: textIn(product.body_html),
-    vendor: textIn(product.vendor),
-    type: textIn(product.product_type),
-    category: categoryOf(product.category),
-    collections: namesOf(product.collections).join(','),
-    tags: Array.isArray(tags) ? tags.map(textIn).join(',') : textIn(tags),
-    published: isPublished(product, now) ? '' : 'false',
+    vendor: nameIn(product.vendor),
+    isDeleted: false,
     status: textIn(product.status),
-    ...Object.fromEntries(names),
+    published: isPublished(product, now) ? '' : 'false',
+    labels: [
+      categoriesOf(categoryOf(product.category)),
+      categoriesOf(nameIn(product.product_type)),
+      ...objectsIn(product.collections).map(({ title }) => nameIn(title)),
+      ...(Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(',')),
+    ],
+    groups: objectsIn(product.options).map(({ name }) => nameIn(name)),
   }
+}
+
+/** The fields of a part that is not the first of its product. */
+const NO_PRODUCT: FieldsOfProduct = {
+  ...{ title: '', description: '', vendor: '', isDeleted: false, status: '', published: '', labels: [], groups: [] },
 }
 
 /** The path of a category. */
 function categoryOf(category: unknown): string {
-  return isObject(category) ? textIn(category.fullName) || textIn(category.name) : ''
-}
-
-function namesOf(collections: unknown): string[] {
-  return objectsIn(collections).map(({ title }) => textIn(title))
+  return isObject(category) ? nameIn(category.fullName) || nameIn(category.name) : ''
 }
 
 function isPublished(product: JsonObject, now: Date): boolean {
@@ -141,35 +164,31 @@ function isPublished(product: JsonObject, now: Date): boolean {
   return product.published_at !== null && !(Date.parse(textIn(product.published_at)) > now.getTime())
 }
 
-/** `paths` has the pictures of the product by their ids. */
-function variantCells(variant: JsonObject, paths: ReadonlyMap<string, string>): JsonCells<ShopifyColumn> {
+/** `paths` has the pictures of the product by their ids. A price is a number, or an amount with its currency. */
+function variantFields(variant: JsonObject, paths: ReadonlyMap<string, string>) {
+  const { price } = variant
   return {
-    'optionValue 1': textIn(variant.option1),
-    'optionValue 2': textIn(variant.option2),
-    'optionValue 3': textIn(variant.option3),
+    options: [variant.option1, variant.option2, variant.option3].map(nameIn),
     sku: textIn(variant.sku),
-    ...priceCells(variant),
-    barcode: textIn(variant.barcode),
-    ...stockCells(variant),
+    gtin: textIn(variant.barcode),
+    price: amountOf(price),
+    compareAtPrice: amountOf(variant.compare_at_price),
+    currency: isObject(price) ? textIn(price.currencyCode) : '',
+    ...stockOf(variant),
     taxable: textIn(variant.taxable),
-    variantImage: imageOf(variant, paths),
+    variantPicture: imageOf(variant, paths),
   }
 }
 
-/** A price is a number, or an amount with its currency. */
-function priceCells({ price, compare_at_price }: JsonObject): JsonCells<ShopifyColumn> {
-  const [amount, listAmount] = [price, compare_at_price].map((money) =>
-    isObject(money) ? textIn(money.amount) : textIn(money),
-  )
-  const currency = isObject(price) ? textIn(price.currencyCode) : ''
-  return { price: amount!, compareAtPrice: listAmount!, currency }
+function amountOf(money: unknown): string {
+  return textIn(isObject(money) ? money.amount : money)
 }
 
 /** A shop shows whether a variant is available. The Admin API has a quantity. */
-function stockCells(variant: JsonObject): JsonCells<ShopifyColumn> {
+function stockOf(variant: JsonObject): Pick<ShopifyPart, 'tracker' | 'quantity'> {
   if (hasFields(variant, 'inventory_management'))
     return { tracker: textIn(variant.inventory_management), quantity: textIn(variant.inventory_quantity) }
-  return variant.available === false ? { tracker: 'shopify', quantity: '0' } : {}
+  return variant.available === false ? { tracker: 'shopify', quantity: '0' } : { tracker: '', quantity: '' }
 }
 
 function imageOf({ featured_image, image_id }: JsonObject, paths: ReadonlyMap<string, string>): string {
@@ -182,7 +201,7 @@ function altsOfVariants({ variants }: JsonObject): ReadonlyMap<string, string> {
   return new Map(images.map(({ src, alt }) => [textIn(src), textIn(alt)]))
 }
 
-function imageCells(image: JsonObject, alts: ReadonlyMap<string, string>): JsonCells<ShopifyColumn> {
+function pictureFields(image: JsonObject, alts: ReadonlyMap<string, string>) {
   const src = textIn(image.src)
-  return { image: src, imagePosition: textIn(image.position), imageAlt: textIn(image.alt) || (alts.get(src) ?? '') }
+  return { pictures: [src], position: textIn(image.position), alt: nameIn(image.alt) || nameIn(alts.get(src)) }
 }

@@ -1,20 +1,20 @@
 import { parseTimestamp } from '../../catalog/time.ts'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import { slugFromHandle } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 const COLUMNS = {
   id: column('product_id', 'the id, by which rows without a slug name their product'),
@@ -82,7 +82,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
   product.addProductOption({ group: 'Vendor', option: main.name('vendor') })
   return {
-    row: main,
+    source: main,
     id: product.id(main.text('slug') || main.text('id')),
     name: unescaped(main.name('name')),
     slug: slugFromHandle(main.text('slug')),

@@ -1,21 +1,21 @@
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import {
+  categoriesOf,
+  labelsFrom,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import { unescaped, withoutCurrency, yesOrNo } from '../rows/parse-cells.ts'
-import {
-  categoriesOf,
-  labelsFrom,
-  type ProductBuilder,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 const COLUMNS = {
   token: column('Token', 'the id by which the next import finds the variant', 'variants[].id'),
@@ -88,7 +88,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   // Only the first variation of an item has its description, also if it is not sold.
   const first = (key: Column) => rows.find((row) => row.text(key) !== '') ?? main
   return {
-    row: main,
+    source: main,
     name: titleOf(main),
     slug: slugFromHandle(first('permalink').text('permalink')),
     mayChangeSlug: true,

@@ -1,20 +1,14 @@
 import { shortSlug } from '../identifiers.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import { filesFrom, labelsFrom, type NativeFile, type ProductFields, variantName } from '../products/product-fields.ts'
+import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  type NativeFile,
-  type ProductBuilder,
-  type ProductFields,
-  variantName,
-} from '../rows/product-builder.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { type CurrentPrice, currentPrice } from '../rows/sale-price.ts'
-import { slugFromHandle } from '../rows/slugs.ts'
 
 const COLUMNS = {
   id: column('Product ID [Non Editable]', 'the id by which the next import finds the product', 'id'),
@@ -65,7 +59,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (product.variants.length === 0) return undefined
   const id = main.text('id')
   return {
-    row: main,
+    source: main,
     id: id === '' ? undefined : product.id(id),
     name: main.name('title'),
     slug: slugFromHandle(main.text('url')),

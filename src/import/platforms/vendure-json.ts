@@ -1,13 +1,14 @@
+import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
+import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
+import type { VariantOption } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { jsonFormat } from '../rows/json-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
-import type { JsonCells } from '../rows/read-json.ts'
-import { type VendureColumn, vendureProducts } from './vendure.ts'
+import type { VendureColumn } from './vendure-columns.ts'
+import { type VendureProduct, type VendureVariant, vendureProduct } from './vendure-product.ts'
 
-/** The fields by the columns of the product CSV. */
-const COLUMNS: Columns<VendureColumn> = {
+/** The fields by the columns of the product CSV that mean the same. */
+const FIELDS: Columns<VendureColumn> = {
   id: column('id', 'the id by which the next import finds the product', 'id'),
   name: column('name', 'the name', 'name'),
   slug: column('slug', 'the slug; if blank, it is made from the name', 'slug'),
@@ -53,14 +54,23 @@ const COLUMNS: Columns<VendureColumn> = {
 }
 
 /** Products as the shop API or the admin API of Vendure answers a query. */
-export const vendureJson = jsonFormat<VendureColumn>({
-  ...vendureProducts,
+export const vendureJson = documentFormat<VendureColumn, VendurePart>({
+  name: 'vendure',
   title: 'Vendure JSON: products of the shop API or the admin API',
-  columns: COLUMNS,
+  columns: FIELDS,
   isProduct,
   refusal,
-  rowsOf,
+  keysOf: (product, { place }) => [keyOf(product) === '' ? `line:${place.line}` : `id:${keyOf(product)}`],
+  // The variants of a product may come in pages.
+  isPartial: ({ variantList }) => isObject(variantList),
+  partsOf,
+  build: (parts, product) => vendureProduct(parts[0]!.main, parts, product),
 })
+
+/** A variant with its product. */
+interface VendurePart extends VendureVariant {
+  readonly main: VendureProduct
+}
 
 function isProduct(product: JsonObject): boolean {
   const isVariant = (variant: JsonObject) =>
@@ -80,74 +90,79 @@ function variantsOf({ variants, variantList }: JsonObject): readonly JsonObject[
   return objectsIn(isObject(variantList) ? variantList.items : variants)
 }
 
-/** A row for each variant, of which the first one has the fields of the product. */
-function rowsOf(product: JsonObject): readonly JsonCells<VendureColumn>[] {
-  // A product without an id is known by its slug.
-  const keys = { id: textIn(product.id) || textIn(product.slug) }
-  const [first, ...others] = variantsOf(product).map((variant) => variantCells(variant, product))
-  return [{ ...keys, ...productCells(product), ...first }, ...others.map((cells) => ({ ...keys, ...cells }))]
+/** A product without an id is known by its slug. */
+function keyOf({ id, slug }: JsonObject): string {
+  return textIn(id) || textIn(slug)
 }
 
-function productCells(product: JsonObject): JsonCells<VendureColumn> {
+/** The variants. A product without variants has a blank one. */
+function partsOf(product: JsonObject, source: DocumentSource<VendureColumn>): readonly VendurePart[] {
+  const [first = {}, ...others] = variantsOf(product)
+  const firstSource = source.named(textIn(product.name) || textIn(first.sku))
+  const main = mainOf(product, first, firstSource)
+  return [
+    { main, ...variantOf(first, product, firstSource) },
+    ...others.map((variant) => ({ main, ...variantOf(variant, product, source.named(textIn(variant.sku))) })),
+  ]
+}
+
+/** The currency is that of the first variant. */
+function mainOf(product: JsonObject, first: JsonObject, source: DocumentSource<VendureColumn>): VendureProduct {
   return {
-    name: textIn(product.name),
+    source,
+    id: keyOf(product),
+    name: nameIn(product.name),
     slug: textIn(product.slug),
     description: textIn(product.description),
-    productEnabled: textIn(product.enabled),
-    ...numbered('assets', picturesIn(product)),
-    ...numbered('facets', facetsIn(product)),
-    ...numbered('collections', objectsIn(product.collections).map(collectionPath)),
+    isEnabled: textIn(product.enabled),
+    currency: textIn(first.currencyCode),
+    pictures: picturesIn(product),
+    facets: facetsIn(product),
+    collections: objectsIn(product.collections).map(collectionPath),
   }
-}
-
-function numbered(key: VendureColumn, texts: readonly string[]): JsonCells<VendureColumn> {
-  return Object.fromEntries(texts.map((text, index) => [`${key} ${index + 1}`, text]))
 }
 
 /** The featured picture and the others, in their original size if the file has it. */
 function picturesIn({ featuredAsset, assets }: JsonObject): string[] {
   return objectsIn([featuredAsset, ...objectsIn(assets)]).map(
-    ({ source, preview }) => textIn(source) || textIn(preview),
+    ({ source, preview }) => nameIn(source) || nameIn(preview),
   )
 }
 
-/** Each value with the name of its facet before a colon. Values without a facet are skipped. */
-function facetsIn({ facetValues }: JsonObject): string[] {
-  return objectsIn(facetValues).flatMap(({ name, facet }) =>
-    isObject(facet) ? [`${(textIn(facet.name) || textIn(facet.code)).replaceAll(':', ' ')}:${textIn(name)}`] : [],
-  )
+/** The values with the names of their facets. Values without a facet are skipped. */
+function facetsIn({ facetValues }: JsonObject): VariantOption[] {
+  return objectsIn(facetValues).flatMap(({ name, facet }) => {
+    const group = isObject(facet) ? nameIn(facet.name) || nameIn(facet.code) : ''
+    const option = nameIn(name)
+    return group === '' || option === '' ? [] : [{ group, option }]
+  })
 }
 
-/** The names of the collections from the top down, each on a line, without the root. */
-function collectionPath({ name, parent, breadcrumbs }: JsonObject): string {
+/** The names of the collections from the top down, without the root. */
+function collectionPath({ name, parent, breadcrumbs }: JsonObject): string[] {
   const above = Array.isArray(breadcrumbs) ? objectsIn(breadcrumbs).slice(0, -1) : objectsIn([parent])
-  const names = [...above.map((collection) => textIn(collection.name)), textIn(name)]
-  return names.filter((name) => name !== '__root_collection__').join('\n')
+  return [...above.map((collection) => nameIn(collection.name)), nameIn(name)].filter(
+    (name) => name !== '__root_collection__',
+  )
 }
 
-function variantCells(variant: JsonObject, product: JsonObject): JsonCells<VendureColumn> {
+function variantOf(variant: JsonObject, product: JsonObject, source: DocumentSource<VendureColumn>): VendureVariant {
   const options = objectsIn(variant.options)
   const tracked = textIn(variant.trackInventory).toUpperCase()
   return {
-    ...numbered(
-      'optionGroups',
-      options.map((option, index) => groupOf(option, product) || `Option ${index + 1}`),
-    ),
-    ...numbered(
-      'optionValues',
-      options.map(({ name, code }) => textIn(name) || textIn(code)),
-    ),
-    variantId: textIn(variant.id),
-    variantName: textIn(variant.name),
+    source,
+    id: textIn(variant.id),
+    name: nameIn(variant.name),
     sku: textIn(variant.sku),
     // Vendure has two decimals for every currency.
     price: decimalAmount(textIn(variant.priceWithTax ?? variant.price), 2),
-    currency: textIn(variant.currencyCode),
-    stock: stockCell(variant),
-    track: tracked === 'INHERIT' ? '' : tracked,
-    enabled: textIn(variant.enabled),
-    ...numbered('variantAssets', picturesIn(variant)),
-    ...numbered('variantFacets', facetsIn(variant)),
+    stock: stockIn(variant),
+    isTracked: tracked === 'INHERIT' ? '' : tracked,
+    isEnabled: textIn(variant.enabled),
+    groups: options.map((option, index) => groupOf(option, product) || `Option ${index + 1}`),
+    options: options.map(({ name, code }) => nameIn(name) || nameIn(code)).filter((option) => option !== ''),
+    facets: facetsIn(variant),
+    pictures: picturesIn(variant),
   }
 }
 
@@ -158,11 +173,11 @@ function groupOf({ group, groupId, id, code }: JsonObject, product: JsonObject):
   const found = isObject(group)
     ? group
     : groups.find((one) => (groupId === undefined ? objectsIn(one.options).some(isMember) : one.id === groupId))
-  return found === undefined ? '' : textIn(found.name) || textIn(found.code)
+  return found === undefined ? '' : nameIn(found.name) || nameIn(found.code)
 }
 
 /** The shop API shows a level, or a number if the shop is so configured. The admin API has a number. */
-function stockCell({ stockLevel, stockOnHand }: JsonObject): string {
+function stockIn({ stockLevel, stockOnHand }: JsonObject): string {
   const level = textIn(stockLevel)
   if (level === 'OUT_OF_STOCK') return '0'
   return /^\d+$/.test(level) ? level : textIn(stockOnHand)

@@ -1,21 +1,21 @@
 import { type Cents, formatPrice, parsePrice } from '../../catalog/money.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { type Columns, column } from '../rows/columns.ts'
-import { flag } from '../rows/flag.ts'
-import { decimalText, unescaped } from '../rows/parse-cells.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
   type NativeFile,
-  type ProductBuilder,
   type ProductFields,
   type VariantOption,
   variantName,
-} from '../rows/product-builder.ts'
+} from '../products/product-fields.ts'
+import type { CurrentPrice } from '../products/sale-price.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { flag } from '../rows/flag.ts'
+import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import type { CurrentPrice } from '../rows/sale-price.ts'
 
 /** The header of the older catalog (V1) first, then that of the newer catalog (V3). */
 const COLUMNS = {
@@ -98,7 +98,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const handle = main.text('handle')
   const collections = `${main.name('collections')};${main.name('primaryCategory')}`
   return {
-    row: main,
+    source: main,
     id: product.id(handle),
     slug: SLUG.test(handle) ? handle : undefined,
     mayChangeSlug: true,

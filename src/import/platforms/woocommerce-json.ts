@@ -1,13 +1,15 @@
+import { decodeEntities } from '../../catalog/html-text.ts'
+import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
+import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
+import { filesFrom, type NativeFile } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { jsonFormat } from '../rows/json-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../rows/json-values.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
-import type { JsonCells } from '../rows/read-json.ts'
-import { type WooCommerceColumn, woocommerceProducts } from './woocommerce.ts'
+import type { WooCommerceColumn } from './woocommerce-columns.ts'
+import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
 
-/** The fields by the columns of the product CSV: first those of the REST API, then those of the Store API. */
-const COLUMNS: Columns<WooCommerceColumn> = {
+/** The fields by the columns of the product CSV that mean the same: first those of the REST API, then those of the Store API. */
+const FIELDS: Columns<WooCommerceColumn> = {
   id: column('id', 'the id by which variations name their product, and by which the next import finds it'),
   type: column('type', 'simple, variable and variation are imported; grouped, external and other types are left out'),
   sku: column(
@@ -73,12 +75,15 @@ const COLUMNS: Columns<WooCommerceColumn> = {
 }
 
 /** Products and variations as the REST API and the Store API of WooCommerce give them. */
-export const woocommerceJson = jsonFormat<WooCommerceColumn>({
-  ...woocommerceProducts,
+export const woocommerceJson = documentFormat<WooCommerceColumn, WooCommerceItem>({
+  name: 'woocommerce',
   title: 'WooCommerce JSON: products and variations of the REST API (wc/v3) or the Store API (wc/store/v1)',
-  columns: COLUMNS,
+  columns: FIELDS,
   isProduct: (object) => isRestProduct(object) || isStoreProduct(object),
-  rowsOf,
+  keysOf: (document, source) => woocommerceKeys(itemOf(document, source)),
+  isPartial: () => true,
+  partsOf,
+  build: woocommerceProduct,
 })
 
 function isRestProduct(object: JsonObject): boolean {
@@ -89,60 +94,62 @@ function isStoreProduct({ prices, ...object }: JsonObject): boolean {
   return isObject(prices) && hasFields(prices, 'currency_minor_unit') && hasFields(object, 'id', 'is_purchasable')
 }
 
-/** The row of a product or variation, and the rows of the variations in it. */
-function rowsOf(product: JsonObject): readonly JsonCells<WooCommerceColumn>[] {
+/** The product or variation, and the variations in it. */
+function partsOf(product: JsonObject, source: DocumentSource<WooCommerceColumn>): readonly WooCommerceItem[] {
   const variations = objectsIn(product.variations).filter((one) => isRestProduct(one) || isStoreProduct(one))
-  const parent = textIn(product.id)
-  return [
-    cellsOf(product),
-    ...variations.map((one) => ({ ...cellsOf(one), type: 'variation', parent: `id:${parent}` })),
-  ]
+  return [itemOf(product, source), ...variations.map((one) => itemOf(one, source, textIn(product.id)))]
 }
 
-function cellsOf(product: JsonObject): JsonCells<WooCommerceColumn> {
-  // The REST API does not always name the type of a variation, which has one image.
-  const type = textIn(product.type) || (hasFields(product, 'images') ? 'simple' : 'variation')
+/** `parent` is the id of the product that contains a variation. */
+function itemOf(
+  product: JsonObject,
+  source: DocumentSource<WooCommerceColumn>,
+  parent = parentOf(product),
+): WooCommerceItem {
+  const id = textIn(product.id)
+  const type = typeOf(product)
+  const isVariation = type === 'variation'
+  const sku = textIn(product.sku)
+  // A variation has the name of its product in one API and only its options in the other, so a name is made for it.
+  const name = isVariation ? '' : textIn(product.name)
+  const parentKey = isVariation && parent !== '' ? `id:${parent}` : ''
   return {
-    id: textIn(product.id),
-    type,
-    sku: textIn(product.sku),
-    ...(type === 'variation' ? variationCells(product) : productCells(product)),
-    published: publishedCell(product),
+    source: source.named(sku || name || (id && `id:${id}`) || parentKey),
+    ...{ id, hasType: true, type, parent: parentKey, sku, name: plainName(name) },
+    slug: isVariation ? '' : textIn(product.slug),
+    link: isVariation ? '' : textIn(product.permalink),
+    published: publishedOf(product),
+    description: textIn(product.description) || textIn(product.short_description),
+    brand: namesIn(product.brands)[0] ?? '',
     taxStatus: textIn(product.tax_status),
     gtin: textIn(product.global_unique_id),
-    ...(isStoreProduct(product) ? storeCells(product) : restCells(product)),
-    ...imageCells(objectsIn(product.images ?? [product.image])),
+    ...(isStoreProduct(product) ? storeFields(product) : restFields(product)),
+    categories: namesIn(product.categories),
+    tags: namesIn(product.tags),
+    files: filesIn(objectsIn(product.images ?? [product.image])),
+    attributes: isVariation ? attributesOfVariation(product) : attributesOf(product),
+    variationCount: Array.isArray(product.variations) ? product.variations.length : 0,
   }
 }
 
-function productCells(product: JsonObject): JsonCells<WooCommerceColumn> {
-  const attributes = objectsIn(product.attributes).map(({ name, options, terms }) => {
-    const values = Array.isArray(options) ? options.map(textIn) : objectsIn(terms).map((term) => textIn(term.name))
-    return [textIn(name), values] as const
-  })
-  const { variations } = product
-  return {
-    name: textIn(product.name),
-    slug: textIn(product.slug),
-    link: textIn(product.permalink),
-    description: descriptionCell(product.description),
-    shortDescription: descriptionCell(product.short_description),
-    brands: listCell(namesIn(product.brands)),
-    categories: listCell(namesIn(product.categories)),
-    tags: listCell(namesIn(product.tags)),
-    variations: Array.isArray(variations) ? String(variations.length) : '',
-    ...attributeCells(attributes),
-  }
+/** The REST API does not always name the type of a variation, which has one image. */
+function typeOf(product: JsonObject): string {
+  return textIn(product.type).toLowerCase() || (hasFields(product, 'images') ? 'simple' : 'variation')
 }
 
-/** A variation has the name of its product in one API and only its options in the other, so a name is made for it. */
-function variationCells(variation: JsonObject): JsonCells<WooCommerceColumn> {
-  const parent = parentOf(variation)
-  const attributes =
-    typeof variation.variation === 'string'
-      ? pairsIn(variation.variation)
-      : objectsIn(variation.attributes).map(({ name, option }) => [textIn(name), [textIn(option)]] as const)
-  return { parent: parent === '' ? '' : `id:${parent}`, ...attributeCells(attributes) }
+function attributesOf({ attributes }: JsonObject): WooCommerceItem['attributes'] {
+  return objectsIn(attributes).map(({ name, options, terms }) => ({
+    name: plainName(textIn(name)),
+    values: Array.isArray(options) ? plainNames(options) : namesIn(terms),
+  }))
+}
+
+function attributesOfVariation({ variation, attributes }: JsonObject): WooCommerceItem['attributes'] {
+  const pairs =
+    typeof variation === 'string'
+      ? pairsIn(variation)
+      : objectsIn(attributes).map(({ name, option }) => [textIn(name), option] as const)
+  return pairs.map(([name, option]) => ({ name: plainName(name), values: plainNames([option]) }))
 }
 
 /** The id of the product, which older versions of the REST API give only as a link. */
@@ -153,40 +160,37 @@ function parentOf({ parent_id, parent, _links }: JsonObject): string {
 }
 
 /** The options in a text such as `Color: Red, Size: M`. A comma belongs to a value if no name follows it. */
-function pairsIn(text: string): (readonly [string, readonly string[]])[] {
+function pairsIn(text: string): (readonly [name: string, value: string])[] {
   const pairs = text.split(/, (?=[^,:]+: )/).map((pair) => /^([^:]+): (.*)$/s.exec(pair))
-  return pairs.flatMap((pair) => (pair ? [[pair[1]!, [pair[2]!]] as const] : []))
-}
-
-function attributeCells(attributes: readonly (readonly [string, readonly string[]])[]): JsonCells<WooCommerceColumn> {
-  const cells = attributes.flatMap(([name, values], index) => [
-    [`attributeName ${index + 1}`, name],
-    [`attributeValues ${index + 1}`, listCell(values)],
-  ])
-  return Object.fromEntries(cells)
+  return pairs.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!] as const] : []))
 }
 
 /** As in the CSV: 1 for public, 0 for private, -1 for a draft. The Store API gives only public products. */
-function publishedCell({ status, post_password, is_password_protected }: JsonObject): string {
+function publishedOf({ status, post_password, is_password_protected }: JsonObject): string {
   if (textIn(post_password) !== '' || is_password_protected === true || status === 'private') return '0'
   return status === undefined || status === 'publish' ? '1' : '-1'
 }
 
-function restCells(product: JsonObject): JsonCells<WooCommerceColumn> {
+type PriceAndStock = Pick<
+  WooCommerceItem,
+  'regularPrice' | 'salePrice' | 'saleDates' | 'currency' | 'stock' | 'inStock'
+>
+
+function restFields(product: JsonObject): PriceAndStock {
   const { manage_stock } = product
   const quantity = manage_stock === true ? textIn(product.stock_quantity) : ''
   return {
     regularPrice: textIn(product.regular_price),
     salePrice: textIn(product.sale_price),
-    saleFrom: textIn(product.date_on_sale_from),
-    saleTo: textIn(product.date_on_sale_to),
+    saleDates: [textIn(product.date_on_sale_from), textIn(product.date_on_sale_to)],
+    currency: '',
     stock: manage_stock === 'parent' ? 'parent' : quantity,
     inStock: product.stock_status === 'outofstock' ? '0' : '',
   }
 }
 
 /** The Store API gives prices in the smallest unit of the currency, and a quantity only if it is low. */
-function storeCells({ prices, on_sale, is_purchasable, ...product }: JsonObject): JsonCells<WooCommerceColumn> {
+function storeFields({ prices, on_sale, is_purchasable, ...product }: JsonObject): PriceAndStock {
   const { price, regular_price, currency_minor_unit, currency_code } = prices as JsonObject
   const amount = (value: unknown) => decimalAmount(textIn(value), Number(currency_minor_unit))
   // A product without a price has the price 0 here, and cannot be bought.
@@ -194,29 +198,25 @@ function storeCells({ prices, on_sale, is_purchasable, ...product }: JsonObject)
   return {
     regularPrice: on_sale === true ? amount(regular_price) : current,
     salePrice: on_sale === true ? current : '',
+    saleDates: ['', ''],
     currency: textIn(currency_code),
     stock: product.is_on_backorder === true ? '' : textIn(product.low_stock_remaining),
     inStock: product.is_in_stock === false ? '0' : '',
   }
 }
 
-function imageCells(images: readonly JsonObject[]): JsonCells<WooCommerceColumn> {
-  const pictures = images.filter(({ src }) => textIn(src) !== '')
-  const alts = pictures.map(({ alt }, index) => [`imageAlt ${index + 1}`, textIn(alt)])
-  const paths = pictures.map(({ src }) => textIn(src))
-  return { images: paths.join(', '), ...Object.fromEntries(alts) }
+function filesIn(images: readonly JsonObject[]): NativeFile[] {
+  const alts = images.map(({ src, alt }) => [textIn(src), decodeEntities(textIn(alt))] as const)
+  return filesFrom(
+    images.map(({ src }) => textIn(src)),
+    new Map(alts.filter(([, alt]) => alt !== '')),
+  )
 }
 
 function namesIn(terms: unknown): string[] {
-  return objectsIn(terms).map(({ name }) => textIn(name))
+  return plainNames(objectsIn(terms).map(({ name }) => name))
 }
 
-/** A list as the CSV has it, with a backslash before the commas of its items. */
-function listCell(items: readonly string[]): string {
-  return items.map((item) => item.replaceAll(',', '\\,')).join(', ')
-}
-
-/** A description as the CSV has it, which writes a line break as `\n` and these two characters as `\\n`. */
-function descriptionCell(description: unknown): string {
-  return textIn(description).replaceAll('\\n', '\\\\n')
+function plainNames(values: readonly unknown[]): string[] {
+  return values.map((value) => plainName(textIn(value))).filter((name) => name !== '')
 }

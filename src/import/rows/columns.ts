@@ -23,6 +23,11 @@ export function describeColumns(columns: Columns<string>): ColumnDescription[] {
   return described.map(({ headers, becomes }) => ({ headers, becomes }))
 }
 
+/** The column that fills a native field. */
+export function keyOfField<Key extends string>(columns: Columns<Key>, field: string): Key | undefined {
+  return lookupOf(columns).keysByField.get(field)
+}
+
 /** A column that its format does not use, and its index among all cells of a row. */
 export interface UnusedColumn {
   readonly header: string

@@ -1,5 +1,4 @@
-import { yesOrNo } from './parse-cells.ts'
-import type { ProductBuilder } from './product-builder.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
 import type { Row } from './row.ts'
 
 /** Whether a cell says yes; `ifBlank` if it is blank. Text that is neither yes nor no is a problem. */
@@ -9,8 +8,5 @@ export function flag<Key extends string>(
   product: ProductBuilder<Key>,
   ifBlank: boolean,
 ): boolean {
-  const text = row.text(key)
-  const value = text === '' ? ifBlank : yesOrNo(text)
-  if (value === undefined) product.problem(row, key, `is ${JSON.stringify(text)}`, 'yes, no, true, false, or blank')
-  return value ?? ifBlank
+  return product.flag(row, key, row.text(key), ifBlank)
 }

@@ -1,4 +1,4 @@
-import type { VariantOption } from './product-builder.ts'
+import type { VariantOption } from '../products/product-fields.ts'
 import type { Row } from './row.ts'
 
 /** The columns of options, such as `Option N Name` and `Option N Value`. */

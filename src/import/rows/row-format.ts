@@ -1,24 +1,19 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Place, Problem, RefusedProduct, Submission, Warning } from '../../catalog/submission.ts'
+import type { Submission, Warning } from '../../catalog/submission.ts'
 import { CatalogFileError } from '../file-error.ts'
 import type { Format, FormatFile, FormatSample } from '../format.ts'
-import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { warnOfZeroPrices } from '../native/price.ts'
-import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
+import { checkProduct, refusedProduct } from '../products/check-product.ts'
+import { type Group, Grouping, TOO_LARGE } from '../products/grouping.ts'
+import { ProductBuilder } from '../products/product-builder.ts'
+import type { ProductFields } from '../products/product-fields.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { ColumnLayout, describeColumns } from './columns.ts'
-import { isNoValue, isPicture } from './pictures.ts'
-import { type NativeFile, ProductBuilder, type ProductFields } from './product-builder.ts'
 import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, readTableRows, type TableMapping, type TableReadOptions } from './read-table.ts'
-import type { Row } from './row.ts'
-import { type RowGroup, RowGrouping } from './row-grouping.ts'
-import { linkTemplate } from './slugs.ts'
-import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
+import { type Row, RowCodec } from './row.ts'
 
 /** How the rows of a platform's files become products. `rowFormat` makes a format of tables of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key>, ProductMapping<Key> {
@@ -59,7 +54,7 @@ export interface ProductMapping<Key extends string> {
 }
 
 /** The keys of a row's product, or the reason to leave out the row. */
-type ProductKeys = readonly string[] | LeftOutReason
+export type ProductKeys = readonly string[] | LeftOutReason
 
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
@@ -122,9 +117,6 @@ async function* readRows<Key extends string>(
   yield* isXml ? readFeed(text, mapping.columns, options.onUnused) : readTable(text, mapping, options)
 }
 
-/** Products between two pauses in which the process can handle signals. */
-const PAUSE_INTERVAL = 100
-
 /** Reads all rows before the first product, because the last row may belong to it. */
 export async function* productsFromRows<Key extends string>(
   rows: AsyncIterable<Row<Key> | BadRow>,
@@ -132,7 +124,7 @@ export async function* productsFromRows<Key extends string>(
   options: ReadOptions,
 ): AsyncGenerator<Submission> {
   const mapping = format.begin?.() ?? format
-  using grouping = new RowGrouping<Key>()
+  using grouping = new Grouping<Row<Key>>(new RowCodec())
   let above: ProductKeys = 'no-product'
   let rowCount = 0
   let isTable = false
@@ -143,7 +135,7 @@ export async function* productsFromRows<Key extends string>(
       // The rows that continue this one belong to no other product.
       above = 'no-product'
       const { fault, path = 'the row', ...place } = row
-      yield refusal(place, [{ ...place, path, ...fault }])!
+      yield refusedProduct(place, [{ ...place, path, ...fault }])!
       continue
     }
     const isContinued = mapping.continues?.(row) === true
@@ -159,14 +151,12 @@ export async function* productsFromRows<Key extends string>(
   options.onRows?.(rowCount)
   const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
   const context = createReadContext(options.store, options.onWarning, where)
-  let groupCount = 0
-  for (const group of grouping.groups()) {
-    for (const rows of (!group.tooLarge && mapping.split?.(group.rows)) || [group.rows]) {
+  for await (const group of grouping.groups()) {
+    for (const rows of (!group.tooLarge && mapping.split?.(group.items)) || [group.items]) {
       const builder = new ProductBuilder(mapping, options)
       const submission = readProductRows(rows, group, mapping, builder, context)
       if (submission) yield submission
     }
-    if (++groupCount % PAUSE_INTERVAL === 0) await setImmediate()
   }
 }
 
@@ -184,78 +174,13 @@ function continuedKeys<Key extends string>(
 /** Reads a product of a group of rows. */
 function readProductRows<Key extends string>(
   rows: readonly Row<Key>[],
-  group: RowGroup<Key>,
+  group: Group<Row<Key>>,
   mapping: ProductMapping<Key>,
   builder: ProductBuilder<Key>,
   context: ReadContext,
 ): Submission | undefined {
   const [first] = rows
-  if (group.tooLarge) return refusal(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
-  const fields = mapping.build(rows, builder, group.rows)
-  if (!fields) return refusal(first!.place, builder.problems)
-  const { row, mayChangeSlug = false, link = '', ...productFields } = fields
-  const product = {
-    ...productFields,
-    files: picturesIn(fields.files, 'files', row, builder),
-    variants: builder.variants.map((variant, index) => ({
-      ...variant,
-      files: picturesIn(variant.files, `variants[${index}].files`, row, builder),
-    })),
-    optionGroups: builder.optionGroups,
-  }
-  const excess = excessOf(fields, builder.optionGroups)
-  if (excess) return refusal(row.place, [{ ...builder.placeOf(row), path: '', ...excess }])
-  context.diagnostics.begin(row.place, mapping.nameOf(row), (finding) => builder.inFile(finding, row))
-  const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
-  const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)
-  warnOfZeroPrices(read!.product.variants, context.diagnostics)
-  warnOfSpreadsheetErrors(read!.product, context.diagnostics)
-  builder.problems.push(...(context.diagnostics.problems() ?? []))
-  const dropped = [...builder.dropped, ...read!.dropped]
-  const { product: accepted, hasSlug, currency } = read!
-  const productUrl = linkTemplate(link, accepted.slug)
-  const isOwnSlug = hasSlug && !mayChangeSlug
-  const submission = { ...row.place, product: accepted, hasSlug: isOwnSlug, currency, productUrl, dropped }
-  return refusal(row.place, builder.problems) ?? submission
-}
-
-/** The files that are pictures. “N/A” and the like are dropped; other text, perhaps of another column, is a problem. */
-function picturesIn<Key extends string>(
-  files: readonly NativeFile[],
-  path: string,
-  row: Row<Key>,
-  builder: ProductBuilder<Key>,
-): readonly NativeFile[] {
-  if (files.every(({ file }) => isPicture(file.path))) return files
-  return files.filter(({ file }) => {
-    if (isPicture(file.path)) return true
-    const wrong = `is ${quote(file.path)}, which is not a picture`
-    const fault = builder.inFile({ line: row.line, path: `${path}[0].file.path`, wrong, right: RIGHT_PICTURE }, row)
-    ;(isNoValue(file.path) ? builder.dropped : builder.problems).push(fault)
-    return false
-  })
-}
-
-const RIGHT_PICTURE = 'the address of a picture, or its file name such as shirt.jpg'
-
-const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }
-
-/** Limits what is held in memory for one product. */
-function excessOf(
-  { labelValues, files }: Pick<ProductFields<string>, 'labelValues' | 'files'>,
-  optionGroups: ProductBuilder<string>['optionGroups'],
-): Pick<Problem, 'wrong' | 'right'> | undefined {
-  const optionCount = optionGroups.reduce((sum, { options }) => sum + options.length, 0)
-  for (const [count, limit, noun] of [
-    [labelValues.length, 1000, 'labels'],
-    [optionCount, 10_000, 'options'],
-    [files.length, 10_000, 'pictures'],
-  ] as const) {
-    if (count > limit) return { wrong: `has ${count} ${noun}`, right: `at most ${limit} ${noun}` }
-  }
-  return undefined
-}
-
-function refusal(place: Place, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
-  return first && { ...place, problems: [first, ...others] }
+  if (group.tooLarge) return refusedProduct(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
+  const fields = mapping.build(rows, builder, group.items)
+  return fields ? checkProduct(fields, builder, context) : refusedProduct(first!.place, builder.problems)
 }

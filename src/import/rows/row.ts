@@ -1,12 +1,14 @@
 import { decodeEntities } from '../../catalog/html-text.ts'
 import type { FindingPlace, Place } from '../../catalog/submission.ts'
+import type { FileSource } from '../products/file-source.ts'
+import type { ItemCodec } from '../products/grouping.ts'
 import type { ColumnLayout } from './columns.ts'
 
 /** A cell of a table, or the texts of an element that a feed repeats. */
 type Cell = string | readonly string[]
 
 /** A row of a table, or an item of a feed. */
-export class Row<Key extends string> {
+export class Row<Key extends string> implements FileSource<Key> {
   /** The line of the file on which it begins; the first line is 1. */
   readonly line: number
   /** The row in a spreadsheet; undefined for an item of a feed. */
@@ -62,7 +64,27 @@ export class Row<Key extends string> {
     return { ...this.place, ...(column !== undefined && { column }), path: this.layout.header(key) }
   }
 
+  keyOfField(field: string): Key | undefined {
+    return this.layout.keyOfField(field)
+  }
+
   get isBlank(): boolean {
     return this.cells.every((cell) => (typeof cell === 'string' ? cell : cell.join('')).trim() === '')
+  }
+}
+
+/** Stores rows as text without their columns, which all rows of a file share. */
+export class RowCodec<Key extends string> implements ItemCodec<Row<Key>> {
+  /** The columns of each file. */
+  readonly #layouts: ColumnLayout<Key>[] = []
+
+  toText({ line, number, cells, layout }: Row<Key>): string {
+    if (this.#layouts.at(-1) !== layout) this.#layouts.push(layout)
+    return JSON.stringify([line, number ?? null, this.#layouts.length - 1, cells])
+  }
+
+  fromText(text: string): Row<Key> {
+    const [line, number, layout, cells] = JSON.parse(text) as [number, number | null, number, readonly Cell[]]
+    return new Row(line, cells, this.#layouts[layout]!, number ?? undefined)
   }
 }

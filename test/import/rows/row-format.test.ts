@@ -21,8 +21,8 @@ const MAPPING: RowMapping<keyof typeof COLUMNS> = {
   productKeys: (row) => (row.text('model') === '' ? 'no-product' : [row.text('model')]),
   nameOf: (row) => row.text('code'),
   build(rows, product) {
-    const row = rows[0]!
-    const name = row.text('model')
+    const source = rows[0]!
+    const name = source.text('model')
     for (const variant of rows) {
       const options = [{ group: 'Shade', option: variant.text('shade') }]
       const price = variant.text('cost')
@@ -30,7 +30,7 @@ const MAPPING: RowMapping<keyof typeof COLUMNS> = {
       const sku = product.uniqueSku(variant, variant.text('code'), options, name)
       product.addVariant(variant, { name, sku, price, stock: null, options, files: [] })
     }
-    return { row, name, description: 'x'.repeat(name === 'Long' ? 2 ** 21 : 0), files: [], labelValues: [] }
+    return { source, name, description: 'x'.repeat(name === 'Long' ? 2 ** 21 : 0), files: [], labelValues: [] }
   },
 }
 const format = rowFormat(MAPPING)
@@ -99,7 +99,7 @@ describe('a format whose rows continue the row above them', () => {
     build(rows, product) {
       for (const row of rows)
         product.addVariant(row, { name: '', sku: row.text('code'), price: '5', stock: null, options: [], files: [] })
-      return { row: rows[0]!, name: 'Pot', description: '', files: [], labelValues: [] }
+      return { source: rows[0]!, name: 'Pot', description: '', files: [], labelValues: [] }
     },
   })
   const skusIn = async (rows: Record<string, string>[]) => {

@@ -1,7 +1,7 @@
 import { isHigher } from '../../catalog/money.ts'
 import { servedPrice } from '../native/price.ts'
+import type { FileSource } from './file-source.ts'
 import type { ProductBuilder } from './product-builder.ts'
-import type { Row } from './row.ts'
 
 /** What a row says of a sale. The prices are decimals in the native notation; '' if the row has none. */
 export interface Sale<Key extends string> {
@@ -24,7 +24,7 @@ export interface CurrentPrice {
  * dropped.
  */
 export function currentPrice<Key extends string>(
-  row: Row<Key>,
+  source: FileSource<Key>,
   { regularPrice, salePrice, saleColumn, isNow }: Sale<Key>,
   product: ProductBuilder<Key>,
 ): CurrentPrice {
@@ -34,14 +34,19 @@ export function currentPrice<Key extends string>(
   if (saleValue !== undefined && saleValue === regularValue) return regular
   const wrong = `is ${JSON.stringify(salePrice)}`
   if (isNow === undefined) {
-    product.drop(row, saleColumn, `${wrong}, and its dates cannot be read`, 'dates of the sale such as 2026-03-14')
+    product.drop(source, saleColumn, `${wrong}, and its dates cannot be read`, 'dates of the sale such as 2026-03-14')
     return regular
   }
   if (regularPrice === '') return { price: salePrice, listPrice: undefined }
   // A wrong regular price is a problem, whatever the sale price is.
   if (regularValue === undefined) return regular
   if (saleValue !== undefined && isHigher(regularValue, saleValue)) return { price: salePrice, listPrice: regularPrice }
-  product.drop(row, saleColumn, `${wrong}, and the regular price is ${JSON.stringify(regularPrice)}`, RIGHT_SALE_PRICE)
+  product.drop(
+    source,
+    saleColumn,
+    `${wrong}, and the regular price is ${JSON.stringify(regularPrice)}`,
+    RIGHT_SALE_PRICE,
+  )
   return regular
 }
 

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../catalog/html-text.ts'
 import { isObject } from '../fields.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -22,9 +23,14 @@ export function hasFields(object: JsonObject, ...names: readonly string[]): bool
   return names.every((name) => Object.hasOwn(object, name))
 }
 
-/** A text, number or truth value as text; '' for anything else. */
+/** A text, number or truth value as trimmed text; '' for anything else. */
 export function textIn(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
+}
+
+/** The text as a name. Names are plain text, so character references are decoded. */
+export function nameIn(value: unknown): string {
+  return decodeEntities(textIn(value))
 }
 
 /** The objects of a list; none if it is no list. */
