@@ -49,15 +49,19 @@ export function searchText({
 }
 
 /**
- * Searches products or variants. The first of these steps that finds anything is the answer:
+ * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the same.
  *
- * 1. all words, in the requested fields
- * 2. all words, in all fields
- * 3. all words, misspelt, joined, split or as part of other words, in all fields
- * 4. the most informative words
+ * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
+ * 2. a sku, if the search looks like one, or if skus are requested
+ * 3. as 1, in all fields
+ * 4. all words, each may be the beginning of one, in the requested fields
+ * 5. as 4, in all fields
+ * 6. all words, each misspelt, split, or part of another word, in all fields
+ * 7. a sku that the search is or begins
+ * 8. the most informative words
  *
- * Filters do not choose the step, so a list and its facets take the same one. If `isRanked` is false, the search does
- * not read names and variants to tell equal matches apart.
+ * A word that the store has nowhere is misspelt in every step. Filters do not choose the step, so a list and its facets take
+ * the same one. If `isRanked` is false, the search does not read names and variants to tell equal matches apart.
  */
 export function search(
   edition: IndexedEdition,
@@ -158,21 +162,22 @@ class Search {
     return new SearchAnswer(found, this.#budget.spent)
   }
 
+  /** The steps, by their numbers. */
   async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
-    const [narrow, likelySku] = await Promise.all([
+    const [requested, likelySku] = await Promise.all([
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
-    if (allWordsStrictly(narrow).size > 0) return await this.#answer(narrow, tokens)
+    if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
-    if (sku) return sku
+    if (sku) return sku // 2
     const wide = await this.#step(words, this.#fields)
-    if (allWordsStrictly(wide).size > 0) return await this.#answer(wide, tokens)
-    if (allWords(narrow).size > 0) return await this.#answer(narrow, tokens)
-    if (allWords(wide).size > 0) return await this.#answer(wide, tokens)
-    const [approximate, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
-    if (allWords(approximate).size > 0) return await this.#answer(approximate, tokens)
-    return answerBySku ?? (await this.#partial(wide))
+    if (hasAllWords(wide)) return await this.#answer(wide, tokens) // 3
+    if (allWords(requested).size > 0) return await this.#answer(requested, tokens) // 4
+    if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 5
+    const [corrected, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
+    if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 6
+    return answerBySku ?? (await this.#partial(wide)) // 7, 8
   }
 
   /**
@@ -297,13 +302,14 @@ function looksLikeSku(text: string): boolean {
   return /^\S*[\p{L}\p{N}][-_./]+[\p{L}\p{N}]\S*$|^\p{L}+\p{N}\S*$/u.test(text.trim())
 }
 
-/** The positions that match all words. */
+/** The positions that match all words. Each may be the beginning of a word. */
 function allWords({ words }: Step): PostingList {
   return intersectAll(words.map(({ matches }) => matches.scored.all))
 }
 
-function allWordsStrictly({ words }: Step): PostingList {
-  return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict)))
+/** Whether anything matches all words. Only the last one may be the beginning of a word. */
+function hasAllWords({ words }: Step): boolean {
+  return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict))).size > 0
 }
 
 /** The most words that a correction names. */
