@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Connections to the server, opened before the load begins. Requests that are due while all are busy wait. */
+/** Connections to the server at most. Requests that are due while all are busy wait. */
 const CONNECTIONS = 500
 
 /** Requests that may wait for a connection. A request that is due beyond that is left out. */
@@ -59,7 +58,6 @@ export async function runOpenLoop<Kind>(loop: OpenLoop<Kind>): Promise<Offered> 
     else idle.push(connection)
   }
   const all = Array.from({ length: CONNECTIONS }, () => new LoadConnection(loop, done))
-  await Promise.all(all.map((connection) => connection.open()))
   idle.push(...all)
   let [sent, leftOut] = [0, 0]
   const interval = 1000 / loop.perSecond
@@ -85,7 +83,7 @@ function textOf({ path, headers }: Request): string {
   return `GET ${path} HTTP/1.1\r\nhost: campaign\r\n${lines}\r\n`
 }
 
-/** A keep-alive connection with one request at a time. It opens a new socket if the server closes the old one. */
+/** A keep-alive connection with one request at a time. It opens a socket when it needs one. */
 class LoadConnection<Kind> {
   readonly #loop: OpenLoop<Kind>
   readonly #done: (connection: LoadConnection<Kind>) => void
@@ -98,27 +96,31 @@ class LoadConnection<Kind> {
     this.#done = done
   }
 
-  async open(): Promise<void> {
-    const { hostname, port } = new URL(this.#loop.address)
-    const socket = connect({ port: Number(port), host: hostname, noDelay: true })
-    await once(socket, 'connect')
-    socket.on('data', (chunk) => this.#receive(chunk))
-    socket.on('error', (error) => this.#fail(error))
-    socket.on('close', () => this.#fail(new Error('the server closed the connection')))
-    this.#socket = socket
-  }
-
   send(due: Due<Kind>): void {
     this.#due = due
-    this.#socket!.write(textOf(due.request), 'latin1')
+    if (!this.#socket?.writable) this.#socket = this.#open()
+    this.#socket.write(textOf(due.request), 'latin1')
   }
 
   close(): void {
-    this.#due = undefined
     this.#socket?.destroy()
   }
 
+  #open(): Socket {
+    const { hostname, port } = new URL(this.#loop.address)
+    const socket = connect({ port: Number(port), host: hostname, noDelay: true })
+    socket.on('data', (chunk) => this.#receive(chunk))
+    const fail = (error: Error) => {
+      if (socket === this.#socket) this.#fail(error)
+    }
+    socket.on('error', fail)
+    socket.on('close', () => fail(new Error('the server closed the connection')))
+    return socket
+  }
+
   #receive(chunk: Buffer): void {
+    // A server tells an idle connection that it ends.
+    if (!this.#due) return
     const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk
     const end = received.indexOf('\r\n\r\n')
     const head = received.toString('latin1', 0, Math.max(0, end))
@@ -128,7 +130,7 @@ class LoadConnection<Kind> {
       return
     }
     this.#received = undefined
-    const { request, at } = this.#due!
+    const { request, at } = this.#due
     this.#due = undefined
     const status = Number(head.slice(9, 12))
     this.#loop.onReply(request, { status, head, body, milliseconds: performance.now() - at })
@@ -141,10 +143,7 @@ class LoadConnection<Kind> {
     this.#received = undefined
     if (!due) return
     this.#loop.onError(due.request, error)
-    this.open().then(
-      () => this.#done(this),
-      () => this.#done(this),
-    )
+    this.#done(this)
   }
 }
 
