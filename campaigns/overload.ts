@@ -28,7 +28,7 @@ const options = readOptions(DESCRIPTION, {
   ...CAMPAIGN,
   seconds: integer('seconds of each measurement', 15),
   products: integer('products of the catalog', 20_000),
-  factor: decimal('the highest load, in times the capacity; half of the measurements are at twice the capacity', 10),
+  factor: decimal('the highest load, in times the capacity; twice the capacity is measured too', 10),
   ratio: decimal(
     'most p99 of accepted requests, as a multiple of the p99 without load; 0 judges no latency, for a short run',
     3,

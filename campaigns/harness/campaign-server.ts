@@ -11,11 +11,18 @@ export interface CampaignServer {
   readonly running: Running
 }
 
-/** Starts `vitrine serve` and waits until it is ready. It logs errors only. Throws if it ends before. */
+/**
+ * Starts `vitrine serve` and waits until `path` answers 200: by default until it is ready. It logs errors only. Throws if it ends
+ * before.
+ */
 export async function startCampaignServer(
   workplace: WorkingDirectory,
   database: string,
-  { port, options = [] }: { readonly port?: number; readonly options?: readonly string[] } = {},
+  {
+    port,
+    options = [],
+    path = '/readyz',
+  }: { readonly port?: number; readonly options?: readonly string[]; readonly path?: string } = {},
 ): Promise<CampaignServer> {
   const chosen = port ?? (await freePort())
   const listen = ['--port', String(chosen), '--metrics-port', '0', '--public-url', PUBLIC_URL]
@@ -23,7 +30,7 @@ export async function startCampaignServer(
   const url = `http://127.0.0.1:${chosen}`
   await until(async () => {
     if (hasEnded(running)) throw new Error(`the server did not start: ${running.stdout}${running.stderr}`)
-    return await isReady(url)
+    return await isReady(url, path)
   })
   return { url, port: chosen, running }
 }
@@ -32,9 +39,9 @@ export function hasEnded({ child }: Running): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Whether the server sends requests its way: /readyz answers 200. */
-export async function isReady(url: string): Promise<boolean> {
-  return await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+/** Whether a load balancer would send requests its way: /readyz answers 200. */
+export async function isReady(url: string, path = '/readyz'): Promise<boolean> {
+  return await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) }).then(
     ({ ok }) => ok,
     () => false,
   )

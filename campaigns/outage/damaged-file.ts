@@ -34,7 +34,8 @@ export const damageFile: Part = async (findings, { isOver }, { seed, damages }) 
     const context = `damage ${number}, ${place}`
     let server: CampaignServer
     try {
-      server = await startCampaignServer(workplace, copy)
+      // Damage may keep it from being ready.
+      server = await startCampaignServer(workplace, copy, { path: '/livez' })
     } catch (error) {
       counts.refused++
       if (!NAMED.test(String(error))) findings.broken('a server names the damage', `${context}: ${error}`)

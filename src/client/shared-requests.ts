@@ -2,7 +2,7 @@
  * Reads each path once for all callers that ask for it at the same time. A caller that aborts gets its own reason. The
  * request goes on until all callers have aborted.
  */
-export function shareRequests(read: Read): (path: string, signal?: AbortSignal) => Promise<string> {
+export function shareRequests(read: PathReader): (path: string, signal?: AbortSignal) => Promise<string> {
   const inFlight = new Map<string, SharedRequest>()
 
   return async (path, signal) => {
@@ -33,7 +33,7 @@ export function shareRequests(read: Read): (path: string, signal?: AbortSignal) 
 }
 
 /** Reads a path. Ends with the reason of the signal if that aborts. */
-export type Read = (path: string, signal: AbortSignal) => Promise<string>
+export type PathReader = (path: string, signal: AbortSignal) => Promise<string>
 
 /** A request in flight, which equal requests share. */
 interface SharedRequest {

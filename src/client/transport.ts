@@ -1,7 +1,7 @@
 import type { Problem } from './api.ts'
 import { type AnswerCache, createAnswerCache } from './cache.ts'
 import { RequestError, type RequestErrorCode } from './error.ts'
-import { type Read, shareRequests } from './shared-requests.ts'
+import { type PathReader, shareRequests } from './shared-requests.ts'
 
 export interface VitrineOptions {
   /** The address of the service, or of a store in it: `https://catalog.example/stores/{id}`. */
@@ -44,7 +44,7 @@ export function createTransport(base: string, options: VitrineOptions): Transpor
   }
 }
 
-function withRetries(read: Read, retries = 2): Read {
+function withRetries(read: PathReader, retries = 2): PathReader {
   return async (path, signal) => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -60,7 +60,7 @@ function withRetries(read: Read, retries = 2): Read {
 }
 
 /** Reads with one attempt, which sends the ETag of the answer in the cache. */
-function reader(base: string, options: VitrineOptions): Read {
+function reader(base: string, options: VitrineOptions): PathReader {
   const { store, cache = inBrowser() ? 0 : 200 } = options
   const answers = typeof cache === 'number' ? createAnswerCache(cache) : cache
   return async (path, signal) => {

@@ -62,6 +62,16 @@ export const variantFilters = {
   sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
 }
 
+/** Filters that few things can satisfy, and the fields of a search. */
+const NARROW: readonly string[] = ['id', 'slug', 'sku', 'product', 'searchIn']
+const BROAD = Object.keys({ ...productFilters, ...variantFilters }).filter((name) => !NARROW.includes(name))
+const NAMES_BROAD_FILTER = new RegExp(`(?:^|&)(?:${BROAD.join('|')})=`)
+
+/** Whether a query string has a filter that many things can satisfy. Overlooks a name that is percent-encoded. */
+export function namesBroadFilter(queryString: string): boolean {
+  return NAMES_BROAD_FILTER.test(queryString)
+}
+
 type ProductFilters = Static<TObject<typeof productFilters>>
 type VariantFilters = Static<TObject<typeof variantFilters>>
 

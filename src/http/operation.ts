@@ -86,13 +86,6 @@ export function byId(
   return { path, query: NO_PARAMETERS, notFound, mayBeExpensive: () => false, parse }
 }
 
-/** Whether a query string of a list has a condition whose matches are many. It may overlook a name that is percent-encoded. */
-export function namesBroadCondition(queryString: string): boolean {
-  return BROAD.test(queryString)
-}
-
-const BROAD = /(?:^|&)(?:search|related|label|within|optionGroup|option|minPrice|maxPrice|inStock)=/
-
 /** The body of an answer that is not stored as JSON. */
 export function jsonBody(value: object): readonly Uint8Array[] {
   return [Buffer.from(JSON.stringify(value))]

@@ -4,9 +4,9 @@ import { findProducts } from '../serve/products.ts'
 import { hasBroadConditions } from '../serve/query.ts'
 import { findSuggestions } from '../serve/suggestions.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
-import { filterReader, productConditions, productFilters, searchedFields } from './filters.ts'
+import { filterReader, namesBroadFilter, productConditions, productFilters, searchedFields } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
-import { byId, jsonBody, namesBroadCondition, type Operation, type Read } from './operation.ts'
+import { byId, jsonBody, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
 
@@ -61,7 +61,7 @@ export const productList: Operation = {
   unusedParameters: LIST_AND_FACETS,
   schema: 'ProductPage',
   answer: 'A page of products.',
-  mayBeExpensive: namesBroadCondition,
+  mayBeExpensive: namesBroadFilter,
   parse: ({ query }) => {
     const { values, texts } = readProductParameters(query)
     const { page, limit, sortBy, form } = values

@@ -2,9 +2,9 @@ import { DEFAULT_SORT, sortsOf } from '../edition/term.ts'
 import { hasBroadConditions } from '../serve/query.ts'
 import { findVariants } from '../serve/variants.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
-import { filterReader, variantConditions, variantFilters } from './filters.ts'
+import { filterReader, namesBroadFilter, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
-import { byId, namesBroadCondition, type Operation, type Read } from './operation.ts'
+import { byId, type Operation, type Read } from './operation.ts'
 import { Type } from './schema.ts'
 import { storePrefix } from './store-selection.ts'
 
@@ -34,7 +34,7 @@ export const variantList: Operation = {
   query: variantParameters,
   schema: 'VariantPage',
   answer: 'A page of variants.',
-  mayBeExpensive: namesBroadCondition,
+  mayBeExpensive: namesBroadFilter,
   parse: ({ query, raw, storeInPath, addressOf }) => {
     const { values, texts } = readParameters(query)
     const { page, limit, sortBy } = values
