@@ -202,7 +202,10 @@ export class Edition implements EditionSummary {
   }
 
   #lacks(things: string): Error {
-    return new Error(`edition ${this.number} of ${this.store.id} lacks ${things} that it lists`)
+    const edition = `edition ${this.number} of the store ${this.store.id}`
+    return new Error(
+      `${edition} lacks ${things} that it lists: the database is damaged; \`vitrine verify\` says what to do`,
+    )
   }
 
   /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
