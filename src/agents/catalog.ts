@@ -37,18 +37,6 @@ export interface UcpAnswer {
   readonly messages?: readonly UcpMessage[]
 }
 
-/** The conditions of a query without any. */
-export const NO_CONDITIONS = {
-  labels: [],
-  within: [],
-  optionGroups: [],
-  options: [],
-  ids: [],
-  slugs: [],
-  skus: [],
-  inStock: false,
-} as const
-
 export function ucpOf(capability: string): UcpAnswer['ucp'] {
   return { version: UCP_VERSION, capabilities: { [capability]: [{ version: UCP_VERSION }] } }
 }

@@ -38,6 +38,18 @@ export interface VariantConditions
   readonly product?: Uuid | undefined
 }
 
+/** A query for products without conditions. */
+export const NO_CONDITIONS = {
+  labels: [],
+  within: [],
+  optionGroups: [],
+  options: [],
+  ids: [],
+  slugs: [],
+  skus: [],
+  inStock: false,
+} as const
+
 /** Whether there is any condition. Without one, everything matches. */
 export function hasConditions(conditions: ProductConditions | VariantConditions): boolean {
   return !Object.values(conditions).every(isUnset)

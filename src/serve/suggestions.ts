@@ -3,7 +3,7 @@ import { tokenize } from '../catalog/words.ts'
 import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { findProducts } from './products.ts'
-import type { SearchNote, SuggestedValue, Suggestions } from './query.ts'
+import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
 import { search } from './search/search.ts'
 import { completeWords } from './suggestions/completions.ts'
 import { highlightsOf } from './suggestions/highlights.ts'
@@ -45,8 +45,7 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
 type ProductSummary = Suggestions['products'][number]
 
 async function firstProducts(edition: IndexedEdition, { search, searchIn, limit }: SuggestionRequest) {
-  const lists = { labels: [], optionGroups: [], options: [], ids: [], slugs: [], skus: [], within: [] }
-  const query = { ...lists, search, searchIn, inStock: false, offset: 0, limit }
+  const query = { ...NO_CONDITIONS, search, searchIn, offset: 0, limit }
   const { documents, search: note } = await findProducts(edition, query)
   return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
 }

@@ -10,6 +10,7 @@ import { findFacets } from '../../src/serve/facets.ts'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
+import { NO_CONDITIONS } from '../../src/serve/query.ts'
 import { findResults } from '../../src/serve/result-set.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -59,18 +60,8 @@ describe('the index cache', () => {
     return { cache, edition: await cache.current(A.id), calls, stored }
   }
 
-  const conditions = (labels: string[]) => ({
-    labels,
-    within: [],
-    optionGroups: [],
-    options: [],
-    ids: [],
-    slugs: [],
-    skus: [],
-    inStock: false,
-  })
   const byLabel = (edition: IndexedEdition, label: string) =>
-    findProducts(edition, { ...conditions([label]), offset: 0, limit: 5 })
+    findProducts(edition, { ...NO_CONDITIONS, labels: [label], offset: 0, limit: 5 })
 
   test('never exceeds its bytes: the entries not used for longest leave', async () => {
     const MAX = 20_000
@@ -107,8 +98,8 @@ describe('the index cache', () => {
   test('counts the bytes of query results', async () => {
     const { cache, edition } = await readerWith(10_000_000)
     const queries = {
-      products: (slugs: string[]) => findProducts(edition, { ...conditions([]), slugs, offset: 0, limit: 5 }),
-      facets: (slugs: string[]) => findFacets(edition, { ...conditions([]), slugs }, 100),
+      products: (slugs: string[]) => findProducts(edition, { ...NO_CONDITIONS, slugs, offset: 0, limit: 5 }),
+      facets: (slugs: string[]) => findFacets(edition, { ...NO_CONDITIONS, slugs }, 100),
     }
     for (const [name, query] of Object.entries(queries)) {
       await query(['product-1'])

@@ -11,6 +11,7 @@ import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductConditions, ProductQuery, VariantQuery } from '../../src/serve/query.ts'
+import { NO_CONDITIONS } from '../../src/serve/query.ts'
 import { findSuggestions } from '../../src/serve/suggestions.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -104,17 +105,6 @@ const facets = (conditions: Partial<ProductConditions>) => async (edition: Index
 
 const suggestions = (search: string) => async (edition: IndexedEdition) =>
   await findSuggestions(edition, { search, searchIn: undefined, limit: 8 })
-
-const NO_CONDITIONS = {
-  labels: [],
-  within: [],
-  optionGroups: [],
-  options: [],
-  ids: [],
-  slugs: [],
-  skus: [],
-  inStock: false,
-}
 
 const EVERYTHING = {
   search: 'shirt made',

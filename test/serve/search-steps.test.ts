@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { IndexCache } from '../../src/serve/index-cache.ts'
 import { findProducts } from '../../src/serve/products.ts'
+import { NO_CONDITIONS } from '../../src/serve/query.ts'
 import { MEMORY, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 
@@ -56,17 +57,6 @@ const NEIGHBOURS: readonly {
   },
 ]
 
-const CONDITIONS = {
-  labels: [],
-  within: [],
-  optionGroups: [],
-  options: [],
-  ids: [],
-  slugs: [],
-  skus: [],
-  inStock: false,
-}
-
 let opened: Opened
 
 before(async () => {
@@ -84,7 +74,7 @@ after(() => opened[Symbol.asyncDispose]())
 for (const { search, finds } of NEIGHBOURS) {
   test(`${search} finds ${finds.join(' and ')}, as its step does`, async () => {
     const edition = await new IndexCache(opened.editions, 0).current(A.id)
-    const { documents } = await findProducts(edition, { ...CONDITIONS, search, offset: 0, limit: 10 })
+    const { documents } = await findProducts(edition, { ...NO_CONDITIONS, search, offset: 0, limit: 10 })
     const found = JSON.parse(`[${Buffer.from(documents)}]`)
     assert.deepEqual(
       found.map(({ name }: { name: string }) => name),

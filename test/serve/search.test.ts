@@ -8,6 +8,7 @@ import { IndexCache } from '../../src/serve/index-cache.ts'
 import type { IndexedEdition } from '../../src/serve/indexed-edition.ts'
 import { findProducts } from '../../src/serve/products.ts'
 import type { ProductQuery, SearchNote } from '../../src/serve/query.ts'
+import { NO_CONDITIONS } from '../../src/serve/query.ts'
 import { SynonymRules } from '../../src/serve/search/synonyms.ts'
 import { findVariants } from '../../src/serve/variants.ts'
 import { readDocument } from '../http/documented.ts'
@@ -48,17 +49,6 @@ const PRODUCTS = /^```json\n(.+?)^```$/ms
   .split('\n')
   .map((line) => JSON.parse(line))
 
-const CONDITIONS = {
-  labels: [],
-  within: [],
-  optionGroups: [],
-  options: [],
-  ids: [],
-  slugs: [],
-  skus: [],
-  inStock: false,
-}
-
 describe('a search', () => {
   const folder = temporaryFolder()
   const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
@@ -82,7 +72,7 @@ describe('a search', () => {
   }
 
   async function find(search: string, query: Partial<ProductQuery> = {}, inEdition = edition) {
-    const page = await findProducts(inEdition, { ...CONDITIONS, search, offset: 0, limit: 100, ...query })
+    const page = await findProducts(inEdition, { ...NO_CONDITIONS, search, offset: 0, limit: 100, ...query })
     const products = JSON.parse(`[${Buffer.from(page.documents)}]`)
     const names: string[] = products.map(({ name }: { name: string }) => name)
     return { names, total: page.total, note: page.search }
@@ -122,7 +112,7 @@ describe('a search', () => {
           filtered.names,
           names.filter((name) => filtered.names.includes(name)),
         )
-        const facets = await findFacets(edition, { ...CONDITIONS, ...filter, search }, 10)
+        const facets = await findFacets(edition, { ...NO_CONDITIONS, ...filter, search }, 10)
         assert.deepEqual(facets.meta?.search, note)
         assert.equal(facets.inStock, filtered.total)
       }
@@ -199,7 +189,7 @@ describe('a search', () => {
 
   test('finds variants by their names and skus, then by labels and options', async () => {
     const variants = async (search: string) => {
-      const page = await findVariants(edition, { ...CONDITIONS, search, offset: 0, limit: 100 })
+      const page = await findVariants(edition, { ...NO_CONDITIONS, search, offset: 0, limit: 100 })
       const skus = JSON.parse(`[${Buffer.from(page.documents)}]`).map(({ sku }: { sku: string }) => sku)
       return { skus, note: page.search }
     }
