@@ -27,6 +27,8 @@ export function readBody(raw: IncomingMessage, response: ServerResponse, maxByte
       if (!raw.complete) reject(unreadable('The request ended before its body did.', 400, []))
     }
     raw.on('error', interrupt).on('close', interrupt)
+    // A client that has gone before is told by no event.
+    if (raw.destroyed) interrupt()
   })
 }
 
