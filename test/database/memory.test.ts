@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MemoryDatabase } from '../../src/database/memory/database.ts'
-import { StoredGroup } from '../../src/database/memory/stored-group.ts'
-import { MemoryWriter } from '../../src/database/memory/writer.ts'
 import { EditionGone } from '../../src/edition/edition-gone.ts'
 import type { RowChange } from '../../src/edition/storage.ts'
 import { productCells } from '../../src/edition/tables.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
+import { MemoryDatabase } from './memory/database.ts'
+import { StoredGroup } from './memory/stored-group.ts'
+import { MemoryWriter } from './memory/writer.ts'
 
 const A = storeNamed('a')
 

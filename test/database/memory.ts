@@ -1,11 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { MemoryDatabase } from '../../src/database/memory/database.ts'
-import type { StoredRow } from '../../src/database/memory/stored-group.ts'
-import type { StoredStore, Stores } from '../../src/database/memory/stored-store.ts'
 import { prepareSchema } from '../../src/database/sqlite/schema.ts'
 import { camelCase } from '../../src/database/statements.ts'
 import { type Cell, KEY_COLUMNS, NOT_ENDED, VALUE_COLUMNS, type VersionedTable } from '../../src/edition/tables.ts'
 import { KINDS } from '../../src/edition/term.ts'
+import { MemoryDatabase } from './memory/database.ts'
+import type { StoredRow } from './memory/stored-group.ts'
+import type { StoredStore, Stores } from './memory/stored-store.ts'
 
 /** The databases in memory that tests have opened, by the name that stands for an address. */
 const databases = new Map<string, MemoryDatabase>()

@@ -1,7 +1,7 @@
-import type { Form } from '../../edition/edition.ts'
-import { EditionGone } from '../../edition/edition-gone.ts'
-import { endOfChunks } from '../../edition/posting-rows.ts'
-import { kindOf } from '../../edition/rows.ts'
+import type { Form } from '../../../src/edition/edition.ts'
+import { EditionGone } from '../../../src/edition/edition-gone.ts'
+import { endOfChunks } from '../../../src/edition/posting-rows.ts'
+import { kindOf } from '../../../src/edition/rows.ts'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,
@@ -11,9 +11,9 @@ import type {
   LookupIndex,
   Snapshot,
   Storage,
-} from '../../edition/storage.ts'
-import { type PostingRow, rowTable, type TableRows, type VersionedTable } from '../../edition/tables.ts'
-import type { Kind, Term } from '../../edition/term.ts'
+} from '../../../src/edition/storage.ts'
+import { type PostingRow, rowTable, type TableRows, type VersionedTable } from '../../../src/edition/tables.ts'
+import type { Kind, Term } from '../../../src/edition/term.ts'
 import type { StoredGroup, StoredRow } from './stored-group.ts'
 import { groupOf, type StoredEdition, type StoredStore, type Stores } from './stored-store.ts'
 

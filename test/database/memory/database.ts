@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { VitrineError } from '../../catalog/error.ts'
-import type { Store, StoreId } from '../../catalog/store.ts'
-import { Catalogs } from '../../edition/catalogs.ts'
-import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
-import type { RetainedEdition } from '../../edition/prune.ts'
-import type { StorageWriter, WritableStorage } from '../../edition/storage.ts'
+import { VitrineError } from '../../../src/catalog/error.ts'
+import type { Store, StoreId } from '../../../src/catalog/store.ts'
+import { Catalogs } from '../../../src/edition/catalogs.ts'
+import { Edition, type Editions, type StoreState } from '../../../src/edition/edition.ts'
+import type { RetainedEdition } from '../../../src/edition/prune.ts'
+import type { StorageWriter, WritableStorage } from '../../../src/edition/storage.ts'
 import { MemoryStorage } from './storage.ts'
 import { currentStateOf, requireHostsAreFree, type StoredStore, type Stores } from './stored-store.ts'
 import { MemoryWriter } from './writer.ts'
 
 /**
- * A database in the memory of this process, for tests and for small catalogs: an import copies the groups of rows that it
- * changes. No other process sees it, and it ends with its object.
+ * A database in the memory of this process, for tests. No other process sees it, and it ends with its object. An import copies
+ * the groups of rows that it changes.
  */
 export class MemoryDatabase {
   readonly stores: Stores = new Map()

@@ -1,5 +1,5 @@
-import type { KeyGroup, KeyItem } from '../../edition/storage.ts'
-import type { Cell, VersionedTable } from '../../edition/tables.ts'
+import type { KeyGroup, KeyItem } from '../../../src/edition/storage.ts'
+import type { Cell, VersionedTable } from '../../../src/edition/tables.ts'
 
 /** A row as a read returns it: the last key column and the value columns, in camel case. */
 export type StoredRow = Readonly<Record<string, Cell>>

@@ -1,9 +1,10 @@
-import type { Store, StoreId } from '../../catalog/store.ts'
-import { type EditionSummary, NO_PRODUCT } from '../../edition/edition.ts'
-import type { OutdatedRange } from '../../edition/prune.ts'
-import { compareBy, sortKeyBy } from '../../edition/row-order.ts'
-import type { ProductRow, VariantRow } from '../../edition/rows.ts'
-import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../edition/storage.ts'
+import type { Store, StoreId } from '../../../src/catalog/store.ts'
+import { camelCase, each, lastKey } from '../../../src/database/statements.ts'
+import { type EditionSummary, NO_PRODUCT } from '../../../src/edition/edition.ts'
+import type { OutdatedRange } from '../../../src/edition/prune.ts'
+import { compareBy, sortKeyBy } from '../../../src/edition/row-order.ts'
+import type { ProductRow, VariantRow } from '../../../src/edition/rows.ts'
+import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../../src/edition/storage.ts'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -13,9 +14,8 @@ import {
   type TableRows,
   VALUE_COLUMNS,
   type VersionedTable,
-} from '../../edition/tables.ts'
-import type { Kind, Sort } from '../../edition/term.ts'
-import { camelCase, each, lastKey } from '../statements.ts'
+} from '../../../src/edition/tables.ts'
+import type { Kind, Sort } from '../../../src/edition/term.ts'
 import { copyOf } from './storage.ts'
 import { StoredGroup, type StoredRow } from './stored-group.ts'
 import {

@@ -1,10 +1,10 @@
-import type { Store, StoreId } from '../../catalog/store.ts'
-import type { StoreState } from '../../edition/edition.ts'
-import type { RetainedEdition } from '../../edition/prune.ts'
-import type { KeyGroup } from '../../edition/storage.ts'
-import type { VersionedTable } from '../../edition/tables.ts'
-import type { Kind } from '../../edition/term.ts'
-import { requireNoOwner } from '../free-hosts.ts'
+import type { Store, StoreId } from '../../../src/catalog/store.ts'
+import { requireNoOwner } from '../../../src/database/free-hosts.ts'
+import type { StoreState } from '../../../src/edition/edition.ts'
+import type { RetainedEdition } from '../../../src/edition/prune.ts'
+import type { KeyGroup } from '../../../src/edition/storage.ts'
+import type { VersionedTable } from '../../../src/edition/tables.ts'
+import type { Kind } from '../../../src/edition/term.ts'
 import { StoredGroup } from './stored-group.ts'
 
 /** The stores of a database in memory. Replacing a value is a transaction: readers see all of it or nothing. */
