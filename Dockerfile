@@ -8,6 +8,7 @@ ARG RUN_IMAGE=gcr.io/distroless/nodejs26-debian13:nonroot
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /vitrine
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && mkdir /data
 # Types and source maps are a quarter of the packages, and Node never reads them.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.?ts' \) -delete
@@ -16,8 +17,7 @@ RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.?
 FROM ${RUN_IMAGE}
 COPY package.json LICENSE /vitrine/
 COPY --from=build /vitrine/node_modules /vitrine/node_modules
-COPY bin /vitrine/bin
-COPY src /vitrine/src
+COPY packages /vitrine/packages
 COPY demo /vitrine/demo
 COPY examples /vitrine/examples
 # Commands run in /, so the default database, ./data/vitrine.db, is in /data. Only /data is written to, and /tmp in imports.
@@ -28,5 +28,5 @@ ENV NODE_ENV=production VITRINE_HOST=0.0.0.0 VITRINE_METRICS_HOST=0.0.0.0 VITRIN
 EXPOSE 3000 9464
 USER 65532:65532
 HEALTHCHECK --start-period=10s CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.VITRINE_PORT || 3000}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["/nodejs/bin/node", "/vitrine/bin/vitrine.js"]
+ENTRYPOINT ["/nodejs/bin/node", "/vitrine/packages/vitrine/bin/vitrine.js"]
 CMD ["serve"]

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import loadWabt from 'wabt'
 
-/** The text of `src/index/kernel-bytes.ts`: the compiled `src/index/kernels.wat`. `npm run kernels` writes it. */
+/** The text of `packages/engine/index/kernel-bytes.ts`: the compiled `packages/engine/index/kernels.wat`. `npm run kernels` writes it. */
 export async function kernelBytesFile(): Promise<string> {
-  const source = readFileSync(new URL('../src/index/kernels.wat', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../packages/engine/index/kernels.wat', import.meta.url), 'utf8')
   const wabt = await loadWabt()
   const { buffer } = wabt.parseWat('kernels.wat', source).toBinary({})
   const lines = Buffer.from(buffer)

@@ -7,23 +7,38 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const { devDependencies: _, ...manifest } = readJson('package.json')
+const { name, version } = readJson('packages/vitrine/package.json')
 const { packages, ...lock } = readJson('package-lock.json')
-const { devDependencies: __, ...root } = packages['']
-const production = Object.entries<{ dev?: boolean }>(packages).filter(([path, { dev }]) => path !== '' && !dev)
+const locked = Object.entries<LockedPackage>(packages)
+// What the packages of the project need is what the product needs.
+const needed = locked.filter(([path]) => path.startsWith('packages/')).map(([, own]) => own.dependencies ?? {})
+const dependencies = Object.fromEntries(needed.flatMap(Object.entries).filter(([other]) => !isOwn(other)))
+const root = { name, version, license: packages[''].license, dependencies }
+const production = locked.filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
 
 const temporary = mkdtempSync(join(tmpdir(), 'vitrine-sbom-'))
 // npm names the product after the folder.
-const folder = join(temporary, manifest.name)
+const folder = join(temporary, name)
 mkdirSync(folder)
-writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-const productionLock = { ...lock, packages: { '': root, ...Object.fromEntries(production) } }
+writeFileSync(join(folder, 'package.json'), JSON.stringify(root))
+const productionLock = { ...lock, name, version, packages: { '': root, ...Object.fromEntries(production) } }
 writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(productionLock))
 const options = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
 const { status } = spawnSync('npm', ['sbom', ...options], { cwd: folder, stdio: 'inherit' })
 rmSync(temporary, { recursive: true })
 process.exitCode = status ?? 1
 
-function readJson(name: string) {
-  return JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
+interface LockedPackage {
+  readonly dev?: boolean
+  /** Whether it is a package of the project. */
+  readonly link?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+function isOwn(name: string): boolean {
+  return packages[`node_modules/${name}`]?.link === true
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 }

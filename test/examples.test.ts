@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const CLIENT = 'src/client/client.ts'
+const CLIENT = '@vitrine/client'
 const LONGEST_FILE = 300
 
 const files = globSync('examples/**/*.ts', { cwd: ROOT }).sort()

@@ -3,40 +3,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, normalize, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** The folders of src/ and what each may import. ARCHITECTURE.md shows the same table to readers. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  catalog: ['index'],
+/** The folders of the engine and what each may import of the others. ARCHITECTURE.md shows the same table to readers. */
+const FOLDERS_OF_ENGINE: Readonly<Record<string, readonly string[]>> = {
   index: [],
-  runtime: ['catalog', 'index'],
-  edition: ['catalog', 'index', 'runtime'],
-  import: ['catalog', 'index', 'runtime'],
-  publish: ['catalog', 'index', 'runtime', 'edition'],
-  serve: ['catalog', 'index', 'runtime', 'edition'],
-  database: ['catalog', 'index', 'runtime', 'edition'],
-  agents: ['catalog', 'serve'],
-  http: ['catalog', 'runtime', 'edition', 'serve', 'agents'],
-  client: [],
-  library: ['catalog', 'index', 'runtime', 'edition', 'import', 'publish', 'serve', 'database'],
-  export: ['catalog', 'index', 'edition', 'publish', 'agents'],
-  cli: [
-    'catalog',
-    'index',
-    'runtime',
-    'edition',
-    'import',
-    'publish',
-    'serve',
-    'database',
-    'agents',
-    'http',
-    'library',
-    'export',
-  ],
+  edition: ['index'],
+  publish: ['index', 'edition'],
+  serve: ['index', 'edition'],
+  database: ['index', 'edition'],
 }
 
 interface Capability {
   readonly pattern: RegExp
-  /** The folders and files of src/ that may use it, each with its reason. */
+  /** The folders and files of packages/ that may use it, each with its reason. */
   readonly users: Readonly<Record<string, string>>
 }
 
@@ -45,45 +23,45 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
   process: {
     pattern: /\bprocess\.|'node:(process|child_process|cluster)'/,
     users: {
-      cli: 'reads arguments and environment, prints, sets the exit code, starts workers',
+      'vitrine/cli': 'reads arguments and environment, prints, sets the exit code, starts workers',
       'runtime/disk-room.ts': 'finds the folder of temporary files as SQLite does',
     },
   },
   console: {
     pattern: /\bconsole\./,
-    users: { cli: 'prints results and errors' },
+    users: { 'vitrine/cli': 'prints results and errors' },
   },
   terminal: {
     pattern: /'node:(readline|tty)\b/,
-    users: { cli: 'asks before it removes a store' },
+    users: { 'vitrine/cli': 'asks before it removes a store' },
   },
   files: {
     pattern: /'node:fs\b/,
     users: {
-      cli: 'opens the files that a command names',
-      database: 'makes the folder of the database file, checks its permissions and its size',
+      'vitrine/cli': 'opens the files that a command names',
+      'engine/database': 'makes the folder of the database file, checks its permissions and its size',
       'runtime/disk-room.ts': 'asks how much room a disk has',
-      'http/reference/resources.ts': 'reads the style and the script of the reference when it starts',
+      'server/reference/resources.ts': 'reads the style and the script of the reference when it starts',
     },
   },
   'operating system': {
     pattern: /'node:os'/,
     users: {
-      cli: 'finds the temporary folder and the memory of the machine',
+      'vitrine/cli': 'finds the temporary folder and the memory of the machine',
       'runtime/disk-room.ts': 'names the folder of temporary files when a disk is full',
       'runtime/worker-rpc.ts': 'lowers the priority of a worker thread',
     },
   },
   'the JavaScript engine': {
     pattern: /'node:v8'/,
-    users: { cli: 'sets the garbage collector to the memory of a server' },
+    users: { 'vitrine/cli': 'sets the garbage collector to the memory of a server' },
   },
   SQLite: {
     pattern: /'node:sqlite'/,
     users: {
       'runtime/sqlite-file.ts': 'opens a file, and translates its errors',
-      'database/sqlite': 'the embedded database',
-      'publish/posting-staging.ts': 'keeps changes of posting lists in a temporary file until they are merged',
+      'engine/database/sqlite': 'the embedded database',
+      'engine/publish/posting-staging.ts': 'keeps changes of posting lists in a temporary file until they are merged',
       'import/products/grouping.ts': 'groups rows of files that are larger than memory',
       'import/remote/spool.ts': 'keeps the products of a remote server until all have arrived',
     },
@@ -92,14 +70,15 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:worker_threads'/,
     users: {
       'runtime/worker-rpc.ts': 'starts worker threads and calls their methods',
-      'database/sqlite/worker-writer.ts': 'reads its `workerData`',
+      'engine/database/sqlite/worker-writer.ts': 'reads its `workerData`',
     },
   },
   network: {
     pattern: /(?<!#)\bfetch\(|'node:(net|http|https|dns|tls)'/,
     users: {
-      http: 'the server',
-      cli: 'checks addresses, stops to listen, and hands `fetch` to the remote import',
+      server: 'the server',
+      'agents/http': 'reads the requests of assistants',
+      'vitrine/cli': 'checks addresses, stops to listen, and hands `fetch` to the remote import',
       'import/remote/client.ts': 'declares the `fetch` that it is given',
       'client/transport.ts': 'sends requests to the service',
     },
@@ -107,30 +86,31 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
   'wall clock': {
     pattern: /\bDate\.now\b|\bnew Date\(\)/,
     users: {
-      cli: 'the time of a command',
-      library: 'the time of a publish',
-      database: 'the time at which an edition is replaced',
-      'edition/catalogs.ts': 'the age of the editions that may be pruned',
+      'vitrine/cli': 'the time of a command',
+      'vitrine/library': 'the time of a publish',
+      'engine/database': 'the time at which an edition is replaced',
+      'engine/edition/catalogs.ts': 'the age of the editions that may be pruned',
       'client/transport.ts': 'the date of a `Retry-After`',
     },
   },
   'monotonic clock': {
     pattern: /\bperformance\.now\(/,
     users: {
-      cli: 'the duration of a command',
-      http: 'the latency, the deadline and the wait of a request',
+      'agents/http': 'the deadline of a request, and the age of what was read of hosts',
+      'vitrine/cli': 'the duration of a command',
+      server: 'the latency, the deadline and the wait of a request',
       runtime: 'yields to the event loop after some milliseconds',
-      'database/postgres': 'the age of what was last read from a server',
-      'database/sqlite': 'the time since another process committed, or since a file was tried',
+      'engine/database/postgres': 'the age of what was last read from a server',
+      'engine/database/sqlite': 'the time since another process committed, or since a file was tried',
     },
   },
   timers: {
     pattern: /'node:timers|\bset(Timeout|Interval|Immediate)\(/,
     users: {
-      cli: 'polls, retries, and ends a shutdown that takes too long',
-      http: 'ends a request at its deadline',
+      'vitrine/cli': 'polls, retries, and ends a shutdown that takes too long',
+      server: 'ends a request at its deadline',
       runtime: 'yields to the event loop',
-      database: 'retries locks and connections, and looks for new editions',
+      'engine/database': 'retries locks and connections, and looks for new editions',
       'import/products/grouping.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
       'client/transport.ts': 'waits before a retry',
@@ -139,10 +119,10 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
   randomness: {
     pattern: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/,
     users: {
-      cli: 'names temporary files, and spreads retries',
-      'http/common-headers.ts': 'makes request ids unique',
-      'database/sqlite/reader.ts': 'chooses the product that a health check reads',
-      'database/postgres/failover.ts': 'spreads readers over servers',
+      'vitrine/cli': 'names temporary files, and spreads retries',
+      'server/common-headers.ts': 'makes request ids unique',
+      'engine/database/sqlite/reader.ts': 'chooses the product that a health check reads',
+      'engine/database/postgres/failover.ts': 'spreads readers over servers',
       'client/transport.ts': 'spreads retries',
     },
   },
@@ -159,21 +139,71 @@ const LONGEST_FILE = 400
 /** The file that `npm run openapi` writes. */
 const GENERATED = 'client/api.ts'
 
-const root = resolve(import.meta.dirname, '../src')
+const root = resolve(import.meta.dirname, '../packages')
 const files = globSync('**/*.ts', { cwd: root })
   .map((file) => normalize(file).replaceAll('\\', '/'))
+  .filter((file) => !file.includes('node_modules'))
   .sort()
 const sources = new Map(files.map((file) => [file, readFileSync(resolve(root, file), 'utf8')]))
+const manifests = new Map(
+  globSync('*/package.json', { cwd: root }).map((file) => [
+    dirname(file),
+    JSON.parse(readFileSync(resolve(root, file), 'utf8')) as Manifest,
+  ]),
+)
 
-describe('the layout of src/', () => {
-  test('every folder is in the table, and every row of the table is a folder', () => {
-    assert.deepEqual([...new Set(files.map(folderOf))].sort(), Object.keys(MAY_IMPORT).sort())
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+describe('the layout of packages/', () => {
+  test('every folder is a package of the same name and version', () => {
+    assert.deepEqual([...new Set(files.map(packageOf))].sort(), [...manifests.keys()].sort())
+    for (const [folder, { name, version }] of manifests) {
+      assert.equal(name, folder === 'vitrine' ? 'vitrine' : `@vitrine/${folder}`)
+      assert.equal(version, manifests.get('vitrine')!.version, name)
+    }
   })
 
-  test('a file imports only from its own folder and from those in the table', () => {
+  test('a package imports what its package.json lists, and all of it', () => {
+    for (const [folder, { dependencies = {} }] of manifests) {
+      const own = files.filter((file) => packageOf(file) === folder)
+      // The package of the commands has the example shop, which uses the client.
+      const ofShop = folder === 'vitrine' ? ['@vitrine/client'] : []
+      const imported = own.flatMap((file) => [...importedPackages(withoutTypeImports(file))])
+      const withTypes = own.flatMap((file) => [...importedPackages(withoutComments(file))]).filter(isOurs)
+      assert.deepEqual(
+        [...new Set([...imported, ...withTypes, ...ofShop])].sort(),
+        Object.keys(dependencies).sort(),
+        folder,
+      )
+    }
+  })
+
+  test('a package depends on none that depends on it', () => {
+    const below = (folder: string): string[] => dependenciesOf(folder).flatMap((other) => [other, ...below(other)])
+    for (const folder of manifests.keys()) assert.ok(!below(folder).includes(folder), folder)
+  })
+
+  test('only the name of a package leads into it', () => {
     const wrong = files.flatMap((file) =>
+      [...sources.get(file)!.matchAll(SPECIFIER)]
+        .filter(([, path]) => path!.startsWith('.') && packageOf(resolved(file, path!)) !== packageOf(file))
+        .map(([, path]) => `${file} imports ${path}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('a folder of the engine imports only from itself and from those in the table', () => {
+    const ofEngine = files.filter((file) => packageOf(file) === 'engine')
+    assert.deepEqual([...new Set(ofEngine.map(folderOfEngine))].sort(), Object.keys(FOLDERS_OF_ENGINE).sort())
+    const wrong = ofEngine.flatMap((file) =>
       importsOf(file)
-        .filter((imported) => ![folderOf(file), ...MAY_IMPORT[folderOf(file)]!].includes(folderOf(imported)))
+        .filter((imported) => packageOf(imported) === 'engine')
+        .filter((imported) => folderOfEngine(imported) !== folderOfEngine(file))
+        .filter((imported) => !FOLDERS_OF_ENGINE[folderOfEngine(file)]!.includes(folderOfEngine(imported)))
         .map((imported) => `${file} imports ${imported}`),
     )
     assert.deepEqual(wrong, [])
@@ -199,10 +229,10 @@ describe('the layout of src/', () => {
   test('no file or folder is named after a drawer', () => {
     const drawers = new Set(DRAWERS.split(' '))
     const isDrawer = (part: string) => drawers.has(part.replace(/\.ts$/, ''))
-    // src/index/ is the search index, not the door of a folder.
+    // engine/index/ is the search index, not the door of a folder.
     const wrong = files.filter((file) =>
       file
-        .replace(/^index\//, '')
+        .replace(/^engine\/index\//, '')
         .split('/')
         .some(isDrawer),
     )
@@ -219,16 +249,23 @@ describe('the layout of src/', () => {
     )
   })
 
-  test('ARCHITECTURE.md shows the same table', () => {
+  test('ARCHITECTURE.md shows the same packages, in an order in which none comes before what it imports', () => {
     const text = readFileSync(resolve(root, '../ARCHITECTURE.md'), 'utf8')
-    const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| ([^|]+) \|$/gm)]
-    const shown = Object.fromEntries(rows.map(([, folder, imports]) => [folder, importsInWords(folder!, imports!)]))
-    const expected = Object.entries(MAY_IMPORT).map(([folder, imports]) => [folder, imports.toSorted()])
-    assert.deepEqual(shown, Object.fromEntries(expected))
+    const rows = [...text.matchAll(/^\| `([\w/]+)` \|.*\| ([^|]+) \|$/gm)]
+    const shown = Object.fromEntries(rows.map(([, folder, imports]) => [folder, wordsOf(imports!)]))
+    const packages = [...manifests.keys()].map((folder) => [folder, dependenciesOf(folder).sort()])
+    const folders = Object.entries(FOLDERS_OF_ENGINE).map(([folder, imports]) => [
+      `engine/${folder}`,
+      imports.toSorted(),
+    ])
+    assert.deepEqual(shown, Object.fromEntries([...packages, ...folders]))
+    const order = rows.map(([, folder]) => folder!)
+    for (const folder of manifests.keys())
+      for (const other of dependenciesOf(folder)) assert.ok(order.indexOf(other) < order.indexOf(folder), folder)
   })
 })
 
-describe('what the code of src/ reaches outside itself', () => {
+describe('what the code of packages/ reaches outside itself', () => {
   for (const [name, { pattern, users }] of Object.entries(CAPABILITIES)) {
     test(`${name}: only those in the table use it, and all of those do`, () => {
       const using = files.filter((file) => pattern.test(withoutComments(file)))
@@ -257,23 +294,59 @@ describe('what the code of src/ reaches outside itself', () => {
   })
 })
 
-function folderOf(file: string): string {
+/** `catalog` of `catalog/money.ts`. */
+function packageOf(file: string): string {
   return file.split('/')[0]!
 }
 
-/** The files that a file imports, relative to src/. */
-function importsOf(file: string): string[] {
-  const specifiers = [...sources.get(file)!.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => path!)
-  return specifiers.map((path) => relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/'))
+/** `index` of `engine/index/kernels.ts`. */
+function folderOfEngine(file: string): string {
+  return file.split('/')[1]!
 }
 
-/** Reads a cell of the table: `nothing`, `all`, `all but http and cli`, or a list of folders. */
-function importsInWords(folder: string, cell: string): string[] {
-  const named = Object.keys(MAY_IMPORT).filter((other) => new RegExp(`\\b${other}\\b`).test(cell))
-  if (!cell.startsWith('all')) return named.sort()
-  return Object.keys(MAY_IMPORT)
-    .filter((other) => other !== folder && !named.includes(other))
-    .sort()
+function isOurs(name: string): boolean {
+  return name.startsWith('@vitrine/')
+}
+
+/** The packages of this project that a package imports. */
+function dependenciesOf(folder: string): string[] {
+  return Object.keys(manifests.get(folder)!.dependencies ?? {})
+    .filter(isOurs)
+    .map((name) => name.slice('@vitrine/'.length))
+}
+
+/** What follows `from` or `import`. */
+const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['`]([^'`]+)['`]/g
+
+/** The names of packages, without those that Node has. */
+function* importedPackages(source: string): Generator<string> {
+  for (const [, path] of source.matchAll(SPECIFIER)) {
+    const name = /^(?:@[a-z-]+\/)?[a-z][\w-]*/.exec(path!)?.[0]
+    if (name !== undefined && !path!.startsWith('node:')) yield name
+  }
+}
+
+/** A type needs no package when the code runs. */
+function withoutTypeImports(file: string): string {
+  return withoutComments(file).replaceAll(/^(?:import|export) type [^']*'[^']+'$/gm, '')
+}
+
+/** The files that a file imports, relative to packages/. */
+function importsOf(file: string): string[] {
+  const paths = [...withoutComments(file).matchAll(SPECIFIER)].map(([, path]) => path!)
+  return paths.filter((path) => path.startsWith('.') || isOurs(path)).map((path) => resolved(file, path))
+}
+
+/** The file behind a specifier, relative to packages/. */
+function resolved(file: string, specifier: string): string {
+  if (specifier === '@vitrine/client') return 'client/client.ts'
+  if (isOurs(specifier)) return `${specifier.slice('@vitrine/'.length)}.ts`
+  return relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+}
+
+/** The names of a cell of the table. `nothing` is none. */
+function wordsOf(cell: string): string[] {
+  return cell === 'nothing' ? [] : cell.split(', ').sort()
 }
 
 function withoutComments(file: string): string {

@@ -4,9 +4,12 @@ import { dirname, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'demo/*.md', 'examples/*/*.md', '.github/**/*.md'], {
-  cwd: ROOT,
-}).sort()
+const DOCUMENTS = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'bench/*.md', 'demo/*.md', 'examples/*/*.md', '.github/**/*.md'],
+  {
+    cwd: ROOT,
+  },
+).sort()
 
 describe('the links of the documents', () => {
   for (const document of DOCUMENTS) {
@@ -26,11 +29,11 @@ describe('the links of the documents', () => {
   })
 })
 
-/** Files of the project that a document names in code: `src/cli/main.ts`. */
+/** Files of the project that a document names in code: `packages/vitrine/cli/main.ts`. */
 function pathsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/`((?:src|test|docs|bench|demo|examples|bin|deploy|\.ci|\.github)\/[\w./-]+)`/g)].map(
-    ([, path]) => path!,
-  )
+  return [
+    ...markdown.matchAll(/`((?:packages|test|docs|bench|campaigns|demo|examples|deploy|\.ci|\.github)\/[\w./-]+)`/g),
+  ].map(([, path]) => path!)
 }
 
 /** The targets of all links and pictures. Code has none. */

@@ -5,7 +5,7 @@
  * - `npm test`: the quick run: the run in memory, and then what it leaves out, except for the files below, PostgreSQL except its
  *   contract, browsers and most random cases.
  * - `npm run test:all`: the complete run.
- * - `npm test -- test/http/facets.test.ts`: these files, completely.
+ * - `npm test -- test/server/facets.test.ts`: these files, completely.
  *
  * Each draws the same random cases in every run. `SEED=new` draws others, and prints the number that repeats them.
  */
@@ -19,7 +19,8 @@ import { SEED } from './seed.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The folders of the run in memory. */
-const IN_MEMORY = 'agents catalog database edition export http import index library model publish runtime serve tenancy'
+const IN_MEMORY =
+  'agents catalog database edition export import index library model publish runtime serve server tenancy'
 
 /** Their files that it leaves out: they need a database on disk, or so many seconds of CPU time. */
 const NOT_IN_MEMORY: Readonly<Record<string, string>> = {
@@ -30,9 +31,9 @@ const NOT_IN_MEMORY: Readonly<Record<string, string>> = {
   'database/sqlite.test.ts': 'SQLite only',
   'database/stored-format.test.ts': 'SQLite only',
   'database/upgrade.test.ts': 'SQLite and PostgreSQL only',
-  'http/admission.test.ts': '2 s',
-  'http/caching.test.ts': '2 s',
-  'http/client-connection.test.ts': '2 s',
+  'server/admission.test.ts': '2 s',
+  'server/caching.test.ts': '2 s',
+  'server/client-connection.test.ts': '2 s',
   'import/any-table/guess-columns.test.ts': '1 s',
   'import/catalog.test.ts': '2 s',
   'import/encoding.test.ts': '4 s',
@@ -88,7 +89,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'deploy/image.test.ts': 'builds an image and runs it, 30 s',
   'examples/browser.test.ts': 'starts the demo and a browser, 35 s',
   'failure/failure.test.ts': 'loses processes, servers and primaries under load, 40 s',
-  'http/openapi-rules.test.ts': 'loads and runs two linters, 4 s',
+  'server/openapi-rules.test.ts': 'loads and runs two linters, 4 s',
   'import/damaged.test.ts': 'damages files at random, 65 s',
   'package/package.test.ts': 'builds, packs and installs, 25 s',
   'postgres/servers.test.ts': 'PostgreSQL only, 12 s',

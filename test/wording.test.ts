@@ -7,9 +7,9 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** All that people read: code with its comments and messages, documents, scripts. */
 const READ = [
-  '{src,test,bench,campaigns,bin,examples}/**/*.{ts,js}',
+  '{packages,test,bench,campaigns,deploy,examples}/**/*.{ts,js}',
   '*.md',
-  '{docs,bench,demo,examples,.github}/**/*.{md,yml}',
+  '{docs,packages,bench,demo,examples,.github}/**/*.{md,yml}',
   '.ci/*',
 ]
 
@@ -52,10 +52,10 @@ describe('the wording of code and documents', () => {
 })
 
 describe('the names that files export', () => {
-  test('mean one thing: no two files of src/ declare the same name', () => {
+  test('mean one thing: no two files of packages/ declare the same name', () => {
     const files = new Map<string, string[]>()
     // The client is for other programs. Its names are those of the OpenAPI document.
-    for (const file of globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/client/**'] }).sort()) {
+    for (const file of globSync('packages/**/*.ts', { cwd: ROOT, exclude: ['packages/client/**'] }).sort()) {
       for (const name of exportedNames(readFileSync(resolve(ROOT, file), 'utf8')))
         files.set(name, [...(files.get(name) ?? []), file])
     }
@@ -78,7 +78,9 @@ describe('the names that files export', () => {
 /** Whether these are the files of one name of the two SQL databases, in which a name means the same of each database. */
 function areTwins(files: readonly string[]): boolean {
   const [, ...names] = new Set(
-    files.map((file) => file.replace(/^src\/database\/(?:sqlite|postgres)\//, 'src/database/*/')),
+    files.map((file) =>
+      file.replace(/^packages\/engine\/database\/(?:sqlite|postgres)\//, 'packages/engine/database/*/'),
+    ),
   )
   return names.length === 0
 }

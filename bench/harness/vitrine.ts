@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -104,5 +105,7 @@ async function run(checkout: string, args: readonly string[]): Promise<ImportRes
 }
 
 function programOf(checkout = THIS_CHECKOUT): string {
-  return join(checkout, 'bin/vitrine.js')
+  const program = join(checkout, 'packages/vitrine/bin/vitrine.js')
+  // Where checkouts before the packages have it.
+  return existsSync(program) ? program : join(checkout, 'bin/vitrine.js')
 }

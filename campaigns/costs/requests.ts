@@ -1,8 +1,8 @@
+import { PRODUCT_FIELDS, VARIANT_FIELDS } from '@vitrine/engine/edition/term'
 import type { CatalogOptions } from '../../bench/catalog/generated-catalog.ts'
 import { Random } from '../../bench/catalog/random.ts'
 import { Sample } from '../../bench/catalog/sample.ts'
 import { STORE } from '../../bench/harness/vitrine.ts'
-import { PRODUCT_FIELDS, VARIANT_FIELDS } from '../../src/edition/term.ts'
 import { drawSku, drawText } from './catalog.ts'
 import { drawWord, SCRIPT_NAMES, SCRIPTS } from './scripts.ts'
 

@@ -1,7 +1,7 @@
+import { ERROR_CODES } from '@vitrine/catalog/error'
+import { COMPONENTS, type ComponentName } from '@vitrine/server/openapi/schemas'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { ERROR_CODES } from '../../src/catalog/error.ts'
-import { COMPONENTS, type ComponentName } from '../../src/http/openapi/schemas.ts'
 import { type Attempt, firstUnreadable, type Received, type Sent } from './attempt.ts'
 import { type RawResponse, splitResponses } from './responses.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, copyFileSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { rowsOf } from '../../test/database/rows.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { ExpectedAnswers, STORE, STORE_HEADERS } from '../../test/failure/catalog-versions.ts'

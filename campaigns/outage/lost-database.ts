@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { HttpConnection } from '../../bench/harness/http-connection.ts'
-import { openCatalogs } from '../../src/database/open.ts'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { STORE, STORE_HEADERS, TARGETS } from '../../test/failure/catalog-versions.ts'
 import { importVersion } from '../../test/failure/publisher.ts'

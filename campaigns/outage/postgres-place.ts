@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { STORE, STORE_HEADERS, TARGETS } from '../../test/failure/catalog-versions.ts'
 import { importVersion } from '../../test/failure/publisher.ts'

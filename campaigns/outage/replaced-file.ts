@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { HttpConnection } from '../../bench/harness/http-connection.ts'
-import { openCatalogs } from '../../src/database/open.ts'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { until } from '../../test/database/until.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { ExpectedAnswers, STORE } from '../../test/failure/catalog-versions.ts'
 import { Load } from '../../test/failure/load.ts'

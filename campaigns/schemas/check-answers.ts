@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { TOOLS } from '../../src/agents/mcp-tools.ts'
+import { TOOLS } from '@vitrine/agents/mcp-tools'
 import { assertCorrelation } from '../../test/agents/lookup-correlation.ts'
 import { assertSchema, assertUcp } from '../../test/agents/ucp-schemas.ts'
 import type { JsonReply } from './agent-client.ts'

@@ -1,5 +1,5 @@
+import { openEditions } from '@vitrine/engine/database/open'
 import fc from 'fast-check'
-import { openEditions } from '../../src/database/open.ts'
 import { startTestServer } from '../../test/database/test-server.ts'
 import { PUBLIC_URL } from '../../test/failure/catalog-versions.ts'
 import { temporaryFolder } from '../../test/temporary.ts'

@@ -1,4 +1,4 @@
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { load, storeNamed } from '../../test/loading.ts'
 import { catalogOf, identifiersOf } from '../../test/tenancy/two-catalogs.ts'
 

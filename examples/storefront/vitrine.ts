@@ -1,2 +1,2 @@
 // A shop of your own imports the package vitrine/client here.
-export * from '../../src/client/client.ts'
+export * from '@vitrine/client'

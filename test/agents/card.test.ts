@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bytesTwice, cardOf, featuredOf } from '../../src/agents/card.ts'
-import type { UcpProduct, UcpVariant } from '../../src/agents/ucp-product.ts'
+import { bytesTwice, cardOf, featuredOf } from '@vitrine/agents/card'
+import type { UcpProduct, UcpVariant } from '@vitrine/agents/ucp-product'
 
 function variant(id: string, available: boolean, media?: string): UcpVariant {
   return {

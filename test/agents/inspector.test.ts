@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Body } from '../http/shop.ts'
+import type { Body } from '../server/shop.ts'
 import { type DemoUnderTest, skip, startDemo } from './official-tools.ts'
 
 describe('the inspector of MCP', { skip }, () => {

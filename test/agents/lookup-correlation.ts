@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { UcpProduct } from '../../src/agents/ucp-product.ts'
+import type { UcpProduct } from '@vitrine/agents/ucp-product'
 
 /** Asserts that each id of a lookup leads only to variants that have it, or to one of the product that has it. */
 export function assertCorrelation(ids: readonly string[], products: readonly UcpProduct[]): void {

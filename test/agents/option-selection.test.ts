@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { selectVariants } from '../../src/agents/option-selection.ts'
-import type { UcpProduct, UcpVariant } from '../../src/agents/ucp-product.ts'
+import { selectVariants } from '@vitrine/agents/option-selection'
+import type { UcpProduct, UcpVariant } from '@vitrine/agents/ucp-product'
 
 const value = (name: string, label: string) => ({ name, label, id: `${name}-${label}` })
 

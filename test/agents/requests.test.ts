@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InvalidArguments } from '../../src/agents/error.ts'
-import { readLookupRequest, readProductRequest, readSearchRequest } from '../../src/agents/requests.ts'
+import { InvalidArguments } from '@vitrine/agents/error'
+import { readLookupRequest, readProductRequest, readSearchRequest } from '@vitrine/agents/requests'
 
 test('wrong arguments get an error that names the argument and tells what is right', () => {
   const wrong: [read: (body: unknown) => unknown, body: unknown, message: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ProductDocument, ucpProduct } from '../../src/agents/ucp-product.ts'
+import { type ProductDocument, ucpProduct } from '@vitrine/agents/ucp-product'
 
 const RED = { id: 'red', name: 'Red', code: 'red' }
 const COTTON = { id: 'cotton', name: 'Cotton', code: 'cotton' }

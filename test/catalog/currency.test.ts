@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canBePaid, currencyCode, minorUnits } from '../../src/catalog/currency.ts'
+import { canBePaid, currencyCode, minorUnits } from '@vitrine/catalog/currency'
 
 test('a currency code is one of ISO 4217, in any case', () => {
   for (const text of ['EUR', 'eur', ' Usd ', 'XCG', 'ZWG']) assert.equal(currencyCode(text), text.trim().toUpperCase())

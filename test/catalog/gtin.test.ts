@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseGtin } from '@vitrine/catalog/gtin'
 import fc from 'fast-check'
-import { parseGtin } from '../../src/catalog/gtin.ts'
 
 test('a GTIN has 8, 12, 13 or 14 digits, the last of which is the check digit', () => {
   for (const gtin of ['96385074', '036000291452', '4006381333931', '9783161484100', '10012345678902'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { decodeEntities, htmlToFlatText, htmlToPlainText } from '@vitrine/catalog/html-text'
 import fc from 'fast-check'
-import { decodeEntities, htmlToFlatText, htmlToPlainText } from '../../src/catalog/html-text.ts'
 
 const PARTS = fc.array(
   fc.oneof(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatPrice, isHigher, parsePrice } from '@vitrine/catalog/money'
 import fc from 'fast-check'
-import { formatPrice, isHigher, parsePrice } from '../../src/catalog/money.ts'
 
 test('parsing a formatted price gives the same amount', () => {
   fc.assert(fc.property(fc.maxSafeNat(), (cents) => assert.equal(parsePrice(formatPrice(cents)), cents)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { VitrineError } from '../../src/catalog/error.ts'
-import { type ShopSettingName, shopSetting, shopSettings } from '../../src/catalog/shop-settings.ts'
+import { VitrineError } from '@vitrine/catalog/error'
+import { type ShopSettingName, shopSetting, shopSettings } from '@vitrine/catalog/shop-settings'
 
 const ACCEPTED: readonly (readonly [ShopSettingName, unknown, unknown])[] = [
   ['currency', ' eur ', 'EUR'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { slugify } from '@vitrine/catalog/slug'
 import fc from 'fast-check'
-import { slugify } from '../../src/catalog/slug.ts'
 
 const SLUGS: [string, string][] = [
   ['Linen Shirt', 'linen-shirt'],

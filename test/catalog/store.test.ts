@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { SETTINGS_WITHOUT_ANSWERS, type Store, settingsOfAnswers, storeId } from '../../src/catalog/store.ts'
+import { SETTINGS_WITHOUT_ANSWERS, type Store, settingsOfAnswers, storeId } from '@vitrine/catalog/store'
 import { storeNamed } from '../loading.ts'
 
 test('a store id is 1–64 letters, digits, hyphens and underscores', () => {

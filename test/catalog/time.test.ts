@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseTimestamp } from '@vitrine/catalog/time'
 import fc from 'fast-check'
-import { parseTimestamp } from '../../src/catalog/time.ts'
 
 const READ: [string | number, string][] = [
   ['2026-03-14', '2026-03-14T00:00:00.000Z'],

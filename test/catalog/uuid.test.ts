@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { derivedId, uuid } from '@vitrine/catalog/uuid'
 import fc from 'fast-check'
-import { derivedId, uuid } from '../../src/catalog/uuid.ts'
 
 test('a UUID may be in upper or lower case, and becomes lower case', () => {
   assert.equal(uuid('6F0E1C9A-0D3B-4E5F-8A7B-1C2D3E4F5A6B'), '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b')

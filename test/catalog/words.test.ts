@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fold, tokenize } from '@vitrine/catalog/words'
 import fc from 'fast-check'
-import { fold, tokenize } from '../../src/catalog/words.ts'
 
 const FOLDED: [string, string][] = [
   ['Crème Brûlée', 'creme brulee'],

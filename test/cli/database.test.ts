@@ -4,8 +4,8 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { databaseExists, openCatalogs, openEditions, publicName } from '../../src/database/open.ts'
-import { openReader } from '../../src/database/sqlite/reader.ts'
+import { databaseExists, openCatalogs, openEditions, publicName } from '@vitrine/engine/database/open'
+import { openReader } from '@vitrine/engine/database/sqlite/reader'
 import { storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { WorkingDirectory } from './vitrine.ts'
@@ -116,7 +116,7 @@ test('a server in a folder that it cannot write to says so', async () => {
   chmodSync(folder, 0o555)
   // Root may write everywhere.
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-  const program = resolve(import.meta.dirname, '../../bin/vitrine.js')
+  const program = resolve(import.meta.dirname, '../../packages/vitrine/bin/vitrine.js')
   const serve = [program, 'serve', '--database', `${folder}/vitrine.db`, '--port', '0']
   const { status, stderr } = spawnSync(process.execPath, serve, { ...user, encoding: 'utf8' })
   chmodSync(folder, 0o755)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import type { Body } from '../http/shop.ts'
+import type { Body } from '../server/shop.ts'
 import { getJson, type Running, WorkingDirectory } from './vitrine.ts'
 
 const BANNER =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { FORMATS } from '../../src/import/formats.ts'
-import { LEFT_OUT_REASONS } from '../../src/import/left-out.ts'
+import { FORMATS } from '@vitrine/import/formats'
+import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
 import { table } from '../import/catalog-file.ts'
 import { getJson, WorkingDirectory } from './vitrine.ts'
 

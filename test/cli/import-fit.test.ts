@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { differencesFrom, exceededLimit, type ImportEffect, type ImportLimits } from '../../src/cli/import-limits.ts'
+import {
+  differencesFrom,
+  exceededLimit,
+  type ImportEffect,
+  type ImportLimits,
+} from '../../packages/vitrine/cli/import-limits.ts'
 import { storeNamed } from '../loading.ts'
 
 const DEFAULTS: ImportLimits = {

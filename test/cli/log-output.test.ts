@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { LogOutput } from '../../src/cli/log-output.ts'
+import { LogOutput } from '../../packages/vitrine/cli/log-output.ts'
 import { until } from '../database/until.ts'
 import { temporaryFolder } from '../temporary.ts'
 

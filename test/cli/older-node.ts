@@ -1,5 +1,5 @@
 /**
- * The environment in which a process takes itself for an older Node, in another file. So `bin/vitrine.js` starts the Node of
+ * The environment in which a process takes itself for an older Node, in another file. So `packages/vitrine/bin/vitrine.js` starts the Node of
  * the checkout, as on a machine with an older one. That process first runs `preload`.
  */
 export function olderNode(preload = ''): { readonly NODE_OPTIONS: string } {

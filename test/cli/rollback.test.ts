@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { getJson, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { SERVER_DEFAULTS } from '../../src/http/server-options.ts'
+import { SERVER_DEFAULTS } from '@vitrine/server/server-options'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo } from '../postgres/proxy.ts'
 import { halfRequest } from './half-request.ts'
@@ -262,15 +262,9 @@ describe('vitrine serve --print-config', () => {
     const { stdout } = await place.run(['serve', '--print-config'])
     const printed = new Map(stdout.split('\n').map((line) => line.split(/ {2,}/) as [string, string]))
     for (const [, option, value] of documented) assert.equal(printed.get(option!), value, option!)
-    const { corsOrigin, agents, cacheControl, responseCacheBytes, deadline } = SERVER_DEFAULTS
-    const ofServer = [
-      corsOrigin,
-      agents ? 'on' : 'off',
-      cacheControl,
-      String(responseCacheBytes / 1_000_000),
-      String(deadline / 1000),
-    ]
-    const options = ['--cors-origin', '--agents', '--cache-control', '--cache-mb', '--deadline']
+    const { corsOrigin, cacheControl, responseCacheBytes, deadline } = SERVER_DEFAULTS
+    const ofServer = [corsOrigin, cacheControl, String(responseCacheBytes / 1_000_000), String(deadline / 1000)]
+    const options = ['--cors-origin', '--cache-control', '--cache-mb', '--deadline']
     assert.deepEqual(
       options.map((option) => printed.get(option)),
       ofServer,

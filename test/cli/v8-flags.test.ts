@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, getPriority } from 'node:os'
 import { test } from 'node:test'
-import { putRequestsFirst } from '../../src/cli/v8-flags.ts'
+import { putRequestsFirst } from '../../packages/vitrine/cli/v8-flags.ts'
 
 const THREADS = '/proc/self/task'
 const skip = process.platform === 'linux' ? false : 'only Linux lists the threads of a process'

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
-const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
+const PROGRAM = resolve(import.meta.dirname, '../../packages/vitrine/bin/vitrine.js')
 
 /** A test fails if a command takes longer. Far more than a busy machine needs. */
 const TIMEOUT_MILLISECONDS = 90_000

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
 
-const FOLDER = resolve(import.meta.dirname, '../../src/client')
+const FOLDER = resolve(import.meta.dirname, '../../packages/client')
 
 /**
  * The client as a page loads it: one minified file, as a module or as the global `vitrine`. Its syntax is that of the

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { cents, createVitrine, type FullProductPage, RequestError, type Vitrine } from '../../src/client/client.ts'
-import { OTHER, openShop, type Shop, STORE } from '../http/shop.ts'
+import { cents, createVitrine, type FullProductPage, RequestError, type Vitrine } from '@vitrine/client'
+import { OTHER, openShop, type Shop, STORE } from '../server/shop.ts'
 
 let server: Shop
 let shop: Vitrine

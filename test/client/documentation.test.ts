@@ -4,8 +4,8 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { format, promisify } from 'node:util'
-import { readDocument } from '../http/documented.ts'
 import { startDemoServer } from '../search-quality/demo-server.ts'
+import { readDocument } from '../server/documented.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -110,11 +110,11 @@ describe('docs/client.md', () => {
 /** A program as it runs here: against the test's server, with the client of this checkout, and with `shop` if it needs one. */
 function programOf(source: string): string {
   const needsShop = /\bshop\b/.test(source) && !source.includes('const shop')
-  const head = needsShop && !source.includes('createVitrine') ? "import { createVitrine } from 'vitrine/client'\n" : ''
+  const head = needsShop && !source.includes('createVitrine') ? "import { createVitrine } from '@vitrine/client'\n" : ''
   const imports = source.match(/^import .*\n/gm)?.join('') ?? ''
   const code = source.replaceAll(/^import .*\n/gm, '')
   return `${head}${imports}${needsShop ? SHOP : ''}${code}\nexport {}\n`
-    .replaceAll("'vitrine/client'", JSON.stringify(resolve(ROOT, 'src/client/client.ts')))
+    .replaceAll("'@vitrine/client'", JSON.stringify(resolve(ROOT, 'packages/client/client.ts')))
     .replace("import { useInfiniteQuery } from '@tanstack/react-query'\n", TANSTACK)
     .replaceAll('http://127.0.0.1:3000', server.url)
     .replaceAll('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354', server.store)

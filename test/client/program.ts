@@ -10,7 +10,7 @@ import {
   type ProductQuery,
   RequestError,
   type SummaryPage,
-} from '../../src/client/client.ts'
+} from '@vitrine/client'
 
 const shop = createVitrine({
   url: 'https://catalog.example',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { type CachedAnswer, createVitrine, RequestError, type VitrineOptions } from '../../src/client/client.ts'
+import { type CachedAnswer, createVitrine, RequestError, type VitrineOptions } from '@vitrine/client'
 import {
   hangUp,
   ok,

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { createVitrine } from '../../src/client/client.ts'
-import { clientTypes } from '../../src/http/openapi/client-types.ts'
+import { createVitrine } from '@vitrine/client'
+import { clientTypes } from '@vitrine/server/openapi/client-types'
 import { ok, openScriptedServer } from './scripted-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -13,7 +13,7 @@ const DOCUMENT = JSON.parse(readFileSync(resolve(ROOT, 'openapi.json'), 'utf8'))
 const ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
 
 test('the types are those of openapi.json, as `npm run openapi` writes them', () => {
-  assert.equal(readFileSync(resolve(ROOT, 'src/client/api.ts'), 'utf8'), clientTypes(DOCUMENT))
+  assert.equal(readFileSync(resolve(ROOT, 'packages/client/api.ts'), 'utf8'), clientTypes(DOCUMENT))
 })
 
 test('the client sends every operation of openapi.json, and no other', async () => {

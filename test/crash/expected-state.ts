@@ -1,5 +1,5 @@
-import type { Product } from '../../src/catalog/product.ts'
-import type { Term } from '../../src/edition/term.ts'
+import type { Product } from '@vitrine/catalog/product'
+import type { Term } from '@vitrine/engine/edition/term'
 import { NaiveStore } from '../model/naive.ts'
 import { findProducts } from '../model/naive-find.ts'
 import { textWords } from '../model/searched-words.ts'

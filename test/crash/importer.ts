@@ -33,7 +33,7 @@ export interface ImportCommand {
   readonly isLaunched?: boolean
 }
 
-const PROGRAM = resolve(import.meta.dirname, '../../bin/vitrine.js')
+const PROGRAM = resolve(import.meta.dirname, '../../packages/vitrine/bin/vitrine.js')
 
 /** Runs `vitrine import` in a process of its own. Throws if it fails without an interruption. */
 export async function runImporter(

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { DATABASES } from '../database/databases.ts'
 import { noServers, startServer } from '../postgres/server.ts'
 import { importWithInterruptions, STORE, type Trial } from './interrupted-imports.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { isPostgres } from '../../src/database/postgres/address.ts'
-import { NOT_ENDED, VERSIONED_TABLES } from '../../src/edition/tables.ts'
+import { isPostgres } from '@vitrine/engine/database/postgres/address'
+import { NOT_ENDED, VERSIONED_TABLES } from '@vitrine/engine/edition/tables'
 import { rowsOf } from '../database/rows.ts'
 import { until } from '../database/until.ts'
 

@@ -1,6 +1,6 @@
-import type { OptionGroup, Product, Stamps, Variant } from '../../src/catalog/product.ts'
-import type { Uuid } from '../../src/catalog/uuid.ts'
-import type { Term } from '../../src/edition/term.ts'
+import type { OptionGroup, Product, Stamps, Variant } from '@vitrine/catalog/product'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import type { Term } from '@vitrine/engine/edition/term'
 import { SeededRandom } from './seeded-random.ts'
 
 /** The number of different products in all files of a test. */

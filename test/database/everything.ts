@@ -1,7 +1,7 @@
-import type { Edition } from '../../src/edition/edition.ts'
-import type { Kind, Sort, Term } from '../../src/edition/term.ts'
-import { exportLines } from '../../src/export/native.ts'
-import { toSortedPositions } from '../../src/index/posting-list.ts'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import type { Kind, Sort, Term } from '@vitrine/engine/edition/term'
+import { toSortedPositions } from '@vitrine/engine/index/posting-list'
+import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
 
 /** All that can be read of an edition, with ids in place of positions, which depend on what was loaded before. */
 export async function everything(edition: Edition, terms: readonly string[]): Promise<object> {

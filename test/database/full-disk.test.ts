@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { Connection } from '../../src/database/postgres/connection.ts'
+import { Connection } from '@vitrine/engine/database/postgres/connection'
 import { SHIRT } from '../cli/vitrine.ts'
 import { load, storeNamed } from '../loading.ts'
 import { noDatabases } from '../postgres/databases.ts'

@@ -1,6 +1,6 @@
-import type { Draft, PostingUpdate } from '../../src/edition/draft.ts'
-import type { Kind, Term } from '../../src/edition/term.ts'
-import { toPostingList } from '../../src/index/posting-list.ts'
+import type { Draft, PostingUpdate } from '@vitrine/engine/edition/draft'
+import type { Kind, Term } from '@vitrine/engine/edition/term'
+import { toPostingList } from '@vitrine/engine/index/posting-list'
 
 /** The update that gives a term these positions, whichever the base of the draft has. */
 export async function postingUpdate(

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { backUpDatabase, migrateDatabase, openCatalogs, openEditions } from '../../src/database/open.ts'
+import { backUpDatabase, migrateDatabase, openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { startTestServer } from './test-server.ts'

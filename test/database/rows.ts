@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { isPostgres } from '../../src/database/postgres/address.ts'
+import { isPostgres } from '@vitrine/engine/database/postgres/address'
 import { query } from '../postgres/sql.ts'
 import { isMemory, makeOldInMemory, memoryRows } from './memory.ts'
 

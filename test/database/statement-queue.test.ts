@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Connection } from '@vitrine/engine/database/postgres/connection'
+import { DEFAULT_POSTGRES, readOptions } from '@vitrine/engine/database/postgres/settings'
+import { StatementQueue } from '@vitrine/engine/database/postgres/statement-queue'
 import { Client } from 'pg'
-import { Connection } from '../../src/database/postgres/connection.ts'
-import { DEFAULT_POSTGRES, readOptions } from '../../src/database/postgres/settings.ts'
-import { StatementQueue } from '../../src/database/postgres/statement-queue.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 
 const MOST_SENT = 128

@@ -1,12 +1,13 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, type RequestOptions, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Editions } from '../../src/edition/edition.ts'
-import { createMetrics, storeGauges } from '../../src/http/metrics.ts'
-import { createMonitoringServer, healthOf } from '../../src/http/monitoring.ts'
-import { createServer } from '../../src/http/server.ts'
-import type { ServerOptions } from '../../src/http/server-options.ts'
-import { IndexCache } from '../../src/serve/index-cache.ts'
+import { agentResources } from '@vitrine/agents/http/resources'
+import type { Editions } from '@vitrine/engine/edition/edition'
+import { IndexCache } from '@vitrine/engine/serve/index-cache'
+import { createMetrics, storeGauges } from '@vitrine/server/metrics'
+import { createMonitoringServer, healthOf } from '@vitrine/server/monitoring'
+import { createServer } from '@vitrine/server/server'
+import type { ServerOptions } from '@vitrine/server/server-options'
 
 export interface HttpResponse {
   readonly status: number
@@ -36,6 +37,7 @@ export async function startTestServer(editions: Editions, options: Partial<Serve
     corsOrigin: '*',
     cacheControl: 'private, no-cache',
     responseCacheBytes: CACHE_BYTES,
+    resources: agentResources,
     ...options,
   })
   const operations = createMonitoringServer({

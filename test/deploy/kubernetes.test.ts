@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
-import { openShop } from '../http/shop.ts'
+import { openShop } from '../server/shop.ts'
 import { acceptedSettings } from './settings.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the test asserts what a manifest has.

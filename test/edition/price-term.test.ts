@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { priceTerms, priceTermsWithin } from '@vitrine/engine/edition/price-term'
 import fc from 'fast-check'
-import { priceTerms, priceTermsWithin } from '../../src/edition/price-term.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { keptEditions, outdatedEditions, type RetainedEdition, type Retention } from '@vitrine/engine/edition/prune'
 import fc from 'fast-check'
-import { keptEditions, outdatedEditions, type RetainedEdition, type Retention } from '../../src/edition/prune.ts'
 import { cases } from '../quick.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z')

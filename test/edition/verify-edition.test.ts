@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { verifyEdition } from '../../src/edition/verify-edition.ts'
+import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
 import { SHIRT, TEAPOT } from '../cli/vitrine.ts'
 import { DATABASES } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'

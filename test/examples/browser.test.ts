@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getJson, type Running, WorkingDirectory } from '../cli/vitrine.ts'
-import { type Browser, type BrowserPage, type Display, findChromium, openBrowser } from '../http/chromium.ts'
+import { type Browser, type BrowserPage, type Display, findChromium, openBrowser } from '../server/chromium.ts'
 
 const chromium = findChromium()
 const skip = chromium === undefined && 'there is no chromium on the path: `apt-get install chromium` gets one'

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { html, jsonScript } from '../../examples/storefront/html.ts'
-import { STORE } from '../http/shop.ts'
 import { loadAndSee } from '../loading.ts'
 import { cases } from '../quick.ts'
+import { STORE } from '../server/shop.ts'
 import { openStorefront } from './storefront.ts'
 
 /** Texts that would leave every place in which a page may have a text, if it were not escaped. */

@@ -13,10 +13,10 @@ import { numbers } from '../../examples/storefront/pagination.ts'
 import { paragraphs } from '../../examples/storefront/plain-text.ts'
 import { createStorefront } from '../../examples/storefront/server.ts'
 import { choiceGroups, selectedVariant } from '../../examples/storefront/variant-choice.ts'
-import { contrast } from '../http/contrast.ts'
-import { type Body, STORE } from '../http/shop.ts'
 import { loadAndSee } from '../loading.ts'
 import { QUICK } from '../quick.ts'
+import { contrast } from '../server/contrast.ts'
+import { type Body, STORE } from '../server/shop.ts'
 import { openStorefront, type StorefrontShop } from './storefront.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../examples/storefront/main.ts')

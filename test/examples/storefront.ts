@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createStorefront } from '../../examples/storefront/server.ts'
-import { openShop, type Shop, STORE } from '../http/shop.ts'
+import { openShop, type Shop, STORE } from '../server/shop.ts'
 
 export interface StorefrontShop extends Shop {
   /** The errors behind pages that say that the shop is not available. */

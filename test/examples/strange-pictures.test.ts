@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { STORE } from '../http/shop.ts'
 import { loadAndSee } from '../loading.ts'
+import { STORE } from '../server/shop.ts'
 import { openStorefront } from './storefront.ts'
 
 test('a picture whose address is no address is left out, and the page is shown', async () => {

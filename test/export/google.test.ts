@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { googleFeed } from '../../src/export/google.ts'
+import { googleFeed } from '@vitrine/agents/feeds/google'
 import { DATABASES } from '../database/databases.ts'
 import { productsIn } from '../import/catalog-file.ts'
 import { feedOf, jacket, shirt, sqliteFeed } from './feed-of.ts'

@@ -1,4 +1,4 @@
-import { openCatalogs, openEditions } from '../../src/database/open.ts'
+import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { startTestServer, type TestServer } from '../database/test-server.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'

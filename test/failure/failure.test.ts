@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCatalogs } from '../../src/database/open.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { type Running, WorkingDirectory } from '../cli/vitrine.ts'
 import { until } from '../database/until.ts'
 import { freePort } from '../postgres/daemon.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import type { Product, Submitted } from '../../src/catalog/product.ts'
-import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
-import { openApproved } from '../../src/cli/import-file.ts'
-import type { LeftOutRow } from '../../src/import/left-out.ts'
-import type { NamedFile } from '../../src/import/open-several-files.ts'
-import { type CatalogReadOptions, readCatalog } from '../../src/import/read-catalog.ts'
+import type { Product, Submitted } from '@vitrine/catalog/product'
+import type { Problem, Submission, Warning } from '@vitrine/catalog/submission'
+import type { LeftOutRow } from '@vitrine/import/left-out'
+import type { NamedFile } from '@vitrine/import/open-several-files'
+import { type CatalogReadOptions, readCatalog } from '@vitrine/import/read-catalog'
+import { openApproved } from '../../packages/vitrine/cli/import-file.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateRawSync, gzipSync } from 'node:zlib'
-import { CommandError } from '../../src/cli/errors.ts'
-import { CatalogFileError } from '../../src/import/file-error.ts'
-import { FORMATS } from '../../src/import/formats.ts'
+import { CatalogFileError } from '@vitrine/import/file-error'
+import { FORMATS } from '@vitrine/import/formats'
+import { CommandError } from '../../packages/vitrine/cli/errors.ts'
 import { readFile, table, told, warned } from './catalog-file.ts'
 
 const SHOPIFY = table([{ Handle: 'mug', Title: 'Mug', Vendor: 'Kiln', 'Variant SKU': 'M', 'Variant Price': '9' }])

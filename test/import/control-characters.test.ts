@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Patch } from '../../src/catalog/submission.ts'
-import { escapeControls } from '../../src/cli/terminal-text.ts'
-import { onOneLine, withoutControls } from '../../src/import/control-characters.ts'
-import { PatchReader } from '../../src/import/read-patches.ts'
+import type { Patch } from '@vitrine/catalog/submission'
+import { onOneLine, withoutControls } from '@vitrine/import/control-characters'
+import { PatchReader } from '@vitrine/import/read-patches'
+import { escapeControls } from '../../packages/vitrine/cli/terminal-text.ts'
 import { readFile, table } from './catalog-file.ts'
 import { accepted, lines, problems, read } from './reading.ts'
 

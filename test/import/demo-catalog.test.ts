@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { Product, Submitted } from '../../src/catalog/product.ts'
-import type { Warning } from '../../src/catalog/submission.ts'
-import { readNative } from '../../src/import/native.ts'
+import type { Product, Submitted } from '@vitrine/catalog/product'
+import type { Warning } from '@vitrine/catalog/submission'
+import { readNative } from '@vitrine/import/native'
 import { store } from './reading.ts'
 
 const FOLDER = new URL('../../demo/', import.meta.url)

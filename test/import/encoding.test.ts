@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CatalogFileError } from '../../src/import/file-error.ts'
+import { CatalogFileError } from '@vitrine/import/file-error'
 import { readFile, table, warned } from './catalog-file.ts'
 
 const shop = (titles: readonly string[]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { termsOf } from '../../src/publish/terms.ts'
+import { termsOf } from '@vitrine/engine/publish/terms'
 import { groupsOf, productsIn, table } from './catalog-file.ts'
 
 const ESCAPED = 'Caf&eacute; cr&egrave;me t&eacute;r'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SLUG_LIMIT, UniqueCodes, UniqueSlugs } from '@vitrine/import/identifiers'
 import fc from 'fast-check'
-import { SLUG_LIMIT, UniqueCodes, UniqueSlugs } from '../../src/import/identifiers.ts'
 import { firstFree } from '../first-free.ts'
 
 test('a made slug is the first free one', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileNameOf, mediaTypeOf } from '../../src/import/media-type.ts'
+import { fileNameOf, mediaTypeOf } from '@vitrine/import/media-type'
 
 const PATHS: [string, string, string][] = [
   ['https://cdn.example.com/p/shirt.jpg', 'shirt.jpg', 'image/jpeg'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { CatalogFileError } from '@vitrine/import/file-error'
 import fc from 'fast-check'
-import { CatalogFileError } from '../../src/import/file-error.ts'
 import { lines, problems, read, sentence, shirt, warnings } from './reading.ts'
 
 test('lines and an array give the same products, gzipped or not', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Patch, PatchedField, Problem, Warning } from '../../src/catalog/submission.ts'
-import type { LeftOutRow } from '../../src/import/left-out.ts'
-import { type PatchReadOptions, readPatches } from '../../src/import/read-patches.ts'
+import type { Patch, PatchedField, Problem, Warning } from '@vitrine/catalog/submission'
+import type { LeftOutRow } from '@vitrine/import/left-out'
+import { type PatchReadOptions, readPatches } from '@vitrine/import/read-patches'
 import { chunked } from './reading.ts'
 
 const BOTH: readonly PatchedField[] = ['price', 'stock']

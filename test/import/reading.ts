@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Product, Submitted } from '../../src/catalog/product.ts'
-import { type Store, storeId } from '../../src/catalog/store.ts'
-import type { Problem, Submission, Warning } from '../../src/catalog/submission.ts'
-import { readNative } from '../../src/import/native.ts'
+import type { Product, Submitted } from '@vitrine/catalog/product'
+import { type Store, storeId } from '@vitrine/catalog/store'
+import type { Problem, Submission, Warning } from '@vitrine/catalog/submission'
+import { readNative } from '@vitrine/import/native'
 
 export const store: Store = {
   id: storeId('demo')!,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CatalogFileError } from '@vitrine/import/file-error'
+import { readRecords } from '@vitrine/import/splitting/read-records'
+import type { CatalogRecord } from '@vitrine/import/splitting/record'
 import fc from 'fast-check'
-import { CatalogFileError } from '../../src/import/file-error.ts'
-import { readRecords } from '../../src/import/splitting/read-records.ts'
-import type { CatalogRecord } from '../../src/import/splitting/record.ts'
 import { chunked, collected } from './reading.ts'
 
 function records(bytes: Uint8Array | string, size?: number): Promise<CatalogRecord[]> {

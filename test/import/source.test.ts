@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { decompress } from '../../src/import/decompress.ts'
-import { CatalogFileError } from '../../src/import/file-error.ts'
-import { readRecords } from '../../src/import/splitting/read-records.ts'
+import { decompress } from '@vitrine/import/decompress'
+import { CatalogFileError } from '@vitrine/import/file-error'
+import { readRecords } from '@vitrine/import/splitting/read-records'
 import { until } from '../database/until.ts'
 import { chunked, collected } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readSynonyms, synonymLines } from '../../src/import/synonyms.ts'
+import { readSynonyms, synonymLines } from '@vitrine/import/synonyms'
 
 function problems(text: string): string[] {
   return readSynonyms(text).problems.map(({ where, wrong, right }) => `${where} ${wrong}; expected ${right}`)

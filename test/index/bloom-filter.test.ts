@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BloomFilter } from '../../src/index/bloom-filter.ts'
+import { BloomFilter } from '@vitrine/engine/index/bloom-filter'
 
 describe('a Bloom filter', () => {
   test('has no text at first', () => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { setBits } from '@vitrine/engine/index/bits'
+import { MAX_BLOCK_VARIANTS, MatchedBlock, PRODUCT_BLOCK } from '@vitrine/engine/index/kernels'
 import fc from 'fast-check'
 import { kernelBytesFile } from '../../deploy/build-kernels.ts'
-import { setBits } from '../../src/index/bits.ts'
-import { MAX_BLOCK_VARIANTS, MatchedBlock, PRODUCT_BLOCK } from '../../src/index/kernels.ts'
 
 /** Each of the first products of a block has four variants. */
 const PRODUCTS = 100
 const VARIANTS = 4
 
 test('the compiled kernels are those of the source', async () => {
-  const path = new URL('../../src/index/kernel-bytes.ts', import.meta.url)
+  const path = new URL('../../packages/engine/index/kernel-bytes.ts', import.meta.url)
   assert.equal(readFileSync(path, 'utf8'), await kernelBytesFile(), 'run `npm run kernels`')
 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAX_CHUNK_BYTES } from '@vitrine/engine/index/packed-chunk'
+import { changeChunks, type PostingChunk, packPostings, unpackPostings } from '@vitrine/engine/index/posting-chunks'
+import { type PostingList, toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
 import fc from 'fast-check'
-import { MAX_CHUNK_BYTES } from '../../src/index/packed-chunk.ts'
-import { changeChunks, type PostingChunk, packPostings, unpackPostings } from '../../src/index/posting-chunks.ts'
-import { type PostingList, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
 import { cases } from '../quick.ts'
 import { sorted } from './posting-lists.ts'
 

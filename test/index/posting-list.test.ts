@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import { popcount } from '../../src/index/bits.ts'
-import { decodePostings, encodePostings } from '../../src/index/posting-codec.ts'
+import { popcount } from '@vitrine/engine/index/bits'
+import { decodePostings, encodePostings } from '@vitrine/engine/index/posting-codec'
 import {
   contains,
   highestPosition,
@@ -12,8 +11,10 @@ import {
   toDense,
   toPostingList,
   toSortedPositions,
-} from '../../src/index/posting-list.ts'
-import { chunksOf, STEP } from '../../src/index/steps.ts'
+} from '@vitrine/engine/index/posting-list'
+import { chunksOf } from '@vitrine/engine/index/steps'
+import { STEP } from '@vitrine/runtime/steps'
+import fc from 'fast-check'
 import { positions, sorted } from './posting-lists.ts'
 
 test('a set has the positions that it was made of, once each, in order', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PrefixIndex } from '@vitrine/engine/index/prefix-index'
 import fc from 'fast-check'
-import { PrefixIndex } from '../../src/index/prefix-index.ts'
 
 const letters = fc.constantFrom('a', 'b', 'é', '煎', '😀')
 const texts = fc.string({ unit: letters, maxLength: 4 })

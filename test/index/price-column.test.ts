@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_POSTINGS, toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
+import { PriceColumn } from '@vitrine/engine/index/price-column'
 import fc from 'fast-check'
-import { NO_POSTINGS, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { PriceColumn } from '../../src/index/price-column.ts'
 
 test('a set is filtered by price', () => {
   const priceOf = (position: number) => (position * 7919) % 1000

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toDense, toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
+import { ProductJoin } from '@vitrine/engine/index/product-join'
+import { groupByProduct, NO_PRODUCT } from '@vitrine/engine/index/product-variants'
+import { Workspace } from '@vitrine/engine/index/steps'
+import { runAtOnce } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
-import { toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { ProductJoin } from '../../src/index/product-join.ts'
-import { groupByProduct, NO_PRODUCT } from '../../src/index/product-variants.ts'
-import { runAtOnce, Workspace } from '../../src/index/steps.ts'
 
 const workspace = new Workspace()
 const product = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, fc.constant(NO_PRODUCT))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import { type PostingList, toDense, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
+import { type PostingList, toDense, toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
 import {
   applyChanges,
   intersect,
@@ -9,8 +8,9 @@ import {
   intersectionSizes,
   subtract,
   unionAll,
-} from '../../src/index/set-algebra.ts'
-import { runAtOnce } from '../../src/index/steps.ts'
+} from '@vitrine/engine/index/set-algebra'
+import { runAtOnce } from '@vitrine/runtime/steps'
+import fc from 'fast-check'
 import { positions, sorted } from './posting-lists.ts'
 
 const union = (...sets: PostingList[]) => unionAll(sets)

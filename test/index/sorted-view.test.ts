@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { NO_POSTINGS, toPostingList } from '@vitrine/engine/index/posting-list'
+import { SortOrder } from '@vitrine/engine/index/sort-order'
+import { SortedView } from '@vitrine/engine/index/sorted-view'
+import { runAtOnce } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
-import { NO_POSTINGS, toPostingList } from '../../src/index/posting-list.ts'
-import { SortOrder } from '../../src/index/sort-order.ts'
-import { SortedView } from '../../src/index/sorted-view.ts'
-import { runAtOnce } from '../../src/index/steps.ts'
 
 /** An order of so many positions without runs. */
 const shuffled = (count: number) => Array.from({ length: count }, (_, rank) => (rank * 7919) % count)

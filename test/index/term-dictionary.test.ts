@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FuzzyDictionary } from '@vitrine/engine/index/fuzzy-search'
+import { TermDictionary } from '@vitrine/engine/index/term-dictionary'
+import { runAtOnce } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
-import { FuzzyDictionary } from '../../src/index/fuzzy-search.ts'
-import { runAtOnce } from '../../src/index/steps.ts'
-import { TermDictionary } from '../../src/index/term-dictionary.ts'
 import { editDistance } from '../model/edit-distance.ts'
 
 /** Words of few letters, so that many are similar; some letters are two units of UTF-16. */

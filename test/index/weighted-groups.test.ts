@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fromSorted, type PostingList, toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
+import { unionAll } from '@vitrine/engine/index/set-algebra'
+import { WeightedGroups } from '@vitrine/engine/index/weighted-groups'
+import { runAtOnce, STEP } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
-import { fromSorted, type PostingList, toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { unionAll } from '../../src/index/set-algebra.ts'
-import { runAtOnce, STEP } from '../../src/index/steps.ts'
-import { WeightedGroups } from '../../src/index/weighted-groups.ts'
 import { positions, sorted } from './posting-lists.ts'
 
 test('positions are grouped by the sum of the weights of their sets, the highest first', () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openCatalogs } from '../../src/database/open.ts'
-import { exportLines } from '../../src/export/native.ts'
+import { openCatalogs } from '@vitrine/engine/database/open'
+import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
 import {
   type Catalog,
   openCatalog,
@@ -14,7 +14,7 @@ import {
   type ProductInput,
   PublishRefused,
   VitrineError,
-} from '../../src/library/vitrine.ts'
+} from '../../packages/vitrine/library/vitrine.ts'
 import { cleanEnvironment } from '../cli/vitrine.ts'
 import { type Opened, SHARED_DATABASES } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
@@ -297,7 +297,7 @@ test('the example in docs/library.md prints the expected output', async () => {
     await using catalogs = await openCatalogs(join(folder.path, 'data/vitrine.db'), 'create')
     await catalogs.addStore(storeNamed('books'))
   }
-  const entry = new URL('../../src/library/vitrine.ts', import.meta.url).href
+  const entry = new URL('../../packages/vitrine/library/vitrine.ts', import.meta.url).href
   writeFileSync(join(folder.path, 'example.mjs'), exampleOfTheDocs().replace("'vitrine'", JSON.stringify(entry)))
   const options = { cwd: folder.path, env: cleanEnvironment() }
   const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], options)

@@ -1,4 +1,4 @@
-import type { Option, PictureDetails, PictureFile, Product, Variant } from '../../src/catalog/product.ts'
+import type { Option, PictureDetails, PictureFile, Product, Variant } from '@vitrine/catalog/product'
 import type { VariantOfProduct } from './searched-words.ts'
 
 /** The document of a product in the list, with its keys in order. */

@@ -1,4 +1,4 @@
-import type { SearchNote } from '../../src/serve/query.ts'
+import type { SearchNote } from '@vitrine/engine/serve/query'
 import { detailDocument, summaryDocument, variantDocument } from './expected-documents.ts'
 import type { NaiveStore } from './naive.ts'
 import { naiveFacets } from './naive-facets.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { EditionSummary } from '@vitrine/engine/edition/edition'
 import fc from 'fast-check'
-import type { EditionSummary } from '../../src/edition/edition.ts'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'

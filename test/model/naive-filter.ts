@@ -1,5 +1,5 @@
-import type { Product, Variant } from '../../src/catalog/product.ts'
-import type { PriceRange, ProductConditions, VariantQuery } from '../../src/serve/query.ts'
+import type { Product, Variant } from '@vitrine/catalog/product'
+import type { PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 
 /** Whether a product meets all conditions except the search. */
 export function productMatches(product: Product, query: ProductConditions): boolean {

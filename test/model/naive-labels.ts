@@ -1,5 +1,5 @@
-import type { Product } from '../../src/catalog/product.ts'
-import type { CountedValue } from '../../src/serve/query.ts'
+import type { Product } from '@vitrine/catalog/product'
+import type { CountedValue } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import { compareNamed, labelCounts } from './naive-facets.ts'
 

@@ -1,4 +1,4 @@
-import type { Product } from '../../src/catalog/product.ts'
+import type { Product } from '@vitrine/catalog/product'
 import type { NaiveStore } from './naive.ts'
 import { optionsOfProduct } from './naive-filter.ts'
 

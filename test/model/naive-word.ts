@@ -1,7 +1,7 @@
+import { type Language, serbianLatin } from '@vitrine/catalog/language'
+import type { SearchFieldName } from '@vitrine/catalog/store'
+import { fold } from '@vitrine/catalog/words'
 import anyAscii from 'any-ascii'
-import { type Language, serbianLatin } from '../../src/catalog/language.ts'
-import type { SearchFieldName } from '../../src/catalog/store.ts'
-import { fold } from '../../src/catalog/words.ts'
 import { editDistance } from './edit-distance.ts'
 
 /** One word of a search. */

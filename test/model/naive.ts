@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Language, loadLanguage } from '../../src/catalog/language.ts'
-import type {
-  Product,
-  ProductOption,
-  Stamps,
-  Submitted,
-  TaxRate,
-  Variant,
-  VariantFile,
-} from '../../src/catalog/product.ts'
-import type { SearchFieldName } from '../../src/catalog/store.ts'
+import { type Language, loadLanguage } from '@vitrine/catalog/language'
+import type { Product, ProductOption, Stamps, Submitted, TaxRate, Variant, VariantFile } from '@vitrine/catalog/product'
+import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Import } from './random-catalog.ts'
 
 /** How many products an import created, changed, kept and removed. */

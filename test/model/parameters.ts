@@ -1,6 +1,6 @@
-import type { SearchFieldName } from '../../src/catalog/store.ts'
-import type { Uuid } from '../../src/catalog/uuid.ts'
-import type { PriceRange, ProductConditions } from '../../src/serve/query.ts'
+import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import type { PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
 import type { ProductListQuery, VariantListQuery } from './naive-find.ts'
 
 /** Query parameters in the order of the request. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import type {
   PictureDetails,
   Product,
@@ -7,10 +6,11 @@ import type {
   TaxRate,
   Variant,
   VariantFile,
-} from '../../src/catalog/product.ts'
-import { slugify } from '../../src/catalog/slug.ts'
-import type { Store } from '../../src/catalog/store.ts'
-import { derivedId, type Uuid } from '../../src/catalog/uuid.ts'
+} from '@vitrine/catalog/product'
+import { slugify } from '@vitrine/catalog/slug'
+import type { Store } from '@vitrine/catalog/store'
+import { derivedId, type Uuid } from '@vitrine/catalog/uuid'
+import fc from 'fast-check'
 import { firstFree } from '../first-free.ts'
 import { centsOf } from './naive-filter.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Option, OptionGroup, ProductLabel } from '../../src/catalog/product.ts'
-import type { Uuid } from '../../src/catalog/uuid.ts'
-import { fold } from '../../src/catalog/words.ts'
+import type { Option, OptionGroup, ProductLabel } from '@vitrine/catalog/product'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import { fold } from '@vitrine/catalog/words'
 import type { RandomProduct, RandomVariant } from './random-product.ts'
 import { type CodedGroup, type CodedName, GROUPS } from './vocabulary.ts'
 

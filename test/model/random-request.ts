@@ -1,5 +1,5 @@
+import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import fc from 'fast-check'
-import { SEARCH_FIELDS } from '../../src/catalog/store.ts'
 import type { NaiveStore } from './naive.ts'
 import type { Parameters } from './parameters.ts'
 import { PRODUCT_KEYS } from './random-product.ts'

@@ -1,7 +1,7 @@
-import { htmlToFlatText } from '../../src/catalog/html-text.ts'
-import type { Option, Product, Variant } from '../../src/catalog/product.ts'
-import type { SearchFieldName } from '../../src/catalog/store.ts'
-import { tokenize } from '../../src/catalog/words.ts'
+import { htmlToFlatText } from '@vitrine/catalog/html-text'
+import type { Option, Product, Variant } from '@vitrine/catalog/product'
+import type { SearchFieldName } from '@vitrine/catalog/store'
+import { tokenize } from '@vitrine/catalog/words'
 import type { NaiveStore } from './naive.ts'
 import { optionsOfProduct, optionsOfVariant } from './naive-filter.ts'
 

@@ -7,9 +7,10 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { linkModules } from '../link-modules.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
@@ -19,7 +20,7 @@ const NOT_COPIED = ['node_modules', '.git', 'dist', 'data']
 /** Milliseconds for the tests of one mutant. A mutant that makes them hang is killed too. */
 const TIMEOUT = 180_000
 
-/** The file of src/ that a mutant changes, and its text with the fault. */
+/** The file of packages/ that a mutant changes, and its text with the fault. */
 interface Fault {
   readonly file: string
   readonly source: string
@@ -45,12 +46,12 @@ process.exitCode = failures > 0 ? 1 : 0
 
 /** Throws if the code is not in the folder exactly once, or if a test file does not exist. */
 function faultOf({ folder, find, replacement, tests }: Mutant): Fault {
-  const files = globSync(`src/${folder}/**/*.ts`, { cwd: ROOT })
+  const files = globSync(`packages/${folder}/**/*.ts`, { cwd: ROOT })
   const matches = files.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8')
     return [...source.matchAll(new RegExp(find, `${find.flags}g`))].map(() => ({ file, source }))
   })
-  if (matches.length !== 1) throw new Error(`src/${folder}/ has ${matches.length} matches of ${find}`)
+  if (matches.length !== 1) throw new Error(`packages/${folder}/ has ${matches.length} matches of ${find}`)
   const missing = tests.filter((test) => !existsSync(join(ROOT, 'test', test)))
   if (missing.length > 0) throw new Error(`test/${missing.join(', test/')} does not exist`)
   const { file, source } = matches[0]!
@@ -61,7 +62,7 @@ async function runAll(): Promise<void> {
   using folder = temporaryFolder()
   const copy = join(folder.path, 'project')
   cpSync(ROOT, copy, { recursive: true, filter: (path) => path === ROOT || !NOT_COPIED.includes(basename(path)) })
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  linkModules(copy, join(copy, 'packages'))
 
   // A test that fails without a fault would kill every mutant.
   const failing: string[] = []

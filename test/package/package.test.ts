@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,14 +9,14 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { cleanEnvironment } from '../cli/vitrine.ts'
 import { EXAMPLE_PRINTS, exampleOfTheDocs } from '../library/example.ts'
+import { linkModules } from '../link-modules.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The files that packing needs. The test packs a copy of them and leaves the checkout alone. */
 const PACKED = [
-  'bin',
-  'src',
+  'packages',
   'demo',
   'docs',
   'deploy',
@@ -38,6 +38,8 @@ const PACKED = [
   ['SECURITY.md', 'LICENSE'],
 )
 
+const PACKAGES = readdirSync(join(ROOT, 'packages'))
+
 const TYPE_ROOTS = join(ROOT, 'node_modules', '@types')
 
 /** Errors of npm without a network. */
@@ -55,14 +57,14 @@ const environment = {
 }
 const run = promisify(execFile)
 
-describe('the package, installed in an empty folder', () => {
+describe('the packages, installed from their tarballs in an empty folder', () => {
   let offline: string | false = false
 
   before(async () => {
-    const tarball = await pack(checkout)
+    const tarballs = await pack(checkout)
     await mkdir(app)
     writeFileSync(join(app, 'package.json'), '{}')
-    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]
+    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]
     await run('npm', install, { cwd: app, env: environment }).catch((error) => {
       if (!OFFLINE.test(error.stderr)) throw error
       offline = 'npm cannot reach its registry, so the package was not installed'
@@ -70,26 +72,30 @@ describe('the package, installed in an empty folder', () => {
   })
   after(() => folder[Symbol.dispose]())
 
-  test('contains compiled JavaScript and no TypeScript source', (t) => {
+  test('contain compiled JavaScript and no TypeScript source', (t) => {
     if (skipped(t)) return
-    const files = readdirSync(join(app, 'node_modules', 'vitrine'))
-    assert.ok(files.includes('dist') && !files.includes('src') && !files.includes('test'))
+    const modules = join(app, 'node_modules')
+    const sources = globSync('{@vitrine/*,vitrine/{bin,cli,library,storefront}}/**/*.ts', { cwd: modules })
+    assert.ok(sources.length > 0)
+    assert.deepEqual(
+      sources.filter((file) => !file.endsWith('.d.ts')),
+      [],
+    )
     for (const file of [
-      'README.md',
-      'demo/catalog.ndjson',
-      'demo/pictures',
-      'dist/cli/main.js',
-      'dist/cli/main.d.ts',
-      'dist/http/reference/style.css',
-      'dist/http/reference/script.js',
-      'dist/storefront/examples/storefront/server.js',
-      'examples/storefront/server.ts',
+      'vitrine/README.md',
+      'vitrine/demo/catalog.ndjson',
+      'vitrine/demo/pictures',
+      'vitrine/cli/main.js',
+      'vitrine/storefront/server.js',
+      'vitrine/examples/storefront/server.ts',
+      '@vitrine/server/reference/style.css',
+      '@vitrine/server/reference/script.js',
     ]) {
-      assert.ok(existsSync(join(app, 'node_modules', 'vitrine', file)), file)
+      assert.ok(existsSync(join(modules, file)), file)
     }
   })
 
-  test('contains what its documents link to', (t) => {
+  test('contain what their documents link to', (t) => {
     if (skipped(t)) return
     const root = join(app, 'node_modules', 'vitrine')
     const dead = globSync('**/*.md', { cwd: root }).flatMap((document) => {
@@ -107,19 +113,24 @@ describe('the package, installed in an empty folder', () => {
     assert.deepEqual(dead, [])
   })
 
-  test('names no address that does not exist, and says what a registry shows', () => {
-    const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
-    for (const field of ['description', 'keywords', 'license', 'author', 'engines']) assert.ok(manifest[field], field)
-    // Add these, and change this test, when the project has a public address.
-    for (const field of ['repository', 'homepage', 'bugs']) assert.equal(manifest[field], undefined, field)
+  test('name no address that does not exist, and say what a registry shows', () => {
+    for (const name of PACKAGES) {
+      const manifest = JSON.parse(readFileSync(join(checkout, 'dist', name, 'package.json'), 'utf8'))
+      for (const field of ['description', 'license', 'author', 'engines'])
+        assert.ok(manifest[field], `${name} ${field}`)
+      // Add these, and change this test, when the project has a public address.
+      for (const field of ['repository', 'homepage', 'bugs', 'private']) assert.equal(manifest[field], undefined, field)
+    }
   })
 
-  test('has a bill of materials with every package that a server runs, and no other', async () => {
+  test('have a bill of materials with every package that a server runs, and no other', async () => {
     const { stdout } = await run('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, env: environment, maxBuffer: 1e8 })
     const { bomFormat, metadata, components } = JSON.parse(stdout) as Sbom
     assert.deepEqual([bomFormat, metadata.component.name], ['CycloneDX', 'vitrine'])
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-    const installed = Object.entries<LockedPackage>(packages).filter(([path, { dev }]) => path !== '' && !dev)
+    const installed = Object.entries<LockedPackage>(packages).filter(
+      ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
+    )
     const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     assert.deepEqual(
       components.map(({ name, version }) => `${name}@${version}`).sort(),
@@ -127,13 +138,14 @@ describe('the package, installed in an empty folder', () => {
     )
   })
 
-  test('has the same bytes when it is packed again, in another folder and at another time', async () => {
-    const again = await pack(join(folder.path, 'again'))
-    const first = readFileSync(join(checkout, basename(again)))
-    assert.ok(first.equals(readFileSync(again)))
+  test('have the same bytes when they are packed again, in another folder and at another time', async () => {
+    for (const again of await pack(join(folder.path, 'again'))) {
+      const first = readFileSync(join(checkout, 'dist', basename(again)))
+      assert.ok(first.equals(readFileSync(again)), basename(again))
+    }
   })
 
-  test('prints its version, imports and exports', async (t) => {
+  test('print the version, import and export', async (t) => {
     if (skipped(t)) return
     assert.match((await vitrine('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
     await vitrine('store', 'add', 'a', '--name', 'A')
@@ -144,7 +156,7 @@ describe('the package, installed in an empty folder', () => {
     assert.equal(JSON.parse((await vitrine('export', '--store', 'a')).stdout).slug, 'teapot')
   })
 
-  test('serves', async (t) => {
+  test('serve', async (t) => {
     if (skipped(t)) return
     const server = start('serve', '--port', '0', '--metrics-port', '0')
     t.after(() => server.kill('SIGKILL'))
@@ -159,7 +171,7 @@ describe('the package, installed in an empty folder', () => {
     assert.deepEqual(await once(server, 'exit'), [0, null])
   })
 
-  test('runs the example of docs/library.md', async (t) => {
+  test('run the example of docs/library.md', async (t) => {
     if (skipped(t)) return
     await vitrine('store', 'add', 'books', '--name', 'Books')
     writeFileSync(join(app, 'example.mjs'), exampleOfTheDocs())
@@ -167,18 +179,44 @@ describe('the package, installed in an empty folder', () => {
     assert.equal(stdout, EXAMPLE_PRINTS)
   })
 
-  test('works from a checkout that was built, installed as a folder', async (t) => {
-    if (skipped(t)) return
-    const program = join(folder.path, 'program')
-    await mkdir(program)
-    writeFileSync(join(program, 'package.json'), '{}')
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', checkout], { cwd: program, env: environment })
-    writeFileSync(join(program, 'main.mjs'), "import { openCatalog } from 'vitrine'\nconsole.log(typeof openCatalog)\n")
-    const { stdout } = await run(process.execPath, ['main.mjs'], { cwd: program, env: environment })
-    assert.equal(stdout, 'function\n')
+  test('work from a checkout that was not built, installed as a folder', async () => {
+    assert.equal(await printedWith([join(ROOT, 'packages/vitrine')], LIBRARY_PROGRAM), 'function\n')
   })
 
-  test('has types that accept a correct program and reject a wrong one', async (t) => {
+  test('have a client that needs no other package and no registry', async () => {
+    assert.equal(await printedWith([join(checkout, 'dist/vitrine-client-0.1.0.tgz')], ALONE_PROGRAM), 'function\n')
+  })
+
+  test('work together without a registry', async () => {
+    const modules = join(folder.path, 'unpacked', 'node_modules')
+    linkModules(join(folder.path, 'unpacked'), join(checkout, 'dist'))
+    writeFileSync(join(modules, '../main.mjs'), LIBRARY_PROGRAM)
+    const { stdout } = await run(process.execPath, ['main.mjs'], { cwd: join(modules, '..'), env: environment })
+    assert.equal(stdout, 'function\n')
+    const program = [join(modules, 'vitrine/bin/vitrine.js'), 'formats', '--json']
+    assert.match(
+      (await run(process.execPath, program, { cwd: join(modules, '..'), env: environment })).stdout,
+      /shopify/,
+    )
+  })
+
+  test('have a server that needs no parser of an importer', () => {
+    const manifestOf = (name: string) => JSON.parse(readFileSync(join(checkout, 'dist', name, 'package.json'), 'utf8'))
+    const needs = (name: string): string[] =>
+      Object.keys(manifestOf(name).dependencies ?? {}).flatMap((other) =>
+        other.startsWith('@vitrine/') ? [other, ...needs(other.slice('@vitrine/'.length))] : [other],
+      )
+    const parsers = Object.keys(manifestOf('import').dependencies).filter((name) => !name.startsWith('@vitrine/'))
+    assert.ok(parsers.length > 3)
+    for (const name of ['server', 'agents', 'engine', 'client'])
+      assert.deepEqual(
+        needs(name).filter((other) => parsers.includes(other) || other === '@vitrine/import'),
+        [],
+        name,
+      )
+  })
+
+  test('have types that accept a correct program and reject a wrong one', async (t) => {
     if (skipped(t)) return
     const header = "import { openCatalog, type ProductInput, type PublishReport } from 'vitrine'\n"
     writeFileSync(join(app, 'right.mts'), `${header}${RIGHT_PROGRAM}`)
@@ -193,20 +231,20 @@ describe('the package, installed in an empty folder', () => {
     )
   })
 
-  test('has a client whose types are its own and those of the web', async (t) => {
+  test('have a client whose types are its own and those of the web', async (t) => {
     if (skipped(t)) return
     writeFileSync(join(app, 'shop.mts'), CLIENT_TYPES)
     const { stdout } = await typeChecked('shop.mts', ['--lib', 'es2023,dom', '--types', '', '--listFilesOnly'])
     const foreign = stdout
       .split('\n')
-      .filter((file) => !/^$|shop\.mts$|\/vitrine\/dist\/client\/|\/lib\.[\w.]+\.d\.ts$/.test(file))
+      .filter((file) => !/^$|shop\.mts$|\/@vitrine\/client\/|\/lib\.[\w.]+\.d\.ts$/.test(file))
     assert.deepEqual(foreign, [])
     await typeChecked('shop.mts', ['--lib', 'es2023,dom', '--types', ''])
     writeFileSync(join(app, 'misspelt.mts'), CLIENT_TYPES.replace('label:', 'lable:'))
     await assert.rejects(typeChecked('misspelt.mts', ['--lib', 'es2023,dom', '--types', '']), { stdout: /lable/ })
   })
 
-  test('serves the demo with its shop, its pictures and its reference page', async (t) => {
+  test('serve the demo with its shop, its pictures and its reference page', async (t) => {
     if (skipped(t)) return
     const server = start('demo', '--port', '0', '--metrics-port', '0')
     t.after(() => server.kill('SIGKILL'))
@@ -246,6 +284,8 @@ interface Sbom {
 interface LockedPackage {
   readonly version: string
   readonly dev?: boolean
+  /** Whether it is a package of the project. */
+  readonly link?: boolean
 }
 
 const RIGHT_PROGRAM = `
@@ -265,14 +305,18 @@ catalog.remove({ slug: 'mug', id: 'mug' })
 export type Unused = ProductInput | PublishReport
 `
 
-const CLIENT_PROGRAM = `import { createVitrine, RequestError } from 'vitrine/client'
+const LIBRARY_PROGRAM = "import { openCatalog } from 'vitrine'\nconsole.log(typeof openCatalog)\n"
+
+const ALONE_PROGRAM = "import { createVitrine } from '@vitrine/client'\nconsole.log(typeof createVitrine)\n"
+
+const CLIENT_PROGRAM = `import { createVitrine, RequestError } from '@vitrine/client'
 const shop = createVitrine({ url: process.argv[2], store: 'a' })
 const { data } = await shop.products.list()
 const error = await shop.products.get('00000000-0000-4000-8000-000000000000').catch((error) => error)
 console.log(data[0].slug, error instanceof RequestError && error.code)
 `
 
-const CLIENT_TYPES = `import { createVitrine, type SummaryPage } from 'vitrine/client'
+const CLIENT_TYPES = `import { createVitrine, type SummaryPage } from '@vitrine/client'
 const shop = createVitrine({ url: 'https://catalog.example' })
 const page: SummaryPage = await shop.products.list({ label: 'sale' })
 console.log(page.data[0]?.variants[0]?.price.length)
@@ -294,13 +338,25 @@ function typeChecked(file: string, libraries = NODE_TYPES) {
   })
 }
 
-/** Builds and packs a copy of the checkout in a folder. Returns the path of the tarball. */
-async function pack(copy: string): Promise<string> {
+/** Builds and packs a copy of the checkout in a folder. Returns the paths of the tarballs. */
+async function pack(copy: string): Promise<string[]> {
   const filter = (path: string) => path !== join(ROOT, 'bench', 'data')
   for (const name of PACKED) cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter })
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  await run('npm', ['pack', '--pack-destination', copy], { cwd: copy, env: environment, maxBuffer: 1e8 })
-  return join(copy, readdirSync(copy).find((name) => name.endsWith('.tgz'))!)
+  linkModules(copy, join(copy, 'packages'))
+  await run('npm', ['run', 'pack'], { cwd: copy, env: environment, maxBuffer: 1e8 })
+  const tarballs = globSync('*.tgz', { cwd: join(copy, 'dist') })
+  assert.equal(tarballs.length, PACKAGES.length)
+  return tarballs.map((name) => join(copy, 'dist', name))
+}
+
+/** Installs packages in an empty folder without a network. Returns what a program prints there. */
+async function printedWith(packages: readonly string[], program: string): Promise<string> {
+  using place = temporaryFolder()
+  const cwd = place.path
+  writeFileSync(join(cwd, 'package.json'), '{}')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packages], { cwd, env: environment })
+  writeFileSync(join(cwd, 'main.mjs'), program)
+  return (await run(process.execPath, ['main.mjs'], { cwd, env: environment })).stdout
 }
 
 function vitrine(...args: string[]) {

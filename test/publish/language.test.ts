@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LanguageSample } from '../../src/publish/language-sample.ts'
+import { LanguageSample } from '@vitrine/engine/publish/language-sample'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Kind, Term } from '@vitrine/engine/edition/term'
+import { toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
+import { type PostingChange, PostingStaging, type TermChanges } from '@vitrine/engine/publish/posting-staging'
 import fc from 'fast-check'
-import type { Kind, Term } from '../../src/edition/term.ts'
-import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { type PostingChange, PostingStaging, type TermChanges } from '../../src/publish/posting-staging.ts'
 
 const change = (kind: Kind, term: Term, added: readonly number[], removed: readonly number[] = []): PostingChange => ({
   kind,

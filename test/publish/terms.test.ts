@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { indexedProduct, termsOf } from '../../src/publish/terms.ts'
+import { indexedProduct, termsOf } from '@vitrine/engine/publish/terms'
 
 const red = { id: 'r', name: 'Red', code: 'red' }
 const brand = { id: 'k', name: 'Kiln', code: 'kiln' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Product, Submitted } from '../../src/catalog/product.ts'
-import type { Uuid } from '../../src/catalog/uuid.ts'
-import { completeTimestamps } from '../../src/publish/timestamps.ts'
+import type { Product, Submitted } from '@vitrine/catalog/product'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import { completeTimestamps } from '@vitrine/engine/publish/timestamps'
 
 const id = '11111111-1111-4111-8111-111111111111' as Uuid
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' }

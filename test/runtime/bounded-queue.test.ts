@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { BoundedQueue } from '../../src/runtime/bounded-queue.ts'
+import { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 
 /** A write that ends when the test says so. */
 class ControlledWrite {

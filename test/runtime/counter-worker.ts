@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { expose } from '../../src/runtime/worker-rpc.ts'
+import { expose } from '@vitrine/runtime/worker-rpc'
 
 /** An object to call from another thread. */
 export class Counter implements AsyncDisposable {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { VitrineError } from '../../src/catalog/error.ts'
-import { temporaryFolder as sqliteFolder } from '../../src/runtime/disk-room.ts'
-import { openFile } from '../../src/runtime/sqlite-file.ts'
+import { VitrineError } from '@vitrine/catalog/error'
+import { temporaryFolder as sqliteFolder } from '@vitrine/runtime/disk-room'
+import { openFile } from '@vitrine/runtime/sqlite-file'
 import { damageTable } from '../database/damage.ts'
 import { temporaryFolder } from '../temporary.ts'
 

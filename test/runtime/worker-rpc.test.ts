@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { remote, WorkerClient } from '../../src/runtime/worker-rpc.ts'
+import { remote, WorkerClient } from '@vitrine/runtime/worker-rpc'
 import type { Counter } from './counter-worker.ts'
 
 const start = (data: number | string) => new WorkerClient(import.meta.url, 'counter-worker', data)

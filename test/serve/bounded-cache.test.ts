@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type PostingList, toPostingList } from '../../src/index/posting-list.ts'
-import { BoundedCache, type Memory } from '../../src/serve/bounded-cache.ts'
+import { type PostingList, toPostingList } from '@vitrine/engine/index/posting-list'
+import { BoundedCache, type Memory } from '@vitrine/engine/serve/bounded-cache'
 
 const list = (length: number) => toPostingList(Array.from({ length }, (_, index) => index * 100))
 const itself = (value: Memory) => value

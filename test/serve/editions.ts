@@ -1,4 +1,4 @@
-import type { Edition, Editions } from '../../src/edition/edition.ts'
+import type { Edition, Editions } from '@vitrine/engine/edition/edition'
 
 /** Editions of a database with one store, whose current edition is always this one. */
 export function editionsOf(edition: Edition): Editions {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
+import { SearchMatches, TermMatches } from '@vitrine/engine/serve/search/score'
 import fc from 'fast-check'
-import { toPostingList, toSortedPositions } from '../../src/index/posting-list.ts'
-import { SearchMatches, TermMatches } from '../../src/serve/search/score.ts'
 
 /** Enough to be scored by sets. The stores of the model test are small, so that they are scored one by one. */
 const MANY = 6000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { IndexCache } from '../../src/serve/index-cache.ts'
-import { findProducts } from '../../src/serve/products.ts'
-import { NO_CONDITIONS } from '../../src/serve/query.ts'
+import { IndexCache } from '@vitrine/engine/serve/index-cache'
+import { findProducts } from '@vitrine/engine/serve/products'
+import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { MEMORY, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 

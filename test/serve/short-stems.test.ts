@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadLanguage } from '@vitrine/catalog/language'
+import { TermDictionary } from '@vitrine/engine/index/term-dictionary'
+import { ShortStems } from '@vitrine/engine/serve/search/short-stems'
+import { runAtOnce } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
-import { loadLanguage } from '../../src/catalog/language.ts'
-import { runAtOnce } from '../../src/index/steps.ts'
-import { TermDictionary } from '../../src/index/term-dictionary.ts'
-import { ShortStems } from '../../src/serve/search/short-stems.ts'
 
 const beginnings = ['sh', 'sho', 'ca', 'dr', 'fly', 'easi', 'e']
 const endings = ['', 'e', 's', 'es', 'ed', 'ing', 'y', 'ies', 'ly', 'er', 't', 'ts', 'ted', 'ation']

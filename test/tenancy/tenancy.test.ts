@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, test } from 'node:test'
-import type { Store } from '../../src/catalog/store.ts'
+import type { Store } from '@vitrine/catalog/store'
 import { DATABASES, MEMORY } from '../database/databases.ts'
 import { type HttpResponse, startTestServer } from '../database/test-server.ts'
 import { type RunningService, startService } from '../model/running-service.ts'

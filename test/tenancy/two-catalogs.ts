@@ -1,4 +1,4 @@
-import type { Store } from '../../src/catalog/store.ts'
+import type { Store } from '@vitrine/catalog/store'
 import { storeNamed } from '../loading.ts'
 
 /** The product and variant that both stores have under the same ids. */

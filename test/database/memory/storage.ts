@@ -1,7 +1,7 @@
-import type { Form } from '../../../src/edition/edition.ts'
-import { EditionGone } from '../../../src/edition/edition-gone.ts'
-import { endOfChunks } from '../../../src/edition/posting-rows.ts'
-import { kindOf } from '../../../src/edition/rows.ts'
+import type { Form } from '@vitrine/engine/edition/edition'
+import { EditionGone } from '@vitrine/engine/edition/edition-gone'
+import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
+import { kindOf } from '@vitrine/engine/edition/rows'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,
@@ -11,9 +11,9 @@ import type {
   LookupIndex,
   Snapshot,
   Storage,
-} from '../../../src/edition/storage.ts'
-import { type PostingRow, rowTable, type TableRows, type VersionedTable } from '../../../src/edition/tables.ts'
-import type { Kind, Term } from '../../../src/edition/term.ts'
+} from '@vitrine/engine/edition/storage'
+import { type PostingRow, rowTable, type TableRows, type VersionedTable } from '@vitrine/engine/edition/tables'
+import type { Kind, Term } from '@vitrine/engine/edition/term'
 import type { StoredGroup, StoredRow } from './stored-group.ts'
 import { groupOf, type StoredEdition, type StoredStore, type Stores } from './stored-store.ts'
 

@@ -1,5 +1,5 @@
-import type { KeyGroup, KeyItem } from '../../../src/edition/storage.ts'
-import type { Cell, VersionedTable } from '../../../src/edition/tables.ts'
+import type { KeyGroup, KeyItem } from '@vitrine/engine/edition/storage'
+import type { Cell, VersionedTable } from '@vitrine/engine/edition/tables'
 
 /** A row as a read returns it: the last key column and the value columns, in camel case. */
 export type StoredRow = Readonly<Record<string, Cell>>

@@ -1,10 +1,10 @@
-import type { Store, StoreId } from '../../../src/catalog/store.ts'
-import { requireNoOwner } from '../../../src/database/free-hosts.ts'
-import type { StoreState } from '../../../src/edition/edition.ts'
-import type { RetainedEdition } from '../../../src/edition/prune.ts'
-import type { KeyGroup } from '../../../src/edition/storage.ts'
-import type { VersionedTable } from '../../../src/edition/tables.ts'
-import type { Kind } from '../../../src/edition/term.ts'
+import type { Store, StoreId } from '@vitrine/catalog/store'
+import { requireNoOwner } from '@vitrine/engine/database/free-hosts'
+import type { StoreState } from '@vitrine/engine/edition/edition'
+import type { RetainedEdition } from '@vitrine/engine/edition/prune'
+import type { KeyGroup } from '@vitrine/engine/edition/storage'
+import type { VersionedTable } from '@vitrine/engine/edition/tables'
+import type { Kind } from '@vitrine/engine/edition/term'
 import { StoredGroup } from './stored-group.ts'
 
 /** The stores of a database in memory. Replacing a value is a transaction: readers see all of it or nothing. */

@@ -1,10 +1,10 @@
-import type { Store, StoreId } from '../../../src/catalog/store.ts'
-import { camelCase, each, lastKey } from '../../../src/database/statements.ts'
-import { type EditionSummary, NO_PRODUCT } from '../../../src/edition/edition.ts'
-import type { OutdatedRange } from '../../../src/edition/prune.ts'
-import { compareBy, sortKeyBy } from '../../../src/edition/row-order.ts'
-import type { ProductRow, VariantRow } from '../../../src/edition/rows.ts'
-import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../../../src/edition/storage.ts'
+import type { Store, StoreId } from '@vitrine/catalog/store'
+import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
+import { type EditionSummary, NO_PRODUCT } from '@vitrine/engine/edition/edition'
+import type { OutdatedRange } from '@vitrine/engine/edition/prune'
+import { compareBy, sortKeyBy } from '@vitrine/engine/edition/row-order'
+import type { ProductRow, VariantRow } from '@vitrine/engine/edition/rows'
+import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '@vitrine/engine/edition/storage'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -14,8 +14,8 @@ import {
   type TableRows,
   VALUE_COLUMNS,
   type VersionedTable,
-} from '../../../src/edition/tables.ts'
-import type { Kind, Sort } from '../../../src/edition/term.ts'
+} from '@vitrine/engine/edition/tables'
+import type { Kind, Sort } from '@vitrine/engine/edition/term'
 import { copyOf } from './storage.ts'
 import { StoredGroup, type StoredRow } from './stored-group.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { guessColumns } from '../../../src/import/any-table/guess-columns.ts'
+import { guessColumns } from '@vitrine/import/any-table/guess-columns'
 
 /** The guess at a table, as an object, without the columns that are not used. */
 function guess(text: string, named: Record<string, string> = {}): Record<string, string> {

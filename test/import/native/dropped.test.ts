@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Product, Submitted } from '../../../src/catalog/product.ts'
+import type { Product, Submitted } from '@vitrine/catalog/product'
 import { accepted, lines, problems, read, sentence, shirt } from '../reading.ts'
 
 const PRICES = 'a price above the price of the variant'

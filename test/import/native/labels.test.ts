@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { derivedId } from '../../../src/catalog/uuid.ts'
+import { derivedId } from '@vitrine/catalog/uuid'
 import { accepted, lines, problems, read, shirt, warnings } from '../reading.ts'
 
 const ID = '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b'

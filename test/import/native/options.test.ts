@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { derivedId } from '../../../src/catalog/uuid.ts'
+import { derivedId } from '@vitrine/catalog/uuid'
 import { accepted, lines, problems, read, shirt, warnings } from '../reading.ts'
 
 const [RED, BLUE, M] = ['1', '2', '3'].map((n) => `${n.repeat(8)}-1111-4111-8111-111111111111`) as [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { FORMATS } from '../../../src/import/formats.ts'
+import { FORMATS } from '@vitrine/import/formats'
 import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told } from '../catalog-file.ts'
 
 const RED = { id: 71, position: 1, alt: 'Red coat', src: 'https://cdn.example/red.jpg?v=1', variant_ids: [51] }

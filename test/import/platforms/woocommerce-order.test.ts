@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { woocommerce } from '../../../src/import/platforms/woocommerce.ts'
+import { woocommerce } from '@vitrine/import/platforms/woocommerce'
 import { type CatalogFile, optionsOf, readFile, reasons, table, told } from '../catalog-file.ts'
 
 /** The columns of an export in their order, in English and in a language whose headers are not known. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Grouping } from '@vitrine/import/products/grouping'
 import fc from 'fast-check'
-import { Grouping } from '../../../src/import/products/grouping.ts'
 import { collected } from '../reading.ts'
 
 /** Items that are numbers. */

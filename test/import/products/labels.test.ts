@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { labelsFrom } from '@vitrine/import/products/product-fields'
 import fc from 'fast-check'
-import { labelsFrom } from '../../../src/import/products/product-fields.ts'
 import { productsIn, table } from '../catalog-file.ts'
 import { accepted, shirt } from '../reading.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RemoteAddress } from '../../../src/import/remote/address.ts'
+import { RemoteAddress } from '@vitrine/import/remote/address'
 
 const at = (address: string) => new RemoteAddress(new URL(address))
 

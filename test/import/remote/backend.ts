@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { derivedId } from '../../../src/catalog/uuid.ts'
+import { derivedId } from '@vitrine/catalog/uuid'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change it freely, as servers do.
 export type Json = any

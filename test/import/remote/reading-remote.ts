@@ -1,6 +1,6 @@
-import type { Product, Submitted } from '../../../src/catalog/product.ts'
-import type { StoreSettings } from '../../../src/catalog/store.ts'
-import type { Problem, Warning } from '../../../src/catalog/submission.ts'
+import type { Product, Submitted } from '@vitrine/catalog/product'
+import type { StoreSettings } from '@vitrine/catalog/store'
+import type { Problem, Warning } from '@vitrine/catalog/submission'
 import {
   type Fingerprint,
   RemoteAddress,
@@ -9,8 +9,8 @@ import {
   Spool,
   spooledProducts,
   type Transfer,
-} from '../../../src/import/remote/remote-catalog.ts'
-import type { RetryPolicy } from '../../../src/import/remote/retry-policy.ts'
+} from '@vitrine/import/remote/remote-catalog'
+import type { RetryPolicy } from '@vitrine/import/remote/retry-policy'
 import { store } from '../reading.ts'
 
 export interface RemoteReading {

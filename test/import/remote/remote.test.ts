@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { derivedId } from '../../../src/catalog/uuid.ts'
+import { derivedId } from '@vitrine/catalog/uuid'
 import { temporaryFolder } from '../../temporary.ts'
 import {
   type Backend,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { magento } from '../../../src/import/platforms/magento.ts'
-import { shopify } from '../../../src/import/platforms/shopify.ts'
+import { magento } from '@vitrine/import/platforms/magento'
+import { shopify } from '@vitrine/import/platforms/shopify'
 import { readFile } from '../catalog-file.ts'
 import { workbookOf } from '../spreadsheet/workbook-file.ts'
 

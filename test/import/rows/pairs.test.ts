@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairsOf } from '../../../src/import/rows/pairs.ts'
+import { pairsOf } from '@vitrine/import/rows/pairs'
 
 test('pairs have values with commas, in quotation marks, or none', () => {
   const pairs = (text: string) => Object.fromEntries(pairsOf(text))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { roundedPrice, stockCount, yesOrNo } from '../../../src/import/rows/parse-cells.ts'
+import { roundedPrice, stockCount, yesOrNo } from '@vitrine/import/rows/parse-cells'
 
 describe('stockCount', () => {
   for (const text of ['1,000', '1.000', '12,500', '-1,000', 'many', '', '1,2,3', '1,000.000', '1,000,00'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { FindingPlace } from '../../../src/catalog/submission.ts'
+import type { FindingPlace } from '@vitrine/catalog/submission'
 import { readFile } from '../catalog-file.ts'
 
 const HEADER = 'Handle,Title,Body (HTML),Variant SKU,Variant Price,Status'

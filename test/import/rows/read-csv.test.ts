@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type CsvRow, readCsv } from '@vitrine/import/rows/read-csv'
 import fc from 'fast-check'
-import { type CsvRow, readCsv } from '../../../src/import/rows/read-csv.ts'
 import { cases } from '../../quick.ts'
 
 describe('tab-separated text', () => {

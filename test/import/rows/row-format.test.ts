@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { column } from '../../../src/import/rows/columns.ts'
-import { type RowMapping, rowFormat } from '../../../src/import/rows/row-format.ts'
+import { column } from '@vitrine/import/rows/columns'
+import { type RowMapping, rowFormat } from '@vitrine/import/rows/row-format'
 import { readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
 const COLUMNS = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSaleDay } from '../../../src/import/rows/sale-days.ts'
+import { isSaleDay } from '@vitrine/import/rows/sale-days'
 
 test('a day is in a sale if every reading of its dates says so', () => {
   const on = (from: string, to: string) => isSaleDay('2026-06-15', from, to)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSubAttributes, writeSubAttributes } from '@vitrine/import/rows/sub-attributes'
 import fc from 'fast-check'
-import { readSubAttributes, writeSubAttributes } from '../../../src/import/rows/sub-attributes.ts'
 
 test('sub-attributes have a colon between them, and a comma between two attributes', () => {
   assert.deepEqual(readSubAttributes('Shoe width: narrow,size:8'), [

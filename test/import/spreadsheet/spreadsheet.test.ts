@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Warning } from '../../../src/catalog/submission.ts'
-import { parseFormatCode } from '../../../src/import/spreadsheet/number-format.ts'
-import { readSpreadsheet } from '../../../src/import/spreadsheet/read-spreadsheet.ts'
-import { unpack } from '../../../src/import/unpack.ts'
+import type { Warning } from '@vitrine/catalog/submission'
+import { parseFormatCode } from '@vitrine/import/spreadsheet/number-format'
+import { readSpreadsheet } from '@vitrine/import/spreadsheet/read-spreadsheet'
+import { unpack } from '@vitrine/import/unpack'
 import { chunked, collected } from '../reading.ts'
 import { type TestCell, workbook, workbookOf, zip } from './workbook-file.ts'
 

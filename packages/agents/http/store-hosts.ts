@@ -1,0 +1,44 @@
+import type { StoreId } from '@vitrine/catalog/store'
+import type { Editions } from '@vitrine/engine/edition/edition'
+
+/** Milliseconds for which the hosts of all stores are kept. */
+const MAX_AGE = 5000
+
+type Hosts = ReadonlyMap<string, StoreId>
+
+/** Finds the store that has the host of a request. */
+export class StoreHosts {
+  readonly #editions: Pick<Editions<unknown>, 'list'>
+  #hosts: Promise<Hosts> | undefined
+  #readAt = 0
+
+  constructor(editions: Pick<Editions<unknown>, 'list'>) {
+    this.#editions = editions
+  }
+
+  /** `host` may have a port. Undefined if no store has the host. Throws `database-unusable` if it never was readable. */
+  async storeOf(host: string | undefined): Promise<StoreId | undefined> {
+    const name = host === undefined ? undefined : URL.parse(`http://${host}`)?.hostname
+    return name === undefined ? undefined : (await this.#current()).get(name)
+  }
+
+  #current(): Promise<Hosts> {
+    const now = performance.now()
+    if (this.#hosts && now - this.#readAt < MAX_AGE) return this.#hosts
+    this.#readAt = now
+    const last = this.#hosts
+    // While the database is away, the hosts stay as they were.
+    this.#hosts = this.#read().catch((error: unknown) => last ?? this.#forget(error))
+    return this.#hosts
+  }
+
+  async #read(): Promise<Hosts> {
+    const stores = await this.#editions.list()
+    return new Map(stores.flatMap(({ store: { id, hosts = [] } }) => hosts.map((host) => [host, id] as const)))
+  }
+
+  #forget(error: unknown): never {
+    this.#hosts = undefined
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import { type Uuid, uuid } from '@vitrine/catalog/uuid'
+import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import type { PositionsPage } from '@vitrine/engine/serve/page'
+import { findProductPositions } from '@vitrine/engine/serve/products'
+import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
+import { findVariants } from '@vitrine/engine/serve/variants'
+import { featuredOf, listed } from './card.ts'
+import { type AgentCatalog, LOOKUP, messagesOf, type UcpAnswer, ucpOf } from './catalog.ts'
+import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
+import { selectVariants } from './option-selection.ts'
+import type { LookupRequest, ProductRequest } from './requests.ts'
+import type { UcpProduct, UcpVariant } from './ucp-product.ts'
+
+export interface LookupAnswer extends UcpAnswer {
+  readonly products: readonly UcpProduct[]
+}
+
+export interface ProductAnswer extends UcpAnswer {
+  readonly product?: UcpProduct
+}
+
+/** Products of an answer. Several products may have variants with the same sku. */
+const MAX_PRODUCTS = 100
+
+/** Variants of a product in `getProduct`. */
+const MAX_VARIANTS = 50
+
+/** The products of some ids, skus and slugs, each with the variants that these lead to. */
+export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<LookupAnswer> {
+  const { products, isComplete } = await readProducts(catalog, request.ids)
+  const matches = products.flatMap((product) => {
+    const variants = correlated(product, narrow(product, request, catalog.store), request.ids)
+    return variants.length === 0 ? [] : [listed(product, variants)]
+  })
+  const missing = request.ids.filter((id) => !products.some((product) => isNamedBy(product, id)))
+  const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
+  return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
+}
+
+/** A product with the variants that fit what is selected, and which other values can be selected. */
+export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
+  const { id } = request
+  const [product] = (await readProducts(catalog, [id])).products
+  if (!product) return errorAnswer(`Product not found: ${id}`)
+  const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
+  const allowed = new Set(narrow(product, request, catalog.store))
+  const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
+  if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
+  return {
+    ucp: ucpOf(LOOKUP),
+    product: { ...product, ...(options ? { selected, options } : {}), variants },
+    ...messagesOf(priceMessages(request, catalog.store)),
+  }
+}
+
+/** The variants that some of the names lead to, each with these names. A product's own name leads to its featured variant. */
+function correlated(product: UcpProduct, variants: readonly UcpVariant[], names: readonly string[]): UcpVariant[] {
+  const featured = featuredOf(variants)
+  return variants.flatMap((variant) => {
+    const exact = names.filter((name) => isVariant(variant, name)).map((id) => ({ id, match: 'exact' as const }))
+    const ofProduct = variant === featured ? names.filter((name) => isProduct(product, name)) : []
+    const inputs = [...exact, ...ofProduct.map((id) => ({ id, match: 'featured' as const }))]
+    return inputs.length === 0 ? [] : [{ ...variant, inputs }]
+  })
+}
+
+function notFound(name: string): UcpMessage {
+  return { type: 'info', code: 'not_found', content: name }
+}
+
+const INCOMPLETE: UcpMessage = {
+  type: 'warning',
+  code: 'incomplete',
+  content: `The ids lead to more than ${MAX_PRODUCTS} products, because many have the same sku. Look up fewer at a time.`,
+}
+
+function errorAnswer(content: string): ProductAnswer {
+  return {
+    ucp: { ...ucpOf(LOOKUP), status: 'error' },
+    messages: [{ type: 'error', code: 'not_found', content, severity: 'unrecoverable' }],
+  }
+}
+
+/** The products that some ids, skus and slugs lead to, each once. */
+async function readProducts(
+  catalog: AgentCatalog,
+  names: readonly string[],
+): Promise<{ readonly products: readonly UcpProduct[]; readonly isComplete: boolean }> {
+  const { edition } = catalog
+  const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
+  const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
+    if (values.length === 0) return NONE
+    return findProductPositions(edition, { ...NO_CONDITIONS, [condition]: values, offset: 0, limit: MAX_PRODUCTS })
+  }
+  const pages = await Promise.all([
+    find('ids', ids),
+    productsOfVariants(edition, ids).then((products) => find('ids', products)),
+    find('skus', names),
+    find('slugs', names),
+  ])
+  const positions = new Set(pages.flatMap((page) => [...page.positions]))
+  return {
+    products: (await catalog.products.read(catalog, positions)).flatMap((entry) => entry?.product ?? []),
+    isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
+  }
+}
+
+/** What no values find; a query without any would find everything. */
+const NONE: PositionsPage = { total: 0, positions: new Uint32Array(0) }
+
+/** The ids of the products that have these variants. */
+async function productsOfVariants(edition: IndexedEdition, ids: readonly Uuid[]): Promise<Uuid[]> {
+  if (ids.length === 0) return []
+  const query = { labels: [], within: [], skus: [], inStock: false, ids, offset: 0, limit: ids.length }
+  const { documents } = await findVariants(edition, query)
+  const text = Buffer.from(documents.buffer, documents.byteOffset, documents.byteLength).toString()
+  const variants = JSON.parse(`[${text}]`) as { readonly product: { readonly id: Uuid } }[]
+  return [...new Set(variants.map(({ product }) => product.id))]
+}
+
+/** Whether the id, sku or slug leads to the product. */
+function isNamedBy(product: UcpProduct, name: string): boolean {
+  return isProduct(product, name) || product.variants.some((variant) => isVariant(variant, name))
+}
+
+function isProduct({ id, handle }: UcpProduct, name: string): boolean {
+  return id === name.toLowerCase() || handle === name
+}
+
+function isVariant({ id, sku }: UcpVariant, name: string): boolean {
+  return id === name.toLowerCase() || sku === name
+}

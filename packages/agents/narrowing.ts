@@ -1,0 +1,143 @@
+import { minorUnits } from '@vitrine/catalog/currency'
+import { fold } from '@vitrine/catalog/words'
+import type { FacetSchema } from '@vitrine/engine/serve/facets/facet-values'
+import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import type { PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
+import type { Filters, Narrowing } from './requests.ts'
+import type { AgentStore, UcpProduct, UcpSelection, UcpVariant } from './ucp-product.ts'
+
+/** A message of an answer, as in UCP's `types/message.json`. */
+export interface UcpMessage {
+  readonly type: 'info' | 'warning' | 'error'
+  readonly code: string
+  readonly content: string
+  readonly severity?: 'recoverable' | 'unrecoverable'
+}
+
+/** Unknown values that a message quotes, and the characters of each. */
+const MAX_QUOTED = 5
+const MAX_QUOTED_LENGTH = 60
+
+export type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
+
+/**
+ * The filters as conditions of a query; undefined if nothing can satisfy them. `messages` names values that the
+ * store does not have.
+ */
+export async function conditionsOf(
+  { filters, currency }: Narrowing,
+  store: AgentStore,
+  edition: IndexedEdition,
+): Promise<{ readonly conditions: SearchConditions | undefined; readonly messages: readonly UcpMessage[] }> {
+  const price = appliedPrice(filters, currency, store)
+  const messages = priceMessages({ filters, currency }, store)
+  const others = { price: price && inCents(price, store.currency), inStock: filters.available === true }
+  const { categories, options } = filters
+  if (categories.length === 0 && options.length === 0)
+    return { conditions: { labels: [], options: [], ...others }, messages }
+  const schema = await edition.facetSchema()
+  const labels = codesOf(categories, (category) => labelCodes(category, schema))
+  const values = codesOf(options, (selection) => optionCodes(selection, schema))
+  messages.push(...unknownValues('category', labels.unknown))
+  messages.push(
+    ...unknownValues(
+      'option',
+      values.unknown.map(({ name, label }) => `${name}: ${label}`),
+    ),
+  )
+  const isPossible =
+    (categories.length === 0 || labels.codes.length > 0) &&
+    hasValueOfEach(options, (selection) => !values.unknown.includes(selection))
+  return { conditions: isPossible ? { labels: labels.codes, options: values.codes, ...others } : undefined, messages }
+}
+
+/** The codes of some values, and the values that have none. */
+function codesOf<Value>(values: readonly Value[], codes: (value: Value) => readonly string[]) {
+  return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
+}
+
+/** The variants of a product that satisfy the filters. */
+export function narrow(
+  product: UcpProduct,
+  { filters, currency }: Narrowing,
+  store: AgentStore,
+): readonly UcpVariant[] {
+  const { categories, available, options } = filters
+  const isInCategory = ({ value }: { readonly value: string }) => categories.some((name) => fold(name) === fold(value))
+  if (categories.length > 0 && !product.categories?.some(isInCategory)) return []
+  const price = appliedPrice(filters, currency, store)
+  const byName = Map.groupBy(options, ({ name }) => fold(name))
+  return product.variants.filter(
+    (variant) =>
+      (!available || variant.availability.available) &&
+      variant.price.amount >= (price?.min ?? 0) &&
+      variant.price.amount <= (price?.max ?? Infinity) &&
+      [...byName.values()].every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))),
+  )
+}
+
+/** The message about a price filter that does not apply, if there is one. */
+export function priceMessages({ filters, currency }: Narrowing, store: AgentStore): UcpMessage[] {
+  return filters.price && !appliedPrice(filters, currency, store) ? [ignoredPrice(currency!, store)] : []
+}
+
+/** Whether the variant has the value of the option. An id counts more than a name. */
+export function hasOption({ options = [] }: UcpVariant, selection: UcpSelection): boolean {
+  return options.some((option) => isSame(option, selection))
+}
+
+/** Names match without regard to case and accents. */
+function isSame(option: UcpSelection, { name, label, id }: UcpSelection): boolean {
+  if (id !== undefined && option.id === id) return true
+  return fold(option.name) === fold(name) && fold(option.label) === fold(label)
+}
+
+/** Whether each of the options has a value that exists. */
+function hasValueOfEach(selections: readonly UcpSelection[], exists: (selection: UcpSelection) => boolean): boolean {
+  return [...Map.groupBy(selections, ({ name }) => fold(name)).values()].every((values) => values.some(exists))
+}
+
+/** The codes of a category: several labels may have the same name. */
+function labelCodes(category: string, { labels }: FacetSchema): string[] {
+  return labels.filter(({ name }) => fold(name) === fold(category)).map(({ code }) => code)
+}
+
+/** The codes of a value: several groups may have the same name. */
+function optionCodes({ name, label, id }: UcpSelection, { groups }: FacetSchema): string[] {
+  return groups.flatMap((group) =>
+    group.options
+      .filter((option) => option.id === id || (fold(group.name) === fold(name) && fold(option.name) === fold(label)))
+      .map((option) => `${group.code}:${option.code}`),
+  )
+}
+
+/** The range in minor units of the store's currency; undefined if it is in another currency. */
+function appliedPrice({ price }: Filters, currency: string | undefined, store: AgentStore): Filters['price'] {
+  return currency === undefined || currency === store.currency ? price : undefined
+}
+
+/** Cents are hundredths in every currency. A bound between two cents is rounded into the range. */
+function inCents({ min, max }: NonNullable<Filters['price']>, currency: string): PriceRange {
+  const decimals = minorUnits(currency)
+  // A division is exact where the result is a whole number; a multiplication by 0.1 is not.
+  const cents = (amount: number) => (decimals <= 2 ? amount * 10 ** (2 - decimals) : amount / 10 ** (decimals - 2))
+  return {
+    min: min === undefined ? undefined : Math.ceil(cents(min)),
+    max: max === undefined ? undefined : Math.floor(cents(max)),
+  }
+}
+
+function unknownValues(kind: 'category' | 'option', values: readonly string[]): UcpMessage[] {
+  if (values.length === 0) return []
+  const quoted = values
+    .slice(0, MAX_QUOTED)
+    .map((value) => JSON.stringify(value.slice(0, MAX_QUOTED_LENGTH).toWellFormed()))
+  const others = values.length > MAX_QUOTED ? ` and ${values.length - MAX_QUOTED} more` : ''
+  const content = `The store has no ${kind} ${quoted.join(', ')}${others}. list_filters lists those that it has.`
+  return [{ type: 'info', code: `unknown_${kind}`, content }]
+}
+
+function ignoredPrice(currency: string, store: AgentStore): UcpMessage {
+  const content = `The price filter is in ${currency} and was ignored: this store sells in ${store.currency}.`
+  return { type: 'warning', code: 'price_filter_ignored', content }
+}

@@ -1,0 +1,83 @@
+import { findProductPositions } from '@vitrine/engine/serve/products'
+import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
+import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
+import { type AgentCatalog, messagesOf, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
+import type { SearchRequest } from './requests.ts'
+import type { UcpProduct } from './ucp-product.ts'
+
+/** A page of products. */
+export interface CatalogPage extends UcpAnswer {
+  readonly products: readonly UcpProduct[]
+  readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
+}
+
+/**
+ * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products and
+ * messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it ends. It has
+ * at least one product. Throws `InvalidArguments` for a wrong cursor.
+ */
+export async function searchCatalog(
+  catalog: AgentCatalog,
+  request: SearchRequest,
+  maxBytes = Infinity,
+): Promise<CatalogPage> {
+  const { edition, store } = catalog
+  const { offset, limit } =
+    request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
+  const { conditions, messages } = await conditionsOf(request, store, edition)
+  if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
+  const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit }
+  const { positions, total, search } = await findProductPositions(edition, query)
+  const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
+    if (!entry) return undefined
+    const fitting = narrow(entry.product, request, store)
+    const featured = featuredOf(fitting) ?? entry.card.variant
+    return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
+  })
+  const notes = [...messages, ...noteMessages(search)]
+  const shown = cards.slice(0, countWithin(cards, maxBytes - bytesTwice(notes)))
+  const products = shown.flatMap((card) => card?.product ?? [])
+  const next = offset + shown.length
+  const pagination =
+    next < total && shown.length > 0
+      ? { has_next_page: true, cursor: writeCursor({ offset: next, limit }), total_count: total }
+      : { has_next_page: false, total_count: total }
+  return page(products, pagination, [...notes, ...leftOut(shown.length - products.length)])
+}
+
+/** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
+function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
+  let bytes = 0
+  const end = cards.findIndex((card, index) => {
+    bytes += card?.bytes ?? 0
+    return bytes > maxBytes && index > 0
+  })
+  return end < 0 ? cards.length : end
+}
+
+function page(
+  products: readonly UcpProduct[],
+  pagination: CatalogPage['pagination'],
+  messages: readonly UcpMessage[],
+): CatalogPage {
+  return { ucp: ucpOf(SEARCH), products, pagination, ...messagesOf(messages) }
+}
+
+/** What the search did to find anything. */
+function noteMessages(note: SearchNote | undefined): UcpMessage[] {
+  const corrected = (note?.corrected ?? []).map(
+    ({ word, as }) => `${JSON.stringify(word)} was read as ${as.join(', ')}.`,
+  )
+  const dropped = (note?.dropped ?? []).map((word) => `${JSON.stringify(word)} was left out.`)
+  const parts = [...corrected, ...dropped]
+  return parts.length === 0 ? [] : [{ type: 'info', code: 'search_changed', content: parts.join(' ') }]
+}
+
+function leftOut(count: number): UcpMessage[] {
+  if (count === 0) return []
+  const products = count === 1 ? '1 product of this page has' : `${count} products of this page have`
+  const content = `Left out: ${products} no variant with a price that can be paid.`
+  return [{ type: 'info', code: 'left_out', content }]
+}

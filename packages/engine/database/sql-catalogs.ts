@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store, StoreId } from '@vitrine/catalog/store'
+import type { EditionSummary, StoreState } from '../edition/edition.ts'
+import type { RetainedEdition } from '../edition/prune.ts'
+import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
+import { requireFreeHosts } from './free-hosts.ts'
+import type { SqlConnection } from './sql-connection.ts'
+import type { Statements } from './statements.ts'
+
+/** A store and its current edition, as the statements of `statements.ts` select them. */
+export interface StateRow extends EditionSummary {
+  readonly store: StoreId
+  /** The store as JSON. */
+  readonly settings: string
+}
+
+export function stateOf({ settings, number, publishedAt, productCount, variantCount }: StateRow): StoreState {
+  return { store: JSON.parse(settings), edition: { number, publishedAt, productCount, variantCount } }
+}
+
+/** An SQL database opened for the operator's commands. Its subclasses do what differs between databases. */
+export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> implements WritableStorage {
+  protected readonly connection: Connection
+  readonly #sql: Statements
+
+  constructor(connection: Connection, sql: Statements) {
+    this.connection = connection
+    this.#sql = sql
+  }
+
+  abstract readonly storage: Storage
+  abstract check(): Promise<void>
+
+  /** Opens a lock without taking it. Its system releases it when the process ends, however it ends. */
+  protected abstract openLock(): Promise<Lock>
+  protected abstract tryLock(lock: Lock, store: StoreId): Promise<boolean>
+  protected abstract closeLock(lock: Lock): void
+  /** Opens a writer, which closes the lock. */
+  protected abstract openWriter(store: StoreId, lock: Lock): Promise<StorageWriter>
+
+  async stores(store?: StoreId): Promise<readonly StoreState[]> {
+    const [text, values] = store === undefined ? [this.#sql.allStates, []] : [this.#sql.oneState, [store]]
+    return (await this.connection.query<StateRow>(text, values)).map(stateOf)
+  }
+
+  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
+    return await this.connection.query<RetainedEdition>(this.#sql.editions, [store])
+  }
+
+  async addStore(store: Store): Promise<boolean> {
+    const add = [this.#sql.addStore, store.id, JSON.stringify(store)] as const
+    const added = await this.connection.execute(
+      [...requireFreeHosts(this.#sql, store), add, [this.#sql.addFirstEdition, store.id, store.createdAt]],
+      'durable',
+    )
+    return added.length > 0
+  }
+
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
+    const lock = await this.openLock()
+    try {
+      for (let waited = false; ; waited = true) {
+        signal?.throwIfAborted()
+        if (await this.tryLock(lock, store)) break
+        if (!waited) onWait()
+        await sleep(100)
+      }
+      // A newer program may have had the lock before.
+      await this.check()
+      return await this.openWriter(store, lock)
+    } catch (error) {
+      this.closeLock(lock)
+      throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.connection[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,285 @@
+import type { Store, StoreId } from '@vitrine/catalog/store'
+import type { SynonymEntry } from '@vitrine/catalog/synonyms'
+import { yieldToEventLoop } from '@vitrine/runtime/event-loop'
+import { wordsOfBytes } from '../index/posting-codec.ts'
+import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
+import { unionAll } from '../index/set-algebra.ts'
+import { SortOrder } from '../index/sort-order.ts'
+import type { Eventual } from './eventual.ts'
+import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
+import type { EditionSummary, FacetValue, FacetValueName, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
+import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
+import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
+import type { Kind, Sort, Term } from './term.ts'
+import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
+
+export { NO_PRODUCT } from '../index/product-variants.ts'
+export {
+  type EditionSummary,
+  type FacetValue,
+  type FacetValueName,
+  type Form,
+  kindOf,
+  type StoreState,
+} from './rows.ts'
+
+/** The posting lists for a word that may be the beginning of a longer one. */
+export interface PrefixMatch {
+  /** Things that have the word itself. */
+  readonly exact: PostingList
+  /** Things that have a word with this prefix, the word itself included. */
+  readonly all: PostingList
+}
+
+/** An edition of at most this many products is small. */
+export const SMALL_EDITION = 1000
+
+export type { StoredPostings, TermPostings } from './posting-rows.ts'
+
+/**
+ * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
+ * another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
+ */
+export class Edition implements EditionSummary {
+  readonly store: Store
+  readonly number: number
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+  /** Reads nothing if the edition has no products. */
+  readonly #storage: Storage
+  /** Reads synonyms, which an edition without products may have. */
+  readonly #storageOfSynonyms: Storage
+  readonly #at: Snapshot
+
+  constructor(storage: Storage, store: Store, summary: EditionSummary) {
+    this.store = store
+    this.number = summary.number
+    this.publishedAt = summary.publishedAt
+    this.productCount = summary.productCount
+    this.variantCount = summary.variantCount
+    this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
+    this.#storageOfSynonyms = storage
+    this.#at = { store: store.id, edition: summary.number }
+  }
+
+  /** One posting list per term, in the order of `terms`. A term that nothing has gives an empty list. */
+  async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
+    return (await this.storedPostings(kind, terms)).map(({ postings }) => postings)
+  }
+
+  /** The same with the chunks in which the lists are stored. */
+  async storedPostings(kind: Kind, terms: readonly Term[]): Promise<StoredPostings[]> {
+    if (terms.length === 0) return []
+    const different = terms.length === 1 ? terms : [...new Set(terms)]
+    return storedPostings(await this.#storage.chunks(this.#at, kind, different), terms)
+  }
+
+  /**
+   * The posting lists of a word and of the words that begin with it, in a field. If there is no list for all of these, reads
+   * those of the first `limit` words.
+   */
+  async prefixMatch(kind: Kind, field: Field, word: string, limit = Number.POSITIVE_INFINITY): Promise<PrefixMatch> {
+    const term = wordTerm(field, word)
+    if (hasPrefixList(word)) {
+      const [exact, all] = await this.postings(kind, [term, prefixTerm(field, word)])
+      return { exact: exact!, all: all! }
+    }
+    const lists: TermPostings[] = []
+    for await (const page of postingPages(this.#storage.scan(this.#at, 'postings', [kind], term, prefixEnd(term)))) {
+      lists.push(...page)
+      if (lists.length >= limit) break
+    }
+    const exact = lists[0]?.term === term ? lists[0].postings : NO_POSTINGS
+    return { exact, all: unionAll(lists.slice(0, limit).map(({ postings }) => postings)) }
+  }
+
+  /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
+  async dictionary(kind: Kind, field: Field): Promise<string> {
+    const rows = await this.#rows('words', [kind, field], '', prefixEnd(''))
+    return rows.map(({ words }) => words).join('\n')
+  }
+
+  /** The synonyms of the store, as they were declared. */
+  async synonymEntries(): Promise<readonly SynonymEntry[]> {
+    const { kind, field, initial } = SYNONYMS_KEY
+    const [row] = await this.#storageOfSynonyms.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
+  }
+
+  /** The words of a field that have this first letter, sorted. */
+  async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+    const [row] = await this.#storage.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n') : []
+  }
+
+  /** All labels, option groups and options of products, by term. */
+  async facetValues(): Promise<readonly FacetValue[]> {
+    const isSmall = this.productCount <= SMALL_EDITION
+    const { values, chunks } = await this.#storage.facetValues(this.#at, isSmall)
+    const lists = postingsByTerm(chunks)
+    return values.map(({ term, size, name }) => {
+      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
+      return isSmall ? { ...value, postings: lists.get(term) ?? NO_POSTINGS } : value
+    })
+  }
+
+  /** The posting lists of all terms that begin with `prefix` and a colon (`label`, `option:color`), by term, in pages. */
+  async *scanPostings(kind: Kind, prefix: string): AsyncGenerator<readonly TermPostings[]> {
+    const [from, to] = [`${prefix}:`, prefixEnd(`${prefix}:`)]
+    yield* postingPages(this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
+  }
+
+  /** The product of each slug, in the order of `slugs`; undefined where no product has it. */
+  async productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
+    return inOrder(slugs, await this.#storage.find(this.#at, 'slug', slugs))
+  }
+
+  /** The variants that have any of these skus, or the products of those variants. */
+  async positionsBySku(kind: Kind, skus: readonly string[]): Promise<PostingList> {
+    return asPostings(await this.#storage.find(this.#at, kind === 'product' ? 'productOfSku' : 'sku', skus))
+  }
+
+  /** The variants of the product with this id. Empty if the edition has no such product. */
+  async variantsOfProduct(product: string): Promise<PostingList> {
+    return asPostings(await this.#storage.find(this.#at, 'variantsOfProduct', [product]))
+  }
+
+  /** The position of each id, in the order of `ids`; undefined where the edition has nothing with that id. */
+  async positionsById(kind: Kind, ids: readonly string[]): Promise<(number | undefined)[]> {
+    return inOrder(ids, await this.#storage.find(this.#at, kind === 'product' ? 'productId' : 'variantId', ids))
+  }
+
+  /** All positions of a kind, sorted. */
+  async sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
+    return new SortOrder(await this.#chunks(kind, sort))
+  }
+
+  /** The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them. */
+  async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
+    const first = Math.floor(from / ORDER_CHUNK)
+    const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))
+    return positions.subarray(from - first * ORDER_CHUNK, to - first * ORDER_CHUNK)
+  }
+
+  /** The product's position at the index that is the variant's position, else `NO_PRODUCT`. */
+  async productOfVariant(): Promise<Uint32Array> {
+    return await this.#chunks('variant', PRODUCT_OF_VARIANT)
+  }
+
+  /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
+  documentById(form: Form, id: string): Eventual<Uint8Array | undefined> {
+    return this.#storage.documentById(this.#at, form, id)
+  }
+
+  /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
+  async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+    if (positions.length === 0) return new Uint8Array(0)
+    const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
+    if (count !== positions.length) throw this.#lacks('documents')
+    return body
+  }
+
+  /** Documents as text, in the order of the positions; undefined where the edition has none. */
+  async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
+    return (await this.#storage.get(this.#at, 'documents', [form], positions)).map((row) => row?.body)
+  }
+
+  /** The row of each position, in order; undefined where the edition has none. */
+  async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
+    return await this.#storage.get(this.#at, 'products', [], positions)
+  }
+
+  /** The name of each position, in order, without case and accents: faster than the rows. */
+  async names(kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
+    const names = await this.#storage.names(this.#at, kind, positions)
+    if (names.length !== positions.length) throw this.#lacks(`${kind}s`)
+    return names
+  }
+
+  async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
+    return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  #lacks(things: string): Error {
+    const edition = `edition ${this.number} of the store ${this.store.id}`
+    return new Error(
+      `${edition} lacks ${things} that it lists: the database is damaged; \`vitrine verify\` says what to do`,
+    )
+  }
+
+  /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
+  async #chunks(kind: Kind, name: string, first = 0, last = 0x7ffffffe): Promise<Uint32Array> {
+    const parts: Uint32Array[] = []
+    let pages = 0
+    for await (const rows of this.#storage.scan(this.#at, 'orders', [kind, name], first, last + 1)) {
+      if (pages++ > 0) await yieldToEventLoop()
+      for (const { positions } of rows) parts.push(wordsOfBytes(positions))
+    }
+    return concatenate(parts)
+  }
+
+  async #rows<T extends VersionedTable>(table: T, group: KeyGroup, from: string, to: string): Promise<TableRows[T][]> {
+    const rows: TableRows[T][] = []
+    for await (const page of this.#storage.scan(this.#at, table, group, from, to)) rows.push(...page)
+    return rows
+  }
+}
+
+/** Milliseconds that a read may take, unless the operator says otherwise. */
+export const DEFAULT_DEADLINE = 5000
+
+/** The current editions of a database. */
+export interface Editions<Current = Edition> extends AsyncDisposable {
+  /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
+  current(store: StoreId): Eventual<Current>
+
+  /**
+   * The time since which the database has not answered, by `performance.now()`; undefined while it answers. While it
+   * does not answer, `current` gives the last known editions, and only cached reads succeed.
+   */
+  readonly unavailableSince: number | undefined
+
+  /** Reads a stored row over the connections that requests use. Throws `database-unusable`. */
+  ping(): Promise<void>
+
+  /** Every store with its current edition. */
+  list(): Promise<StoreState[]>
+}
+
+/** Answers for an edition without products. The first import into a store asks it for every product and every term. */
+const EMPTY_STORAGE: Storage = {
+  get: async (_at, _table, _group, items) => items.map(() => undefined),
+  async *scan() {},
+  find: async () => [],
+  documentById: () => undefined,
+  concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
+  names: async () => [],
+  chunks: async () => [],
+  facetValues: async () => ({ values: [], chunks: [] }),
+}
+
+/** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
+function prefixEnd(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}
+
+function asPostings(located: readonly Located[]): PostingList {
+  return toPostingList(located.map(({ position }) => position))
+}
+
+function inOrder(values: readonly string[], located: readonly Located[]): (number | undefined)[] {
+  const positions = new Map(located.map(({ value, position }) => [value, position]))
+  return values.map((value) => positions.get(value))
+}
+
+function concatenate(parts: readonly Uint32Array[]): Uint32Array {
+  if (parts.length === 1) return parts[0]!
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return all
+}

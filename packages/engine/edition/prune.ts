@@ -1,0 +1,82 @@
+import type { Store } from '@vitrine/catalog/store'
+import type { EditionSummary } from './rows.ts'
+import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from './tables.ts'
+
+/** An edition that the database still has. */
+export interface RetainedEdition extends EditionSummary {
+  /** When another edition took its place, ISO 8601 in UTC; null while none has. */
+  readonly replacedAt: string | null
+}
+
+/** An edition that a store keeps, so that it can be rolled back to. */
+export interface KeptEdition extends EditionSummary {
+  readonly isPinned: boolean
+  /** Whether it is one of the newest, which stay whatever their age. */
+  readonly isNewest: boolean
+  /** Until when its age lets it stay, ISO 8601 in UTC; null without `keepForSeconds`, and for an edition that is current. */
+  readonly keptUntil: string | null
+}
+
+/** The settings of a store that decide which editions it keeps. */
+export type Retention = Pick<Store, 'keepEditions' | 'keepForSeconds' | 'pinnedEditions'>
+
+/**
+ * Consecutive editions to remove, and the editions before and after them that stay. A row goes with them if it ended by edition
+ * `end` and began after edition `start`, which is -1 if no earlier edition stays.
+ */
+export interface OutdatedRange {
+  /** Ascending, at least one. */
+  readonly editions: readonly number[]
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The editions of `stored` that the store keeps, newest first: the current one, the newest, those that are pinned, and those that
+ * its settings keep for their age.
+ */
+export function keptEditions(
+  stored: readonly RetainedEdition[],
+  { keepEditions = DEFAULT_KEPT_EDITIONS, keepForSeconds, pinnedEditions = [] }: Retention,
+  current: number,
+  now: number,
+): KeptEdition[] {
+  const newestFirst = stored.toSorted((a, b) => b.number - a.number)
+  return newestFirst.flatMap(({ replacedAt, ...edition }, rank) => {
+    const kept = {
+      ...edition,
+      isPinned: pinnedEditions.includes(edition.number),
+      isNewest: rank < keepEditions,
+      keptUntil: keepForSeconds && replacedAt ? later(replacedAt, keepForSeconds * 1000) : null,
+    }
+    const isRecent = rank < MAX_KEPT_EDITIONS && kept.keptUntil !== null && Date.parse(kept.keptUntil) > now
+    return edition.number === current || kept.isPinned || kept.isNewest || isRecent ? [kept] : []
+  })
+}
+
+/** The editions to remove, oldest first: those that the store does not keep, and that were replaced long enough ago for readers. */
+export function outdatedEditions(
+  stored: readonly RetainedEdition[],
+  retention: Retention,
+  current: number,
+  now: number,
+): OutdatedRange[] {
+  const kept = new Set(keptEditions(stored, retention, current, now).map(({ number }) => number))
+  const inUse = new Date(now - RETAINED_MILLISECONDS).toISOString()
+  const ranges: OutdatedRange[] = []
+  let editions: number[] = []
+  let start = -1
+  for (const { number, replacedAt } of stored.toSorted((a, b) => a.number - b.number)) {
+    if (!kept.has(number) && (replacedAt ?? '') < inUse) editions.push(number)
+    else {
+      if (editions.length > 0) ranges.push({ editions, start, end: number })
+      editions = []
+      start = number
+    }
+  }
+  return ranges
+}
+
+function later(time: string, milliseconds: number): string {
+  return new Date(Date.parse(time) + milliseconds).toISOString()
+}

@@ -1,0 +1,75 @@
+import type { Store } from '@vitrine/catalog/store'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import type { PostingList } from '../index/posting-list.ts'
+import type { Kind, Term } from './term.ts'
+
+/** The facts of an edition that are read without opening it. */
+export interface EditionSummary {
+  readonly number: number
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly publishedAt: string
+  readonly productCount: number
+  readonly variantCount: number
+}
+
+/** A store with its current edition. */
+export interface StoreState {
+  readonly store: Store
+  readonly edition: EditionSummary
+}
+
+/** The row of a product: its sort keys, and the digest that detects changes. Its JSON is in the documents. */
+export interface ProductRow {
+  readonly position: number
+  /** A digest of the submitted product. An equal digest means an unchanged product. */
+  readonly digest: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Without case and accents, for sorting. */
+  readonly name: string
+  readonly slug: string
+  /** The lowest price of its variants, in cents; null if it has none. */
+  readonly price: number | null
+  readonly highestPrice: number | null
+}
+
+/** The row of a variant: its sort keys and its product. */
+export interface VariantRow {
+  readonly position: number
+  /** The position of its product. */
+  readonly product: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly name: string
+  readonly sku: string
+  readonly price: number
+  readonly stock: number | null
+}
+
+/**
+ * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in full.
+ * Both forms of a product contain its variants.
+ */
+export type Form = 'summary' | 'detail' | 'variant'
+
+/** The kind of thing that a form shows. */
+export function kindOf(form: Form): Kind {
+  return form === 'variant' ? 'variant' : 'product'
+}
+
+/** The id and name of a facet value, as the product with the lowest position that has the value gives them. */
+export interface FacetValueName {
+  readonly id: Uuid
+  readonly name: string
+}
+
+/** A label, an option group or an option of an edition's products. */
+export interface FacetValue extends FacetValueName {
+  /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
+  readonly term: Term
+  /** How many products have it. */
+  readonly productCount: number
+  /** The products that have it. Given in small editions, where reading them with the names costs no round trip. */
+  readonly postings?: PostingList
+}

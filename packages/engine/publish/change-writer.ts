@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BoundedQueue } from '@vitrine/runtime/bounded-queue'
+import type { Draft, RowBatch } from '../edition/draft.ts'
+import type { ProductRow, VariantRow } from '../edition/rows.ts'
+import { type Kind, type Sort, storedSortsOf, VARIANT_FIELDS } from '../edition/term.ts'
+import { BitSet } from '../index/bit-set.ts'
+import { ChangedRows } from './merged-order.ts'
+import type { PostingCollector } from './posting-collector.ts'
+import type { ProductChange, ProductVersion } from './product-version.ts'
+import type { ValueNames } from './value-names.ts'
+
+/** Where the changes of an import go. */
+export interface ImportOutput {
+  readonly draft: Draft
+  /** The writes to the draft. */
+  readonly queue: BoundedQueue
+  readonly collector: PostingCollector
+  readonly names: ValueNames
+}
+
+/** Writes the rows of product changes to a draft, and records which other parts of the edition they change. */
+export class ChangeWriter {
+  readonly changedSorts: Readonly<Record<Kind, Set<Sort>>> = { product: new Set(), variant: new Set() }
+  readonly changedRows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
+  /** Variants that left a product. Another product of the import may have taken them. */
+  readonly leavingVariants = new BitSet()
+  productOfVariantChanged = false
+  readonly #output: ImportOutput
+  readonly #importedVariants: BitSet
+
+  constructor(output: ImportOutput, importedVariants: BitSet) {
+    this.#output = output
+    this.#importedVariants = importedVariants
+  }
+
+  async write(changes: readonly ProductChange[]): Promise<void> {
+    for (const change of changes) this.#recordOrders(change)
+    const rows = changes.map(rowsToWrite)
+    const batch = {
+      products: rows.flatMap(({ products }) => products),
+      variants: rows.flatMap(({ variants }) => variants),
+      documents: rows.flatMap(({ documents }) => documents),
+      removed: {
+        product: changes.flatMap(({ before, after }) => (before && !after ? [before.position] : [])),
+        variant: changes.flatMap((change) => this.#removedVariants(change)),
+      },
+    }
+    for (const kind of ['product', 'variant'] as const)
+      this.changedRows[kind].record(batch.removed[kind], batch[`${kind}s`])
+    const { draft, queue, collector, names } = this.#output
+    const renamed = changes.flatMap((change) => names.record(change))
+    await collector.record(changes, renamed)
+    await queue.push(() => draft.writeRows(batch))
+  }
+
+  #recordOrders(change: ProductChange): void {
+    for (const kind of ['product', 'variant'] as const) {
+      const sorts = this.changedSorts[kind]
+      if (sorts.size < storedSortsOf(kind).length) for (const sort of changedSorts(kind, change)) sorts.add(sort)
+    }
+    const [before, after] = [change.before, change.after].map((version) => new Set(version?.variantPositions))
+    this.productOfVariantChanged ||= !isDeepStrictEqual(before, after)
+  }
+
+  /** The variants that leave a product, unless another product of the import has taken them. */
+  #removedVariants({ before, after }: ProductChange): number[] {
+    const remaining = new Set(after?.variantPositions)
+    const leaving = (before?.variantPositions ?? []).filter((position) => !remaining.has(position))
+    for (const position of leaving) this.leavingVariants.add(position)
+    return leaving.filter((position) => !this.#importedVariants.has(position))
+  }
+}
+
+/** The rows and documents that have to be written: those of `after` that differ from `before`. */
+function rowsToWrite({ before, after }: ProductChange): Omit<RowBatch, 'removed'> {
+  if (!after) return { products: [], variants: [], documents: [] }
+  const documents: RowBatch['documents'][number][] = []
+  for (const form of ['summary', 'detail'] as const) {
+    const body = after.documents[form]
+    if (body !== before?.documents[form]) documents.push({ form, position: after.position, body })
+  }
+  const indexesBefore = new Map(before?.variantPositions.map((position, index) => [position, index]))
+  const variants: VariantRow[] = []
+  for (const [index, row] of after.variantRows.entries()) {
+    const indexBefore = indexesBefore.get(row.position) ?? -1
+    const rowBefore = before?.variantRows[indexBefore]
+    const body = after.documents.variants[index]!
+    if (VARIANT_COLUMNS.some((column) => row[column] !== rowBefore?.[column])) variants.push(row)
+    if (body !== before?.documents.variants[indexBefore])
+      documents.push({ form: 'variant', position: row.position, body })
+  }
+  return { products: [after.row], variants, documents }
+}
+
+const VARIANT_COLUMNS = ['product', ...VARIANT_FIELDS] as const
+
+/** The sort orders of a kind that a change affects: all of them if a row is created or removed. */
+function changedSorts(kind: Kind, { before, after }: ProductChange): Sort[] {
+  const rows = rowsOf(kind, after)
+  const rowsBefore = new Map(rowsOf(kind, before).map((row) => [row.position, row]))
+  const samePositions = rows.length === rowsBefore.size && rows.every(({ position }) => rowsBefore.has(position))
+  return storedSortsOf(kind).filter((sort) => {
+    const [field] = sort.split(':') as [keyof (ProductRow | VariantRow)]
+    return !samePositions || rows.some((row) => row[field] !== rowsBefore.get(row.position)![field])
+  })
+}
+
+function rowsOf(kind: Kind, version: ProductVersion | undefined): readonly (ProductRow | VariantRow)[] {
+  if (!version) return []
+  return kind === 'product' ? [version.row] : version.variantRows
+}

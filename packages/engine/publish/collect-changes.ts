@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AcceptedProduct, Patch, Removal, Submission } from '@vitrine/catalog/submission'
+import type { Edition } from '../edition/edition.ts'
+import type { MissingSettings } from './missing-settings.ts'
+import type { Patches } from './patch-products.ts'
+import { digestOf, type ProductChange, productVersion } from './product-version.ts'
+import { BATCH_SIZE, readProducts } from './read-products.ts'
+import type { ImportCounts } from './report.ts'
+import { completeTimestamps } from './timestamps.ts'
+import type { Reservations, Uniqueness } from './uniqueness.ts'
+
+/** What an import collects from its submissions, and what it compares them with. */
+export interface ChangeCollector {
+  readonly base: Edition
+  readonly now: string
+  readonly counts: ImportCounts
+  readonly uniqueness: Uniqueness
+  readonly patches: Patches
+  /** Gets the accepted products. */
+  readonly missing: MissingSettings
+  /** The positions of products to remove. */
+  readonly removals: Set<number>
+}
+
+/**
+ * Reads the submissions of an import. Yields, in batches, the changes of products that differ from the store, and
+ * collects the patches and removals. Reserves the ids of one batch while the batch before it is compared and written.
+ */
+export async function* collectChanges(
+  submissions: AsyncIterable<Submission | Patch | Removal>,
+  collector: ChangeCollector,
+): AsyncGenerator<ProductChange[]> {
+  const { uniqueness, patches } = collector
+  let pending: Promise<Reservations> | undefined
+  try {
+    for await (const batch of acceptedBatches(submissions, collector)) {
+      const previous = await pending
+      pending = uniqueness.reserve(batch.map((submission) => patches.applyToSubmitted(submission)))
+      // The next `await` throws the error.
+      pending.catch(() => {})
+      if (previous) yield await changesOf(previous, collector)
+    }
+    const last = await pending
+    if (last) yield await changesOf(last, collector)
+  } finally {
+    // The draft discards the positions that it has allocated, so no allocation may still be in progress.
+    await pending?.catch(() => {})
+  }
+}
+
+/** The accepted products in batches. The collector gets the other submissions. */
+async function* acceptedBatches(
+  submissions: AsyncIterable<Submission | Patch | Removal>,
+  { counts, patches, missing, removals }: ChangeCollector,
+): AsyncGenerator<readonly AcceptedProduct[]> {
+  let batch: AcceptedProduct[] = []
+  let acceptedAny = false
+  for await (const submission of submissions) {
+    if ('problems' in submission) counts.skip(submission.problems)
+    else if ('position' in submission) removals.add(submission.position)
+    else if ('sku' in submission) {
+      if (acceptedAny) throw new Error('all patches have to come before the first product')
+      patches.add(submission)
+    } else {
+      acceptedAny = true
+      missing.add(submission)
+      if (batch.push(submission) < BATCH_SIZE) continue
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function changesOf(
+  { reserved, refused }: Reservations,
+  { base, now, counts }: ChangeCollector,
+): Promise<ProductChange[]> {
+  for (const problems of refused) counts.skip(problems)
+  const submitted = reserved.map((reservation) => ({ ...reservation, digest: digestOf(reservation.product) }))
+  const differing = submitted.filter(({ row, digest }) => row?.digest !== digest)
+  counts.unchanged += submitted.length - differing.length
+
+  const storedPositions = differing.flatMap(({ row }) => (row ? [row.position] : []))
+  const stored = new Map((await readProducts(base, storedPositions)).map((product) => [product.position, product]))
+  const changes: ProductChange[] = []
+  for (const { product: submission, digest, ...positions } of differing) {
+    const before = stored.get(positions.position)
+    const product = completeTimestamps(submission, before?.product, now)
+    const after = () => productVersion({ ...positions, product }, digest)
+    if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
+    else changes.push({ before: before && productVersion(before), after: after() })
+  }
+  return changes
+}

@@ -1,0 +1,110 @@
+import { isHigher } from '@vitrine/catalog/money'
+import type { Product, Submitted, Variant } from '@vitrine/catalog/product'
+import { type AcceptedProduct, type Patch, type Problem, RIGHT_LIST_PRICE } from '@vitrine/catalog/submission'
+import type { Edition } from '../edition/edition.ts'
+import { toSortedPositions } from '../index/posting-list.ts'
+import { digestOf, type ProductChange, productVersion } from './product-version.ts'
+import { batchesOf, readProducts } from './read-products.ts'
+import type { ImportCounts } from './report.ts'
+
+/** New prices and stocks by sku, at about 200 bytes for each sku. */
+export class Patches {
+  readonly #bySku = new Map<string, Patch & { used: boolean }>()
+  /** By line. */
+  readonly #dropped = new Map<number, Problem>()
+
+  skus(): string[] {
+    return [...this.#bySku.keys()]
+  }
+
+  /** Its values replace those of an earlier patch of the same sku. */
+  add(patch: Patch): void {
+    this.#bySku.set(patch.sku, { ...this.#bySku.get(patch.sku), ...patch, used: false })
+  }
+
+  /** The product of the store with its new values and `now` as `updatedAt`; the same object if no value is new. */
+  applyToStored(product: Product, now: string): Product {
+    const variants = product.variants.map((variant) => {
+      const patched = this.#patch(variant)
+      return patched === variant ? variant : { ...patched, updatedAt: now }
+    })
+    const isChanged = variants.some((variant, index) => variant !== product.variants[index])
+    return isChanged ? { ...product, updatedAt: now, variants } : product
+  }
+
+  /** The submitted product, as if it had been submitted with the new values. */
+  applyToSubmitted(submission: AcceptedProduct): AcceptedProduct {
+    if (this.#bySku.size === 0) return submission
+    const { product } = submission
+    return { ...submission, product: { ...product, variants: product.variants.map((variant) => this.#patch(variant)) } }
+  }
+
+  /** The patches that applied to no variant. */
+  unused(): Patch[] {
+    return [...this.#bySku.values()].filter(({ used }) => !used)
+  }
+
+  /** The list prices of patches that are below the price of a variant, each once, by line. */
+  dropped(): Problem[] {
+    return [...this.#dropped.values()].sort((a, b) => a.line - b.line)
+  }
+
+  /** The same object if no value is new. */
+  #patch<Either extends Variant | Submitted<Variant>>(variant: Either): Either {
+    const patch = this.#bySku.get(variant.sku)
+    if (!patch) return variant
+    patch.used = true
+    const { price = variant.price, stock = variant.stock } = patch
+    const listPrice = patchedListPrice(variant, patch, price)
+    if (patch.listPrice && isHigher(price, patch.listPrice))
+      this.#dropped.set(patch.line, tooLow(patch, patch.listPrice, price))
+    const isNew = price !== variant.price || listPrice !== variant.listPrice || stock !== variant.stock
+    return isNew ? { ...withPrices(variant, price, listPrice), stock } : variant
+  }
+}
+
+/** The list price after the patch. One that is not above the price is removed. */
+function patchedListPrice({ listPrice }: Pick<Variant, 'listPrice'>, patch: Patch, price: string): string | undefined {
+  const patched = patch.listPrice === undefined ? listPrice : (patch.listPrice ?? undefined)
+  return patched !== undefined && isHigher(patched, price) ? patched : undefined
+}
+
+function tooLow({ line, row, sku }: Patch, listPrice: string, price: string): Problem {
+  const wrong = `is ${JSON.stringify(listPrice)}, and the price is ${JSON.stringify(price)}`
+  return { line, row, product: sku, path: 'listPrice', wrong, right: RIGHT_LIST_PRICE }
+}
+
+/** The variant with other prices, its fields in the order of an export. */
+function withPrices<Either extends Variant | Submitted<Variant>>(
+  variant: Either,
+  price: string,
+  listPrice: string | undefined,
+): Either {
+  const entries = Object.entries(variant).filter(([name]) => name !== 'listPrice')
+  const prices = Object.entries(listPrice === undefined ? { price } : { price, listPrice })
+  return Object.fromEntries(entries.flatMap((entry) => (entry[0] === 'price' ? prices : [entry]))) as Either
+}
+
+/** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */
+export async function* patchProducts(
+  base: Edition,
+  patches: Patches,
+  isExcluded: (position: number) => boolean,
+  { now, counts }: { readonly now: string; readonly counts: ImportCounts },
+): AsyncGenerator<ProductChange[]> {
+  const patched = new Set<number>()
+  for (const skus of batchesOf(patches.skus()))
+    for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
+      if (!isExcluded(position)) patched.add(position)
+  for (const positions of batchesOf([...patched])) {
+    const changes: ProductChange[] = []
+    for (const stored of await readProducts(base, positions)) {
+      const product = patches.applyToStored(stored.product, now)
+      // The digest becomes that of the product's export, since the product now differs from its file.
+      const after = () => productVersion({ ...stored, product }, digestOf(product))
+      if (product === stored.product) counts.unchanged++
+      else changes.push({ before: productVersion(stored), after: after() })
+    }
+    yield changes
+  }
+}

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { parsePrice } from '@vitrine/catalog/money'
+import type { Product, Stamps, Submitted } from '@vitrine/catalog/product'
+import { fold } from '@vitrine/catalog/words'
+import type { ProductRow, VariantRow } from '../edition/rows.ts'
+import { type ProductDocuments, renderDocuments } from './render.ts'
+
+/** A product with its position and the positions of its variants. */
+export interface Positioned<Content> {
+  readonly product: Content
+  readonly position: number
+  /** In the product's order. */
+  readonly variantPositions: readonly number[]
+}
+
+/** One version of a product, with everything that an edition stores of it. */
+export interface ProductVersion extends Positioned<Product> {
+  readonly row: ProductRow
+  readonly variantRows: readonly VariantRow[]
+  readonly documents: ProductDocuments
+}
+
+/** A created product has no `before`. A removed product has no `after`. */
+export interface ProductChange {
+  readonly before: ProductVersion | undefined
+  readonly after: ProductVersion | undefined
+}
+
+/** `digest` is needed for versions that will be stored. */
+export function productVersion(
+  { product, position, variantPositions }: Positioned<Product>,
+  digest = '',
+): ProductVersion {
+  const prices = product.variants.map((variant) => parsePrice(variant.price)!)
+  const row: ProductRow = {
+    position,
+    digest,
+    ...timesOf(product),
+    name: fold(product.name),
+    slug: product.slug,
+    price: prices.length > 0 ? Math.min(...prices) : null,
+    highestPrice: prices.length > 0 ? Math.max(...prices) : null,
+  }
+  const variantRows = product.variants.map(
+    (variant, index): VariantRow => ({
+      position: variantPositions[index]!,
+      product: position,
+      ...timesOf(variant),
+      name: fold(variant.name),
+      sku: variant.sku,
+      price: prices[index]!,
+      stock: variant.stock,
+    }),
+  )
+  const documents = renderDocuments(product)
+  return { product, position, variantPositions, row, variantRows, documents }
+}
+
+/** The digest that tells whether the same product is submitted again. */
+export function digestOf(product: Submitted<Product> | Product): string {
+  return hash('sha1', JSON.stringify(product), 'base64')
+}
+
+function timesOf({ createdAt, updatedAt }: Stamps): Pick<ProductRow, keyof Stamps> {
+  return { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) }
+}

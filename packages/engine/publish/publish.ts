@@ -1,0 +1,169 @@
+import type { LastImport, StoreSettings } from '@vitrine/catalog/store'
+import type { Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
+import { BoundedQueue } from '@vitrine/runtime/bounded-queue'
+import type { Draft } from '../edition/draft.ts'
+import { buildOrders } from './build-orders.ts'
+import { ChangeWriter, type ImportOutput } from './change-writer.ts'
+import { collectChanges } from './collect-changes.ts'
+import { mergePostings } from './merge-postings.ts'
+import { MissingSettings, settingsFrom } from './missing-settings.ts'
+import { Patches, patchProducts } from './patch-products.ts'
+import { LocalPostingCollector } from './posting-collector.ts'
+import { PostingCollectorClient } from './posting-collector-client.ts'
+import type { ProductChange } from './product-version.ts'
+import { batchesOf, positionBatches } from './read-products.ts'
+import { removeProducts } from './remove-products.ts'
+import { ImportCounts, type Report } from './report.ts'
+import { Uniqueness } from './uniqueness.ts'
+import { ValueNames } from './value-names.ts'
+
+export interface PublishOptions {
+  /** The submissions are the complete catalog: products that are missing are removed. */
+  readonly replace: boolean
+  /** Skips products with problems. Otherwise one problem refuses the import. */
+  readonly skipInvalid: boolean
+  /** Reports what would be done, and writes nothing. */
+  readonly dryRun: boolean
+  /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
+  readonly inWorker?: boolean
+  /** Settings for a store that does not have them. */
+  readonly settings?: StoreSettings | undefined
+  /** The time of the import, ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  /** Called before anything is published. Returns false to refuse the import. */
+  readonly approve?: (changes: ProductTotals) => boolean
+  /** Called once the import is approved. The store remembers the result, also if nothing differs. */
+  readonly remember?: (changes: ProductTotals) => LastImport
+  /** Called with each patch whose sku no variant has. */
+  readonly onUnknownSku?: (patch: Patch) => void
+  /** Called with each list price of a patch that is not above the price of a variant. */
+  readonly onDropped?: (fault: Problem) => void
+  /** Called after each batch with the number of products processed so far. */
+  readonly onProgress?: (products: number) => void
+  /** Called when each of the steps after reading starts. */
+  readonly onStep?: (step: 'merging postings' | 'sorting' | 'publishing') => void
+}
+
+/** What an import is about to do, in products. */
+export interface ProductTotals {
+  /** Products that were submitted or patched without problems, changed or not. */
+  readonly accepted: number
+  /** Those of the accepted ones that the store does not have. */
+  readonly created: number
+  readonly removed: number
+  /** Products that were left out because of problems. */
+  readonly skipped: number
+  /** The language of the submitted texts, as a BCP 47 tag, if it is clear and anything changed. */
+  readonly language: string | undefined
+}
+
+/**
+ * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there
+ * are problems. The caller disposes of the draft, which discards what was not published.
+ *
+ * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
+ * and submitted stays, as submitted), then patched. If the submissions have all products of the store, a store without a
+ * language gets the one that they are in, if that is clear, and a store without a currency the one that all of them name.
+ */
+export async function publish(
+  draft: Draft,
+  submissions: AsyncIterable<Submission | Patch | Removal>,
+  options: PublishOptions,
+): Promise<Report> {
+  const { replace, skipInvalid, dryRun, now, onUnknownSku, onDropped, onProgress, onStep } = options
+  const { base } = draft
+  const counts = new ImportCounts()
+  const patches = new Patches()
+  const removals = new Set<number>()
+  const uniqueness = new Uniqueness(draft, dryRun)
+  const missing = new MissingSettings(base.store, options.settings ?? {})
+  const queue = new BoundedQueue()
+  await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
+  const output = { draft, queue, collector, names: new ValueNames(base) }
+  const writer = new ChangeWriter(output, uniqueness.reserved.variant)
+
+  const isSubmitted = (position: number) => uniqueness.reserved.product.has(position)
+  const isRefused = () => counts.problemCount > 0 && !skipInvalid
+  const apply = async (batches: AsyncIterable<readonly ProductChange[]>) => {
+    for await (const changes of batches) {
+      for (const change of changes) counts.count(change)
+      if (changes.length > 0 && !dryRun && !isRefused()) await writer.write(changes)
+      onProgress?.(counts.processed)
+    }
+  }
+
+  try {
+    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, missing, removals }))
+    const isComplete = replace || counts.changed + counts.unchanged === base.productCount
+    const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
+    await apply(patchProducts(base, patches, isExcluded, { now, counts }))
+    for (const patch of patches.unused()) onUnknownSku?.(patch)
+    for (const fault of patches.dropped()) onDropped?.(fault)
+
+    const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
+    for (const problem of conflicts) counts.skip([problem])
+    if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
+
+    await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
+    const totals = await totalsOf(counts, missing, options)
+    if (options.approve?.(totals) === false) return counts.report('refused', base)
+    const findings = missing.findings(isComplete, totals.language)
+    const lastImport = options.remember?.(totals)
+    const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
+    if (!counts.isChanged) {
+      if (settings && !dryRun) await draft.changeStore(settings)
+      return { ...counts.report('unchanged', base), ...findings }
+    }
+    if (dryRun) return { ...counts.report('tried', base), ...findings }
+
+    await queue.drain()
+    await mergeAndSort(output, writer, onStep)
+    onStep?.('publishing')
+    const lostVariants =
+      writer.leavingVariants.size - writer.leavingVariants.intersectionSize(uniqueness.reserved.variant)
+    const summary = {
+      publishedAt: now,
+      productCount: base.productCount + counts.created - counts.removed,
+      variantCount: base.variantCount + uniqueness.newVariants - lostVariants,
+    }
+    const edition = await draft.publish(summary, settings)
+    return { ...counts.report('published', base), ...findings, edition }
+  } finally {
+    await queue.idle()
+  }
+}
+
+async function totalsOf(
+  counts: ImportCounts,
+  missing: MissingSettings,
+  { approve }: PublishOptions,
+): Promise<ProductTotals> {
+  const { created, changed, unchanged, removed, skipped } = counts
+  // Recognising a language takes time, and products that have not changed did not reveal one before.
+  const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
+  const language = isAsked ? await missing.recognizeLanguage() : undefined
+  return { accepted: created + changed + unchanged, created, removed, skipped, language }
+}
+
+/** Merges posting lists, and builds orders while the queue is empty. Returns when both are written. */
+async function mergeAndSort(
+  output: ImportOutput,
+  writer: ChangeWriter,
+  onStep: PublishOptions['onStep'],
+): Promise<void> {
+  onStep?.('merging postings')
+  const merging = new AbortController()
+  const sorted = buildOrders(output, writer, merging.signal)
+  // Its error is thrown below, after the merge.
+  sorted.catch(() => {})
+  try {
+    await mergePostings(output)
+  } catch (error) {
+    merging.abort(error)
+    await sorted.catch(() => {})
+    throw error
+  }
+  onStep?.('sorting')
+  await sorted
+  await output.queue.drain()
+}

@@ -1,0 +1,96 @@
+import type {
+  Option,
+  PictureFile,
+  Product,
+  ProductOption,
+  StoredFile,
+  TaxRate,
+  Variant,
+  VariantFile,
+} from '@vitrine/catalog/product'
+
+/** The JSON documents of one product, as they are served. */
+export interface ProductDocuments {
+  /** The product in a list: without its files and option groups, its variants without files. */
+  readonly summary: string
+  /** The product by itself. */
+  readonly detail: string
+  /** The full form of each variant, in the product's order. */
+  readonly variants: readonly string[]
+}
+
+/**
+ * Renders the fields in the order of the OpenAPI schemas, and leaves out those that are undefined. The parts that the
+ * documents share, above all the description, are serialized once.
+ */
+export function renderDocuments(product: Product): ProductDocuments {
+  const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
+  const identity = JSON.stringify({ id, name, description, slug })
+  const labels = labelValues.map(pickNamed)
+  const options = variants.map(({ productOptions }) => productOptions.map(pickNamed))
+  const summary = {
+    variants: variants.map((variant, index) => summaryOf(variant, options[index]!)),
+    labelValues: labels,
+  }
+  const details = variants.map((variant, index) => detailOf(variant, options[index]!))
+  const detail = { variants: details, files, optionGroups, labelValues: labels }
+  const reference = `{"product":${joinObjects(identity, EMPTY_LISTS)}}`
+  return {
+    summary: joinObjects(identity, JSON.stringify(summary)),
+    detail: joinObjects(identity, JSON.stringify(detail)),
+    variants: variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), reference)),
+  }
+}
+
+const EMPTY_LISTS = JSON.stringify({ variants: [], files: [], optionGroups: [], labelValues: [] })
+
+/** The JSON of an object with the fields of both objects, neither of which is empty. */
+function joinObjects(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`
+}
+
+// The objects below name every field: spreading one object into another costs as much as serializing it.
+
+function summaryOf({ id, name, sku, price, listPrice, stock }: Variant, productOptions: readonly Option[]) {
+  return { id, name, sku, price, listPrice, stock, productOptions }
+}
+
+function detailOf(variant: Variant, productOptions: readonly Option[]) {
+  const { id, name, sku, gtin, price, listPrice, stock } = variant
+  const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pickPicture(file) }))
+  return { id, name, sku, gtin, price, listPrice, stock, productOptions, files }
+}
+
+/** Publishing appends the timestamps that the catalog leaves out: here, every field gets its place. */
+function fullFormOf(variant: Variant) {
+  const { id, name, sku, gtin, price, listPrice, stock, labelValues } = variant
+  const productOptions = variant.productOptions.map(pickOption)
+  const files = variant.files.map(fullFormOfFile)
+  const taxRate = pickTaxRate(variant.taxRate)
+  return { id, name, sku, gtin, price, listPrice, stock, productOptions, files, taxRate, labelValues }
+}
+
+function fullFormOfFile({ id, createdAt, updatedAt, priority, file }: VariantFile) {
+  return { id, createdAt, updatedAt, priority, file: pickFile(file) }
+}
+
+function pickFile(stored: StoredFile) {
+  const { id, createdAt, updatedAt, originalName, fileName, mimeType, fileSize, path, alt, width, height } = stored
+  return { id, createdAt, updatedAt, originalName, fileName, mimeType, fileSize, path, alt, width, height }
+}
+
+function pickOption({ id, name, code, createdAt, updatedAt }: ProductOption) {
+  return { id, name, code, createdAt, updatedAt }
+}
+
+function pickTaxRate({ id, name, rate, isDefault, createdAt, updatedAt }: TaxRate) {
+  return { id, name, rate, isDefault, createdAt, updatedAt }
+}
+
+function pickPicture({ path, mimeType, alt, width, height }: PictureFile) {
+  return { path, mimeType, alt, width, height }
+}
+
+function pickNamed({ id, name, code }: Option): Option {
+  return { id, name, code }
+}

@@ -1,0 +1,64 @@
+import type { Problem } from '@vitrine/catalog/submission'
+import type { EditionSummary } from '../edition/edition.ts'
+import type { SettingsFindings } from './missing-settings.ts'
+import type { ProductChange } from './product-version.ts'
+
+/** What an import did, or would have done without `dryRun`. Counts are of products. */
+export interface Report extends SettingsFindings {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly removed: number
+  /** Products that were left out because of problems. */
+  readonly skipped: number
+  /** The first 1,000 problems, by line. */
+  readonly problems: readonly Problem[]
+  /** The number of all problems. */
+  readonly problemCount: number
+  /** `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run that would have published. */
+  readonly outcome: 'published' | 'unchanged' | 'refused' | 'tried'
+  /** The edition that is current after the import. */
+  readonly edition: EditionSummary
+}
+
+const MAX_PROBLEMS = 1000
+
+/** Counts what an import does. */
+export class ImportCounts {
+  created = 0
+  changed = 0
+  unchanged = 0
+  removed = 0
+  skipped = 0
+  problemCount = 0
+  readonly #problems: Problem[] = []
+
+  /** The number of submitted and patched products that were compared or skipped so far. */
+  get processed(): number {
+    return this.created + this.changed + this.unchanged + this.skipped
+  }
+
+  /** Whether the next edition would differ. */
+  get isChanged(): boolean {
+    return this.created + this.changed + this.removed > 0
+  }
+
+  skip(problems: readonly Problem[]): void {
+    this.skipped++
+    this.problemCount += problems.length
+    this.#problems.push(...problems.slice(0, MAX_PROBLEMS - this.#problems.length))
+  }
+
+  count({ before, after }: ProductChange): void {
+    this[!before ? 'created' : after ? 'changed' : 'removed']++
+  }
+
+  report(outcome: Report['outcome'], { number, publishedAt, productCount, variantCount }: EditionSummary): Report {
+    const { created, changed, unchanged, removed, skipped, problemCount } = this
+    const nothing = { created: 0, changed: 0, unchanged: 0, removed: 0 }
+    const counts = outcome === 'refused' ? nothing : { created, changed, unchanged, removed }
+    const problems = this.#problems.toSorted((a, b) => a.line - b.line)
+    const edition = { number, publishedAt, productCount, variantCount }
+    return { ...counts, skipped, problems, problemCount, outcome, edition }
+  }
+}

@@ -1,0 +1,133 @@
+import { htmlToFlatText } from '@vitrine/catalog/html-text'
+import { parsePrice } from '@vitrine/catalog/money'
+import { tokenize } from '@vitrine/catalog/words'
+import { priceTerms } from '../edition/price-term.ts'
+import { IN_STOCK, type Term } from '../edition/term.ts'
+import { type Field, wordTerm } from '../edition/word-term.ts'
+
+/** What the terms of a product follow from. */
+export interface IndexedProduct {
+  readonly name: string
+  readonly description: string
+  readonly labelValues: readonly { readonly code: string; readonly parent?: string | undefined }[]
+  readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
+  readonly variants: readonly IndexedVariant[]
+}
+
+interface IndexedOption {
+  readonly id: string
+  readonly code: string
+}
+
+interface IndexedVariant {
+  readonly name: string
+  readonly sku: string
+  readonly price: string
+  readonly stock: number | null
+  readonly productOptions: readonly { readonly id: string }[]
+  readonly labelValues: readonly { readonly code: string }[]
+}
+
+/** Only these fields of a product, which take a fifth of its space. */
+export function indexedProduct({
+  name,
+  description,
+  labelValues,
+  optionGroups,
+  variants,
+}: IndexedProduct): IndexedProduct {
+  return {
+    name,
+    description,
+    labelValues: labelValues.map(({ code, parent }) => ({ code, parent })),
+    optionGroups: optionGroups.map(({ code, options }) => ({
+      code,
+      options: options.map((option) => ({ id: option.id, code: option.code })),
+    })),
+    variants: variants.map((variant) => ({
+      name: variant.name,
+      sku: variant.sku,
+      price: variant.price,
+      stock: variant.stock,
+      productOptions: variant.productOptions.map(({ id }) => ({ id })),
+      labelValues: variant.labelValues.map(({ code }) => ({ code })),
+    })),
+  }
+}
+
+/** Terms in groups. A product and its variants share the groups that they have in common. Terms may repeat. */
+export type TermGroups = readonly (readonly Term[])[]
+
+/** The terms of one product and of each of its variants. */
+export interface Terms {
+  readonly product: TermGroups
+  /** In the product's order. */
+  readonly variants: readonly TermGroups[]
+}
+
+/** The terms that find a product and its variants. `edition/term.ts` explains each. */
+export function termsOf(product: IndexedProduct): Terms {
+  const options = optionTerms(product)
+  const namesOf = memoized((name) => wordTerms('name', name))
+  const pricesOf = memoized((price) => priceTerms(parsePrice(price)!))
+  const shared = sharedTerms(product, options)
+  const offers = product.variants.map(({ price, stock }) => {
+    const isInStock = stock === null || stock > 0
+    return isInStock ? [pricesOf(price), STOCK_TERMS] : [pricesOf(price)]
+  })
+  const variants = product.variants.map((variant, index) => [
+    ...variant.productOptions.map(({ id }) => options.get(id)!),
+    ...shared,
+    variant.labelValues.map(({ code }): Term => `label:${code}`),
+    namesOf(variant.name),
+    wordTerms('text', variant.sku),
+    ...offers[index]!,
+  ])
+  const own = [
+    labelTerms(product),
+    product.optionGroups.map(({ code }): Term => `group:${code}`),
+    ...options.values(),
+    namesOf(product.name),
+    wordTerms('text', htmlToFlatText(product.description)),
+  ]
+  return { product: [...own, ...new Set(offers.flat())], variants }
+}
+
+const STOCK_TERMS: readonly Term[] = [IN_STOCK]
+
+function labelTerms({ labelValues }: IndexedProduct): Term[] {
+  return labelValues.flatMap(({ code, parent }): Term[] =>
+    parent === undefined ? [`label:${code}`] : [`label:${code}`, `parent:${code}:${parent}`],
+  )
+}
+
+/** The terms of each option, by its id. */
+type OptionTerms = ReadonlyMap<string, readonly Term[]>
+
+function optionTerms({ optionGroups }: IndexedProduct): OptionTerms {
+  const terms = new Map<string, readonly Term[]>()
+  for (const group of optionGroups)
+    for (const { id, code } of group.options) terms.set(id, [`option:${group.code}:${code}`, `option:${code}`])
+  return terms
+}
+
+/** All variants share the options of a group that no variant chooses from, such as the brand of the product. */
+function sharedTerms({ optionGroups, variants }: IndexedProduct, options: OptionTerms): TermGroups {
+  const chosen = new Set(variants.flatMap(({ productOptions }) => productOptions.map(({ id }) => id)))
+  const shared = optionGroups.filter((group) => !group.options.some(({ id }) => chosen.has(id)))
+  return shared.flatMap((group) => group.options.map(({ id }) => options.get(id)!))
+}
+
+function wordTerms(field: Field, text: string): Term[] {
+  return tokenize(text).map((word) => wordTerm(field, word))
+}
+
+/** The variants of a product have few different names and prices. */
+function memoized(termsOfText: (text: string) => readonly Term[]): (text: string) => readonly Term[] {
+  const known = new Map<string, readonly Term[]>()
+  return (text) => {
+    const terms = known.get(text) ?? termsOfText(text)
+    known.set(text, terms)
+    return terms
+  }
+}

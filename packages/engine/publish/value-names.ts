@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Product } from '@vitrine/catalog/product'
+import type { Edition, FacetValueName } from '../edition/edition.ts'
+import { isFacetTerm, type Term } from '../edition/term.ts'
+import { lowestPosition, type PostingList } from '../index/posting-list.ts'
+import type { ProductChange } from './product-version.ts'
+import { readProducts } from './read-products.ts'
+
+/**
+ * The names of labels, option groups and options. Products may disagree on a name: the product with the lowest
+ * position, which was loaded first, decides.
+ */
+export class ValueNames {
+  readonly #base: Edition
+  /** From the product of the lowest position that the import has changed. */
+  readonly #imported = new Map<Term, { readonly position: number; readonly name: FacetValueName }>()
+  #published: Promise<Map<Term, FacetValueName>> | undefined
+
+  constructor(base: Edition) {
+    this.#base = base
+  }
+
+  /** Records the names that a product uses. Returns the terms that it used other names for before. */
+  record({ before, after }: ProductChange): Term[] {
+    if (!after) return []
+    const names = namesOf(after.product)
+    for (const [term, name] of names) {
+      const imported = this.#imported.get(term)
+      if (!imported || after.position < imported.position) this.#imported.set(term, { position: after.position, name })
+    }
+    return before ? renamed(namesOf(before.product), names) : []
+  }
+
+  /** The name of a value whose posting list changes from `before` to `after`; undefined for other terms. */
+  async nameOf(term: Term, before: PostingList, after: PostingList): Promise<FacetValueName | undefined> {
+    if (after.size === 0 || !isFacetTerm(term)) return undefined
+    const first = lowestPosition(after)
+    const imported = this.#imported.get(term)
+    if (imported?.position === first) return imported.name
+    if (before.size > 0 && lowestPosition(before) === first) return (await this.#publishedNames()).get(term)
+    const [stored] = await readProducts(this.#base, [first])
+    return namesOf(stored!.product).get(term)
+  }
+
+  #publishedNames(): Promise<Map<Term, FacetValueName>> {
+    this.#published ??= this.#base
+      .facetValues()
+      .then((values) => new Map(values.map(({ term, id, name }) => [term, { id, name }])))
+    return this.#published
+  }
+}
+
+function namesOf({ labelValues, optionGroups }: Product): Map<Term, FacetValueName> {
+  const names = new Map<Term, FacetValueName>()
+  const add = (term: Term, { id, name }: FacetValueName) => {
+    if (!names.has(term)) names.set(term, { id, name })
+  }
+  for (const label of labelValues) add(`label:${label.code}`, label)
+  for (const group of optionGroups) {
+    add(`group:${group.code}`, group)
+    for (const option of group.options) add(`option:${group.code}:${option.code}`, option)
+  }
+  return names
+}
+
+function renamed(before: Map<Term, FacetValueName>, after: Map<Term, FacetValueName>): Term[] {
+  return [...after.keys()].filter((term) => before.has(term) && !isDeepStrictEqual(before.get(term), after.get(term)))
+}

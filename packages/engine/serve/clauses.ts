@@ -1,0 +1,110 @@
+import type { Uuid } from '@vitrine/catalog/uuid'
+import { priceTermsWithin } from '../edition/price-term.ts'
+import { IN_STOCK, type Term } from '../edition/term.ts'
+import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
+
+/**
+ * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, or that is related to
+ * this product.
+ */
+export type Clause =
+  | { readonly terms: readonly Term[] }
+  | PriceClause
+  | OptionsOfGroups
+  | { readonly ids: readonly Uuid[] }
+  | { readonly slugs: readonly string[] }
+  | { readonly skus: readonly string[] }
+  | { readonly related: Uuid }
+
+/** A range of prices, and the terms that together cover it. */
+export interface PriceClause {
+  readonly terms: readonly Term[]
+  readonly price: PriceRange
+}
+
+/** The options with any of these codes in any of these groups. The edition says which of them exist. */
+export interface OptionsOfGroups {
+  readonly codes: readonly string[]
+  readonly groups: readonly string[]
+}
+
+/** A condition on the variants of a product. */
+export interface VariantClause {
+  readonly field: 'option' | 'price' | 'stock' | 'sku'
+  readonly clause: Clause
+  /** The option groups that it is about; undefined for any. */
+  readonly groups?: readonly string[] | undefined
+  /** The codes of options without a group. */
+  readonly codes?: readonly string[]
+}
+
+/** A query in conjunctive normal form: all clauses must hold. */
+export interface ProductClauses {
+  readonly product: readonly Clause[]
+  /** A product must have one of these labels. The facet of labels ignores this condition. */
+  readonly labels: readonly Clause[]
+  /** One variant of the product must satisfy all of these. */
+  readonly variant: readonly VariantClause[]
+}
+
+/** The clauses of a query for products, without the search. */
+export function productClauses(conditions: ProductConditions): ProductClauses {
+  const { within, optionGroups, options, ids, slugs, skus, price, inStock, related } = conditions
+  const unqualified = options.filter((option) => !option.includes(':'))
+  const product = scopeClauses(within)
+  if (optionGroups.length > 0 && unqualified.length === 0)
+    product.push({ terms: optionGroups.map((code) => `group:${code}` as const) })
+  if (ids.length > 0) product.push({ ids })
+  if (slugs.length > 0) product.push({ slugs })
+  if (related !== undefined) product.push({ related })
+  const variant: VariantClause[] = [...qualifiedClauses(options)]
+  if (unqualified.length > 0) variant.push(unqualifiedClause(unqualified, optionGroups))
+  if (price) variant.push({ field: 'price', clause: priceClause(price) })
+  if (inStock) variant.push(STOCK_CLAUSE)
+  if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
+  return { product, labels: labelClauses(conditions.labels), variant }
+}
+
+/** The clauses of a query for variants, without the product and the search. */
+export function variantClauses(query: VariantConditions): Clause[] {
+  const { labels, within, ids, skus, price, inStock } = query
+  const clauses = [...labelClauses(labels), ...scopeClauses(within)]
+  if (ids.length > 0) clauses.push({ ids })
+  if (skus.length > 0) clauses.push({ skus })
+  if (price) clauses.push(priceClause(price))
+  if (inStock) clauses.push(STOCK_CLAUSE.clause)
+  return clauses
+}
+
+export const STOCK_CLAUSE: VariantClause = { field: 'stock', clause: { terms: [IN_STOCK] } }
+
+function labelClauses(labels: readonly string[]): Clause[] {
+  return labels.length > 0 ? [{ terms: labels.map((code) => `label:${code}` as const) }] : []
+}
+
+/** One clause for each label, because a product must have all of them. */
+function scopeClauses(within: readonly string[]): Clause[] {
+  return within.map((code) => ({ terms: [`label:${code}`] }))
+}
+
+function priceClause(price: PriceRange): PriceClause {
+  return { terms: priceTermsWithin(price.min ?? 0, price.max), price }
+}
+
+/** `color:red&color:blue&size:m`: one clause for each group, so that the options of one group are alternatives. */
+function* qualifiedClauses(options: readonly string[]): Generator<VariantClause> {
+  const byGroup = Map.groupBy(
+    options.filter((option) => option.includes(':')),
+    (option) => option.slice(0, option.indexOf(':')),
+  )
+  for (const [group, ofGroup] of byGroup) {
+    const terms = ofGroup.map((option) => `option:${option}` as const)
+    yield { field: 'option', clause: { terms }, groups: [group] }
+  }
+}
+
+/** Options without a group: they match in any of the requested groups, or in any group if none is requested. */
+function unqualifiedClause(codes: readonly string[], groups: readonly string[]): VariantClause {
+  if (groups.length > 0) return { field: 'option', clause: { codes, groups }, groups, codes }
+  return { field: 'option', clause: { terms: codes.map((code) => `option:${code}` as const) }, codes }
+}

@@ -1,0 +1,181 @@
+import { formatPrice } from '@vitrine/catalog/money'
+import { runInSteps } from '@vitrine/runtime/event-loop'
+import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
+import { SortedView } from '../index/sorted-view.ts'
+import { type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
+import type { FacetOptionGroup, NamedValue } from './facets/facet-values.ts'
+import { ProductSets } from './facets/product-sets.ts'
+import { type CountOf, countProducts } from './facets/value-counts.ts'
+import type { IndexedEdition } from './indexed-edition.ts'
+import type { CountedValue, Facets, ProductConditions } from './query.ts'
+
+/** Approximate memory of a counted value, in bytes. */
+const COUNTED_VALUE_BYTES = 200
+
+/**
+ * The facets of the matching products (disjunctive faceting). A facet ignores the conditions on itself, so that its
+ * counts are those of the alternatives. Labels are counted as if `labels` were empty, and the options of a group as if
+ * no option of that group were requested. The price bounds ignore the requested range. `within` always applies. Returns
+ * at most `limit` labels, and at most `limit` options of each group.
+ */
+export async function findFacets(
+  edition: IndexedEdition,
+  conditions: ProductConditions,
+  limit: number,
+): Promise<Facets> {
+  edition.areFacetsRequested = true
+  const find = async () => {
+    const facets = await countFacets(edition, conditions)
+    const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
+    return { facets, bytes: values * COUNTED_VALUE_BYTES }
+  }
+  const { facets } = await edition.cachedResults('facets', conditions, find)
+  const optionGroups = facets.optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
+  return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
+}
+
+/** Starts all reads at once, so that no read waits for another without need. */
+async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
+  const sets = new ProductSets(edition, conditions)
+  const [schema, labels, groups, options, price, inStock, answer] = await Promise.all([
+    edition.facetSchema(),
+    countLabels(edition, sets),
+    countGroups(edition, sets),
+    countOptionsOfGroups(edition, sets),
+    priceBounds(edition, sets),
+    countInStock(sets),
+    sets.searchAnswer(),
+  ])
+  const optionGroups = schema.groups
+    .map((group) => ({ group, options: countedValues(group.options, options.get(group.code)!) }))
+    .filter(({ options }) => options.length > 0)
+    .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
+    .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
+  const meta = answer?.note ? { meta: { search: answer.note } } : {}
+  return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock, ...meta }
+}
+
+/**
+ * The values that have products, the one with the most products first. Values with equally many products stay sorted by
+ * name.
+ */
+function countedValues(values: readonly NamedValue[], count: CountOf): CountedValue[] {
+  return values
+    .map(({ id, name, code, ordinal }) => ({ id, name, code, count: count(ordinal) }))
+    .filter((value) => value.count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+async function countLabels(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
+  const { labels } = await edition.facetSchema()
+  return await countProducts(edition, await sets.products({ ...sets.clauses, labels: [] }), 'label', labels)
+}
+
+async function countGroups(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
+  const { groups } = await edition.facetSchema()
+  return await countProducts(edition, await sets.products(sets.clauses), 'group', groups)
+}
+
+/** The counts of options by the code of their group. Groups that leave out the same clauses are counted together. */
+async function countOptionsOfGroups(edition: IndexedEdition, sets: ProductSets): Promise<Map<string, CountOf>> {
+  const { groups } = await edition.facetSchema()
+  const variantClauses = sets.clauses.variant
+  const clausesFor = (group: FacetOptionGroup): ProductClauses => ({
+    ...sets.clauses,
+    variant: variantClauses.filter((clause) => !isAboutOptionsOf(clause, group)),
+  })
+  const alike = Map.groupBy(groups, (group) => sets.keyOf(clausesFor(group)))
+  const counts = await Promise.all(
+    alike.values().map(async (groups) => {
+      const options = groups.flatMap((group) => group.options)
+      const count = await countOptionsBeside(edition, sets, clausesFor(groups[0]!), options)
+      return groups.map(({ code }) => [code, count] as const)
+    }),
+  )
+  return new Map(counts.flat())
+}
+
+function isAboutOptionsOf({ field, groups, codes }: VariantClause, { code, options }: FacetOptionGroup): boolean {
+  if (field !== 'option') return false
+  return groups ? groups.includes(code) : options.some((option) => codes!.includes(option.code))
+}
+
+/**
+ * Counts the products that have each of these options. If there are other clauses on variants, one variant must have
+ * the option and satisfy them. If there are none, the option belongs to the product. An option that all variants of its
+ * products have, such as a brand, is counted by product. Other options are counted by the masks of the variants.
+ */
+async function countOptionsBeside(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  clauses: ProductClauses,
+  options: readonly NamedValue[],
+): Promise<CountOf> {
+  if (clauses.variant.length === 0) return await countProducts(edition, await sets.products(clauses), 'option', options)
+  const masks = await edition.optionMasks()
+  const partial = options.filter(({ ordinal }) => masks.isPartial(ordinal))
+  const complete = options.filter(({ ordinal }) => !masks.isPartial(ordinal))
+  const countComplete = async () => {
+    // Some products may have an option that none of their variants has.
+    const products = await (masks.hasUnassignedOptions ? sets.productsWithVariant(clauses) : sets.products(clauses))
+    return await countProducts(edition, products, 'option', complete)
+  }
+  const [ofPartial, ofComplete] = await Promise.all([
+    partial.length > 0 ? countByMasks(edition, sets, clauses, partial) : undefined,
+    complete.length > 0 ? countComplete() : undefined,
+  ])
+  return (ordinal) => (masks.isPartial(ordinal) ? ofPartial : ofComplete)!(ordinal)
+}
+
+async function countByMasks(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  clauses: ProductClauses,
+  options: readonly NamedValue[],
+): Promise<CountOf> {
+  const [variants, products, masks] = await Promise.all([
+    sets.variants(clauses.variant),
+    sets.products(clauses),
+    edition.optionMasks(),
+  ])
+  const ordinals = options.map(({ ordinal }) => ordinal)
+  const counts = await runInSteps(masks.count(products!, variants, ordinals, edition.workspace))
+  return (ordinal) => counts[ordinal]!
+}
+
+async function countInStock(sets: ProductSets): Promise<number> {
+  const others = sets.clauses.variant.filter(({ field }) => field !== 'stock')
+  const products = await sets.products({ ...sets.clauses, variant: [...others, STOCK_CLAUSE] })
+  return products!.size
+}
+
+/**
+ * The lowest and the highest price. The requested range does not narrow them, so that the ends of a price slider do not
+ * move.
+ */
+async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<Facets['price']> {
+  const variant = sets.clauses.variant.filter(({ field }) => field !== 'price')
+  const clauses = { ...sets.clauses, variant }
+  const [cheapest, dearest] = await Promise.all([
+    firstProduct(edition, sets, clauses, 'price:ASC'),
+    firstProduct(edition, sets, clauses, HIGHEST_PRICE_FIRST),
+  ])
+  const [low, high] = await edition.stored.productRows([...cheapest, ...dearest])
+  return { min: formatted(low?.price), max: formatted(high?.highestPrice) }
+}
+
+/** The first product in a sort order; empty if none matches. */
+async function firstProduct(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  clauses: ProductClauses,
+  sort: Sort,
+): Promise<Uint32Array> {
+  if (sets.matchesAll(clauses)) return await edition.orderSlice('product', sort, 0, 1)
+  const [products, order] = await Promise.all([sets.products(clauses), edition.sortOrder('product', sort)])
+  return new SortedView(products!, order).slice(0, 1)
+}
+
+function formatted(cents: number | null | undefined): string | null {
+  return cents === null || cents === undefined ? null : formatPrice(cents)
+}

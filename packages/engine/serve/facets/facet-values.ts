@@ -1,0 +1,98 @@
+import type { Uuid } from '@vitrine/catalog/uuid'
+import { fold } from '@vitrine/catalog/words'
+import { yieldIfDue } from '@vitrine/runtime/event-loop'
+import type { Edition, FacetValue } from '../../edition/edition.ts'
+import type { Kind } from '../../edition/term.ts'
+import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
+import { BYTES_PER_POSITION } from '../../index/steps.ts'
+import type { Memory } from '../bounded-cache.ts'
+
+/** A facet dimension: labels, option groups, or options of any group. */
+export type FacetDimension = 'label' | 'group' | 'option'
+
+/** A label, an option group or an option. */
+export interface NamedValue {
+  readonly id: Uuid
+  readonly name: string
+  readonly code: string
+  /** Its index among all values of the edition. */
+  readonly ordinal: number
+}
+
+export interface FacetOptionGroup extends NamedValue {
+  readonly options: readonly NamedValue[]
+}
+
+/** The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. */
+export interface FacetSchema {
+  /** By ordinal. */
+  readonly values: readonly FacetValue[]
+  readonly labels: readonly NamedValue[]
+  readonly groups: readonly FacetOptionGroup[]
+  /** Approximate memory, in bytes. */
+  readonly bytes: number
+}
+
+/** Approximate memory of a value, with its postings in a small edition, in bytes. */
+const VALUE_BYTES = 500
+
+export async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
+  const values = await edition.facetValues()
+  const labels: NamedValue[] = []
+  const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
+  // Values are sorted by term, so that groups come before options.
+  for (const [ordinal, { term, id, name }] of values.entries()) {
+    const [field, first, second] = term.split(':') as [string, string, string?]
+    if (field === 'label') labels.push({ id, name, code: first, ordinal })
+    else if (field === 'group') groups.set(first, { id, name, code: first, ordinal, options: [] })
+    else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
+  }
+  const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
+  return { values, labels: byName(labels), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+}
+
+/** Sorts by folded name and then by code, in UTF-8, as all sort orders by name do. */
+function byName<Value extends NamedValue>(values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, name: Buffer.from(fold(value.name)), code: Buffer.from(value.code) }))
+    .sort((a, b) => Buffer.compare(a.name, b.name) || Buffer.compare(a.code, b.code))
+    .map(({ value }) => value)
+}
+
+/** The posting list of each value of a dimension, by ordinal; empty lists for the values of other dimensions. */
+export type FacetPostings = readonly PostingList[]
+
+/** Approximate memory of a posting list apart from its positions, in bytes: the objects around an array of numbers. */
+const LIST_BYTES = 600
+
+/** The time of reading a list beside that of its bytes, in positions visited. */
+const LIST_COST = 64
+
+export function facetPostingsMemory(postings: FacetPostings): Memory {
+  return { bytes: postings.reduce((sum, list) => sum + (list.size === 0 ? 8 : LIST_BYTES + memoryBytes(list)), 0) }
+}
+
+export async function readFacetPostings(
+  edition: Edition,
+  { values, groups }: FacetSchema,
+  kind: Kind,
+  dimension: FacetDimension,
+): Promise<FacetPostings> {
+  // A small edition has its lists of products in the schema.
+  if (kind === 'product' && values.every(({ postings }) => postings))
+    return values.map(({ term, postings }) => (term.startsWith(`${dimension}:`) ? postings! : NO_POSTINGS))
+  const ordinals = new Map(values.map(({ term }, ordinal) => [term, ordinal]))
+  const lists = new Array<PostingList>(values.length).fill(NO_POSTINGS)
+  // Options are read by group. The prefix `option` alone would also read a list for each option in any group.
+  const prefixes = dimension === 'option' ? groups.map(({ code }) => `option:${code}`) : [dimension]
+  for (const prefix of prefixes)
+    for await (const batch of edition.scanPostings(kind, prefix)) {
+      for (const { term, postings } of batch) {
+        const ordinal = ordinals.get(term)
+        if (ordinal !== undefined) lists[ordinal] = postings
+      }
+      const bytes = batch.reduce((sum, { postings }) => sum + memoryBytes(postings), 0)
+      await yieldIfDue(batch.length * LIST_COST + bytes / BYTES_PER_POSITION)
+    }
+  return lists
+}

@@ -1,0 +1,90 @@
+import { runInSteps } from '@vitrine/runtime/event-loop'
+import type { PostingList } from '../../index/posting-list.ts'
+import { intersect } from '../../index/set-algebra.ts'
+import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
+import { ClauseEvaluator, joinProducts } from '../filter.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { ProductConditions, SearchText } from '../query.ts'
+import { type SearchAnswer, search, searchText } from '../search/search.ts'
+
+/**
+ * The sets of products that a facet request counts. Each leaves out other clauses of the request, and is computed once.
+ */
+export class ProductSets {
+  /** All clauses of the request. */
+  readonly clauses: ProductClauses
+  readonly #edition: IndexedEdition
+  readonly #evaluator: ClauseEvaluator
+  readonly #search: SearchText | undefined
+  readonly #sets = new Map<string, Promise<PostingList | undefined>>()
+  #answer: Promise<SearchAnswer> | undefined
+
+  constructor(edition: IndexedEdition, conditions: ProductConditions) {
+    this.#edition = edition
+    this.#evaluator = new ClauseEvaluator(edition)
+    this.clauses = productClauses(conditions)
+    this.#search = searchText(conditions)
+  }
+
+  /** Whether these clauses and the search match every product. */
+  matchesAll({ product, labels, variant }: ProductClauses): boolean {
+    return this.#search === undefined && product.length + labels.length + variant.length === 0
+  }
+
+  /** The products that match these clauses and the search; undefined for all. */
+  products(clauses: ProductClauses): Promise<PostingList | undefined> {
+    const key = this.keyOf(clauses)
+    const products = this.#sets.get(key) ?? this.#find(clauses)
+    this.#sets.set(key, products)
+    return products
+  }
+
+  /** The variants for which all of these clauses hold. */
+  async variants(clauses: readonly VariantClause[]): Promise<PostingList> {
+    return (await this.#evaluator.variants(clauses.map(({ clause }) => clause)))!
+  }
+
+  /** The products that match and have a variant for which all clauses on variants hold. */
+  async productsWithVariant(clauses: ProductClauses): Promise<PostingList> {
+    return clauses.variant.length > 1 ? (await this.products(clauses))! : await this.#joinVariants(clauses)
+  }
+
+  /**
+   * A key for some clauses of the request: how many labels, and the index of each clause on variants. A clause that is not the
+   * request's own has the index -1. There is one such clause, about the stock.
+   */
+  keyOf({ labels, variant }: ProductClauses): string {
+    return `${labels.length}/${variant.map((clause) => this.clauses.variant.indexOf(clause)).join()}`
+  }
+
+  async #find(clauses: ProductClauses): Promise<PostingList | undefined> {
+    if (clauses.variant.length > 1) return await this.#joinVariants(clauses)
+    const [filtered, answer] = await Promise.all([this.#evaluator.products(clauses), this.searchAnswer()])
+    const matches = answer?.matches
+    return filtered && matches ? intersect(filtered, matches.all) : (filtered ?? matches?.all)
+  }
+
+  /** Looks the clauses on variants up among variants, and joins their products. */
+  async #joinVariants(clauses: ProductClauses): Promise<PostingList> {
+    const [variants, candidates] = await Promise.all([this.variants(clauses.variant), this.#candidates(clauses)])
+    if ('list' in variants) return intersect(await joinProducts(this.#edition, variants), candidates)
+    const variantsByProduct = await this.#edition.variantsByProduct()
+    return await runInSteps(variantsByProduct.productsWithAny(variants, candidates, this.#edition.workspace))
+  }
+
+  /** The products for which each clause holds. The clauses on variants may hold on different variants. */
+  async #candidates(clauses: ProductClauses): Promise<PostingList> {
+    const [each, products] = await Promise.all([
+      this.#evaluator.productsOfEach(clauses.variant),
+      this.products({ ...clauses, variant: [] }),
+    ])
+    return products ? intersect(each, products) : each
+  }
+
+  /** The answer of the search; undefined if there is no search. */
+  async searchAnswer(): Promise<SearchAnswer | undefined> {
+    if (this.#search === undefined) return undefined
+    this.#answer ??= search(this.#edition, 'product', this.#search, false)
+    return await this.#answer
+  }
+}

@@ -1,0 +1,70 @@
+import { runInSteps } from '@vitrine/runtime/event-loop'
+import { SMALL_EDITION } from '../../edition/edition.ts'
+import type { PostingList } from '../../index/posting-list.ts'
+import { intersectionSizes } from '../../index/set-algebra.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { FacetDimension, NamedValue } from './facet-values.ts'
+
+/** The number of products with the value of this ordinal. */
+export type CountOf = (ordinal: number) => number
+
+type Values = readonly Pick<NamedValue, 'ordinal'>[]
+
+/**
+ * Counts the products of a set (undefined: all) that have each of these values of a dimension. Few products are counted by the
+ * forward index: it adds up the values of each product. Otherwise the set is intersected with the posting list of each value.
+ */
+export async function countProducts(
+  edition: IndexedEdition,
+  products: PostingList | undefined,
+  dimension: FacetDimension,
+  values: Values,
+): Promise<CountOf> {
+  const { values: all } = await edition.facetSchema()
+  if (!products) return (ordinal) => all[ordinal]!.productCount
+  const counts = isCountedByProduct(edition, products, dimension)
+    ? await countByProduct(edition, products, dimension, all.length)
+    : await countByLists(edition, products, dimension, values)
+  return (ordinal) => counts[ordinal]!
+}
+
+/** Groups are few, and the lists of a small edition are in memory: both are counted by lists. */
+function isCountedByProduct(
+  { productCount }: IndexedEdition,
+  products: PostingList,
+  dimension: FacetDimension,
+): boolean {
+  if (dimension === 'group' || productCount <= SMALL_EDITION) return false
+  return products.size * MIN_PRODUCTS_PER_MATCH < productCount
+}
+
+/** If at most one product in this many matches, the forward index is faster. */
+const MIN_PRODUCTS_PER_MATCH = 64
+
+/** The counts by ordinal. */
+async function countByProduct(
+  edition: IndexedEdition,
+  products: PostingList,
+  dimension: FacetDimension,
+  valueCount: number,
+): Promise<Uint32Array> {
+  const counts = new Uint32Array(valueCount)
+  const forwardIndex = await edition.forwardIndex(dimension)
+  await runInSteps(forwardIndex.count(products, counts, edition.workspace))
+  return counts
+}
+
+/** The counts of these values by ordinal. */
+async function countByLists(
+  edition: IndexedEdition,
+  products: PostingList,
+  dimension: FacetDimension,
+  values: Values,
+): Promise<Uint32Array> {
+  const postings = await edition.facetPostings(dimension)
+  const lists = values.map(({ ordinal }) => postings[ordinal]!)
+  const sizes = await runInSteps(intersectionSizes(products, lists))
+  const counts = new Uint32Array(postings.length)
+  for (const [index, { ordinal }] of values.entries()) counts[ordinal] = sizes[index]!
+  return counts
+}

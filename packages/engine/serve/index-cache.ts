@@ -1,0 +1,73 @@
+import type { StoreId } from '@vitrine/catalog/store'
+import type { Edition, Editions } from '../edition/edition.ts'
+import { type Eventual, whenReady } from '../edition/eventual.ts'
+import { Workspace } from '../index/steps.ts'
+import { BoundedCache, type CacheUse } from './bounded-cache.ts'
+import { IndexedEdition } from './indexed-edition.ts'
+
+/** An edition with fewer variants builds what facets need within the first request, in some milliseconds. */
+const MIN_VARIANTS_PREPARED = 100_000
+
+/**
+ * Editions with their index in memory, up to `maxBytes` for all of them. At its first request a large edition begins to build
+ * what facets need, in the background: unless nobody has asked for facets of the edition that it replaces, or it does not fit.
+ */
+export class IndexCache implements Editions<IndexedEdition> {
+  readonly #editions: Editions
+  readonly #cache: BoundedCache
+  readonly #workspace = new Workspace()
+  readonly #maxBytes: number
+  /** By store, the large edition that was last requested. */
+  readonly #large = new Map<StoreId, IndexedEdition>()
+  readonly #indexed = new WeakMap<Edition, IndexedEdition>()
+
+  constructor(editions: Editions, maxBytes: number) {
+    this.#editions = editions
+    this.#maxBytes = maxBytes
+    this.#cache = new BoundedCache(maxBytes)
+  }
+
+  get use(): CacheUse {
+    return this.#cache.use
+  }
+
+  current(store: StoreId): Eventual<IndexedEdition> {
+    return whenReady(this.#editions.current(store), (edition) => this.#indexed.get(edition) ?? this.#index(edition))
+  }
+
+  #index(edition: Edition): IndexedEdition {
+    const indexed = new IndexedEdition(edition, this.#cache, this.#workspace)
+    this.#indexed.set(edition, indexed)
+    if (indexed.variantCount >= MIN_VARIANTS_PREPARED && indexed.facetBytes <= this.#maxBytes) this.#prepare(indexed)
+    return indexed
+  }
+
+  #prepare(edition: IndexedEdition): void {
+    const { id } = edition.store
+    const before = this.#large.get(id)
+    this.#large.set(id, edition)
+    // The database opens an edition again after each commit.
+    if (before?.isSame(edition)) edition.areFacetsRequested = before.areFacetsRequested
+    else if (!before || before.areFacetsRequested)
+      // The first request for facets reports the error.
+      edition.prepareFacets(() => this.#large.get(id)?.isSame(edition) ?? false).catch(() => {})
+  }
+
+  get unavailableSince(): number | undefined {
+    return this.#editions.unavailableSince
+  }
+
+  ping(): Promise<void> {
+    return this.#editions.ping()
+  }
+
+  list(): ReturnType<Editions['list']> {
+    return this.#editions.list()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#large.clear()
+    this.#cache.clear()
+    await this.#editions[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,49 @@
+import { tokenize } from '@vitrine/catalog/words'
+import { runInSteps, yieldIfDue } from '@vitrine/runtime/event-loop'
+import type { FacetValue } from '../../edition/edition.ts'
+import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
+import { TermDictionary } from '../../index/term-dictionary.ts'
+
+/** The words in the names of labels or options, and the ordinals of the values with each word. */
+export interface FacetWords {
+  readonly ordinalsOf: ReadonlyMap<string, readonly number[]>
+  readonly dictionary: TermDictionary
+  readonly fuzzyDictionary: FuzzyDictionary
+  /** Approximate memory, in bytes. */
+  readonly bytes: number
+}
+
+/** Approximate memory of a word of a value, in bytes. */
+const WORD_BYTES = 200
+
+/** The time of finding the words of a name, in positions visited. */
+const NAME_COST = 64
+
+/** Lets other work run between its steps. */
+export async function readFacetWords(
+  values: readonly FacetValue[],
+  dimension: 'label' | 'option',
+): Promise<FacetWords> {
+  const ordinalsOf = new Map<string, number[]>()
+  let count = 0
+  for (const [ordinal, { term, name }] of values.entries()) {
+    if (!term.startsWith(`${dimension}:`)) continue
+    const words = new Set(tokenize(name))
+    for (const word of words) {
+      const others = ordinalsOf.get(word)
+      if (others) others.push(ordinal)
+      else ordinalsOf.set(word, [ordinal])
+    }
+    count += words.size
+    await yieldIfDue(NAME_COST)
+  }
+  const sorted = [...ordinalsOf.keys()].sort()
+  const dictionary = new TermDictionary(sorted.join('\n'))
+  const fuzzyDictionary = await runInSteps(FuzzyDictionary.build(dictionary.text))
+  return {
+    ordinalsOf,
+    dictionary,
+    fuzzyDictionary,
+    bytes: dictionary.bytes + fuzzyDictionary.bytes + WORD_BYTES * count,
+  }
+}

@@ -1,0 +1,325 @@
+import type { SearchFieldName } from '@vitrine/catalog/store'
+import { tokenize } from '@vitrine/catalog/words'
+import { mapInTurns, yieldIfLate } from '@vitrine/runtime/event-loop'
+import type { Kind } from '../../edition/term.ts'
+import type { PostingList } from '../../index/posting-list.ts'
+import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import { Budget, FORMS_COST } from './budget.ts'
+import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
+import { partialMatches } from './partial.ts'
+import { nameOrderClasses, optionClasses } from './refine.ts'
+import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { synonymsOf } from './synonyms.ts'
+import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
+
+interface Found {
+  readonly matches: ScoredMatches
+  readonly note?: SearchNote | undefined
+}
+
+/** The result of a search. */
+export class SearchAnswer {
+  readonly matches: ScoredMatches
+  readonly note: SearchNote | undefined
+  /** What the search spent of its budget. */
+  readonly cost: number
+  /** Approximate memory without the lists. */
+  readonly bytes = 0
+
+  constructor({ matches, note }: Found, cost: number) {
+    this.matches = matches
+    this.note = note
+    this.cost = cost
+  }
+
+  /** The posting lists in memory. */
+  get lists(): readonly PostingList[] {
+    return this.matches.lists
+  }
+}
+
+/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
+export function searchText({
+  search,
+  searchIn,
+}: Pick<ProductConditions, 'search' | 'searchIn'>): SearchText | undefined {
+  return search === undefined ? undefined : { text: search, fields: searchIn }
+}
+
+/**
+ * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the same.
+ *
+ * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
+ * 2. a sku, if the search looks like one, or if skus are requested
+ * 3. as 1, in all fields
+ * 4. all words, each may be the beginning of one, in the requested fields
+ * 5. as 4, in all fields
+ * 6. all words, each misspelt, split, or part of another word, in all fields
+ * 7. a sku that the search is or begins
+ * 8. the most informative words
+ *
+ * A word that the store has nowhere is misspelt in every step. Filters do not choose the step, so a list and its facets take
+ * the same one. If `isRanked` is false, the search does not read names and variants to tell equal matches apart.
+ */
+export function search(
+  edition: IndexedEdition,
+  kind: Kind,
+  { text, fields }: SearchText,
+  isRanked = true,
+): Promise<SearchAnswer> {
+  const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
+  const find = async () => {
+    // The steps need these to know what to read.
+    const [language, synonyms, searched] = await Promise.all([
+      edition.language(),
+      edition.synonyms(),
+      searchFields(edition, kind),
+    ])
+    const matcher = new WordMatcher(language)
+    const tokens = tokenize(text)
+    const budget = new Budget()
+    const joined = joinedPairs(tokens, (word) => {
+      budget.spend(FORMS_COST)
+      return matcher.isInAny(searched, word)
+    })
+    const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
+    return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
+  }
+  return edition.cachedResults('search', [kind, text, names, isRanked], find)
+}
+
+/** Each word joined with the next one; undefined where the store does not have it. */
+function joinedPairs(tokens: readonly string[], isKnown: (word: string) => boolean): (string | undefined)[] {
+  return tokens.slice(1).map((next, at) => (isKnown(tokens[at]! + next) ? tokens[at]! + next : undefined))
+}
+
+/** The words that have to match: each once, and stop words only if there are no others. */
+function searchWords(
+  tokens: readonly string[],
+  isStopWord: (word: string) => boolean,
+  joinedPairs: readonly (string | undefined)[],
+  synonyms: readonly (readonly string[])[][],
+): SearchWord[] {
+  const isSearched = tokens.every(isStopWord) ? () => true : (word: string) => !isStopWord(word)
+  const words = new Map<string, SearchWord>()
+  for (const [at, text] of tokens.entries()) {
+    const joined = [joinedPairs[at - 1], joinedPairs[at]].filter((word) => word !== undefined)
+    const word = { text, isLast: at === tokens.length - 1, joined, synonyms: synonyms[at]! }
+    if (isSearched(text)) words.set(text, word)
+  }
+  return [...words.values()]
+}
+
+const NOTHING: Found = { matches: new SearchMatches([]) }
+
+interface MatchedWord {
+  readonly word: SearchWord
+  readonly matches: WordMatches
+}
+
+/** The matches of all words in the fields of a step. */
+interface Step {
+  readonly fields: readonly SearchField[]
+  readonly words: readonly MatchedWord[]
+}
+
+class Search {
+  readonly #edition: IndexedEdition
+  readonly #kind: Kind
+  readonly #fields: readonly SearchField[]
+  readonly #requested: readonly SearchField[]
+  readonly #requestsSkus: boolean
+  readonly #matcher: WordMatcher
+  readonly #isRanked: boolean
+  readonly #budget: Budget
+  /** By how, field and word. */
+  readonly #lookups = new Map<string, readonly Lookup[]>()
+  #skuAnswer: Promise<Found | undefined> | undefined
+
+  constructor(
+    edition: IndexedEdition,
+    kind: Kind,
+    fields: readonly SearchField[],
+    requested: readonly SearchFieldName[],
+    matcher: WordMatcher,
+    budget: Budget,
+    isRanked: boolean,
+  ) {
+    this.#edition = edition
+    this.#kind = kind
+    this.#fields = fields
+    this.#requested = this.#fields.filter(({ name }) => requested.includes(name))
+    this.#requestsSkus = requested.includes('sku')
+    this.#matcher = matcher
+    this.#budget = budget
+    this.#isRanked = isRanked
+  }
+
+  async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
+    const found = words.length === 0 ? NOTHING : await this.#find(text, tokens, words)
+    return new SearchAnswer(found, this.#budget.spent)
+  }
+
+  /** The steps, by their numbers. */
+  async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+    const [requested, likelySku] = await Promise.all([
+      this.#step(words, this.#requested),
+      looksLikeSku(text) ? this.#bySku(tokens) : undefined,
+    ])
+    if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
+    const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
+    if (sku) return sku // 2
+    const wide = await this.#step(words, this.#fields)
+    if (hasAllWords(wide)) return await this.#answer(wide, tokens) // 3
+    if (allWords(requested).size > 0) return await this.#answer(requested, tokens) // 4
+    if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 5
+    const [corrected, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
+    if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 6
+    return answerBySku ?? (await this.#partial(wide)) // 7, 8
+  }
+
+  /**
+   * Matches all words in these fields. Matches a word approximately if the store has it nowhere, or if `approximately`
+   * is set.
+   */
+  async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
+    const direct = await this.#read(await this.#plan('direct', fields, words))
+    const missing = words.filter((_, index) => direct[index]!.length === 0)
+    const elsewhere = new Map(zip(missing, await this.#plan('direct', this.#fields, missing)))
+    // Words that no dictionary has need no read to be unknown.
+    const doubtful = missing.filter((word) => elsewhere.get(word)!.some(({ isEmpty }) => !isEmpty))
+    const inexact = approximately ? words : missing.filter((word) => !doubtful.includes(word))
+    const [first, found] = await Promise.all([
+      this.#plan('approximate', fields, inexact).then((lookups) => this.#read(lookups)),
+      approximately ? [] : this.#read(doubtful.map((word) => elsewhere.get(word)!)),
+    ])
+    const unknown = doubtful.filter((_, index) => found[index]?.length === 0)
+    const second = await this.#read(await this.#plan('approximate', fields, unknown))
+    const approximate = new Map([...zip(inexact, first), ...zip(unknown, second)])
+    const matched = words.map((word, index): MatchedWord => {
+      return { word, matches: new WordMatches(direct[index]!, approximate.get(word) ?? []) }
+    })
+    return { fields, words: matched }
+  }
+
+  /** How to look up each word: in order, so that the same words get their share of the budget every time. */
+  async #plan(
+    how: 'direct' | 'approximate',
+    fields: readonly SearchField[],
+    words: readonly SearchWord[],
+  ): Promise<Lookup[][]> {
+    const lookups: Lookup[][] = []
+    for (const word of words) {
+      const ofWord: Lookup[] = []
+      for (const field of fields) {
+        await yieldIfLate()
+        ofWord.push(...(await this.#lookup(how, field, word)))
+      }
+      lookups.push(ofWord)
+    }
+    return lookups
+  }
+
+  /** The matches of each word. */
+  #read(lookups: readonly (readonly Lookup[])[]): Promise<(readonly LevelMatch[])[]> {
+    const read = (lookup: Lookup) => lookup.read()
+    return mapInTurns(lookups, async (ofWord) => (await Promise.all(ofWord.map(read))).flat())
+  }
+
+  /** How to look up a word in a field. The steps share it. None if the budget is spent. */
+  async #lookup(how: 'direct' | 'approximate', field: SearchField, word: SearchWord): Promise<readonly Lookup[]> {
+    const piece = `${how} ${field.name} ${word.text}`
+    const shared = this.#lookups.get(piece)
+    if (shared) return shared
+    const key = [this.#kind, how, field.name, word.text, word.joined, word.synonyms]
+    const plan = () => this.#edition.cachedResults('word', key, () => this.#matcher[how](field, word))
+    const lookups = this.#budget.isLeft ? [await plan()] : []
+    for (const { cost } of lookups) this.#budget.spend(cost)
+    this.#lookups.set(piece, lookups)
+    return lookups
+  }
+
+  async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
+    const all = allWords({ fields, words })
+    const scored = words.map(({ matches }) => matches.scored)
+    const direct = words.map(({ matches }) => matches.direct)
+    const refinements = [
+      () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
+      () => optionClasses(this.#edition, this.#kind, direct, all),
+    ]
+    for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
+      if (refinement) scored.push(new TermMatches(refinement, all))
+    return { matches: new SearchMatches(scored, all), note: this.#note({ fields, words }, all) }
+  }
+
+  /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
+  #note({ fields, words }: Step, all: PostingList, dropped: readonly string[] = []): SearchNote | undefined {
+    const isWider = fields.some((field) => !this.#requested.includes(field))
+    const retained = words.filter(({ word }) => !dropped.includes(word.text))
+    const corrected = retained.flatMap((word) => correctionOf(word, all))
+    if (!isWider && corrected.length + dropped.length === 0) return undefined
+    return {
+      ...(isWider ? { fields: fields.map(({ name }) => name) } : {}),
+      ...(corrected.length > 0 ? { corrected } : {}),
+      ...(dropped.length > 0 ? { dropped } : {}),
+    }
+  }
+
+  /** The products whose sku equals the search or begins with it. */
+  #bySku(tokens: readonly string[]): Promise<Found | undefined> {
+    this.#skuAnswer ??= this.#findSku(tokens)
+    return this.#skuAnswer
+  }
+
+  async #findSku(tokens: readonly string[]): Promise<Found | undefined> {
+    if (this.#kind === 'variant') return undefined
+    const positions = await productsBySku(this.#edition, tokens)
+    if (positions.size === 0) return undefined
+    const matches = new SearchMatches([new TermMatches([{ score: 0, positions }])])
+    const note: SearchNote | undefined = this.#requestsSkus ? undefined : { fields: ['sku'] }
+    return { matches, note }
+  }
+
+  async #partial(step: Step): Promise<Found> {
+    const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches: matches.scored }))
+    const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
+    if (!partial) return NOTHING
+    const words = step.words.map(({ matches }) => matches.direct)
+    const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
+    const matches = partial.scored(options ? [new TermMatches(options, partial.all)] : [])
+    return { matches, note: this.#note(step, partial.all, partial.dropped) }
+  }
+}
+
+function zip<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
+  return ones.map((one, index) => [one, others[index]!])
+}
+
+/** Whether a search without spaces has punctuation inside, or letters before digits. */
+function looksLikeSku(text: string): boolean {
+  return /^\S*[\p{L}\p{N}][-_./]+[\p{L}\p{N}]\S*$|^\p{L}+\p{N}\S*$/u.test(text.trim())
+}
+
+/** The positions that match all words. Each may be the beginning of a word. */
+function allWords({ words }: Step): PostingList {
+  return intersectAll(words.map(({ matches }) => matches.scored.all))
+}
+
+/** Whether anything matches all words. Only the last one may be the beginning of a word. */
+function hasAllWords({ words }: Step): boolean {
+  return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict))).size > 0
+}
+
+/** The most words that a correction names. */
+const MAX_CORRECTIONS = 5
+
+/** The words that were found instead of a word, if some results do not have that word. */
+function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList) {
+  if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
+  const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
+  const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
+  const best = terms.sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
+  return best.length > 0 ? [{ word: word.text, as: [...new Set(best)].slice(0, MAX_CORRECTIONS) }] : []
+}

@@ -1,0 +1,101 @@
+import type { SearchFieldName } from '@vitrine/catalog/store'
+import { tokenize } from '@vitrine/catalog/words'
+import type { PrefixIndex } from '../index/prefix-index.ts'
+import type { IndexedEdition } from './indexed-edition.ts'
+import { findProducts } from './products.ts'
+import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
+import { search } from './search/search.ts'
+import { completeWords } from './suggestions/completions.ts'
+import { highlightsOf } from './suggestions/highlights.ts'
+import type { SuggestibleValue } from './suggestions/suggestion-index.ts'
+
+/** What a shopper has typed so far. */
+export interface SuggestionRequest {
+  /** Undefined: nothing. */
+  readonly search: string | undefined
+  /** The fields in which `products` are searched. Undefined: those of the store. */
+  readonly searchIn: readonly SearchFieldName[] | undefined
+  /** The most entries of each part. */
+  readonly limit: number
+}
+
+/**
+ * Suggestions for a search box. Their cost is bounded. Words, labels and options come from an index in memory. The
+ * counts of several words come from the posting lists of a few candidates. The products are the first page of a search.
+ */
+export async function findSuggestions(edition: IndexedEdition, request: SuggestionRequest): Promise<Suggestions> {
+  const tokens = tokenize(request.search ?? '')
+  const [products, suggested] = await Promise.all([firstProducts(edition, request), suggest(edition, request, tokens)])
+  const words = correctedWords(tokens, products.note)
+  if (!words) return { ...suggested, products: await highlighted(edition, products.documents, tokens) }
+  const text = words.join(' ')
+  const typed = tokenize(text)
+  const [corrected, { matches }] = await Promise.all([
+    suggest(edition, request, typed),
+    search(edition, 'product', { text, fields: request.searchIn }, false),
+  ])
+  return {
+    ...corrected,
+    products: await highlighted(edition, products.documents, typed),
+    correction: { text, count: matches.all.size },
+  }
+}
+
+/** A summary document with the highlights of its name. */
+type ProductSummary = Suggestions['products'][number]
+
+async function firstProducts(edition: IndexedEdition, { search, searchIn, limit }: SuggestionRequest) {
+  const query = { ...NO_CONDITIONS, search, searchIn, offset: 0, limit }
+  const { documents, search: note } = await findProducts(edition, query)
+  return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
+}
+
+/**
+ * The words of the search with the best correction of each; undefined if none was corrected. A part of a longer word
+ * counts as correct.
+ */
+function correctedWords(tokens: readonly string[], note: SearchNote | undefined): string[] | undefined {
+  const corrected = note?.corrected?.filter(({ word, as: [best] }) => best !== undefined && !best.includes(word)) ?? []
+  if (corrected.length === 0) return undefined
+  const corrections = new Map(corrected.map(({ word, as }) => [word, as[0]]))
+  return tokens.map((token) => corrections.get(token) ?? token)
+}
+
+/** The completions, labels and options of the words. */
+async function suggest(edition: IndexedEdition, { search, limit }: SuggestionRequest, tokens: readonly string[]) {
+  const [{ labels, options }, language, completions] = await Promise.all([
+    edition.suggestionIndex(),
+    edition.language(),
+    completeWords(edition, tokens, limit),
+  ])
+  // Without a search, the most frequent values. A search without words, such as `--`, has none.
+  const valuesIn = (index: PrefixIndex<SuggestibleValue>) =>
+    tokens.length > 0 || search === undefined ? matchingValues(index, tokens, limit) : []
+  const suggested = ({ value: { words, ...value }, weight }: ReturnType<typeof valuesIn>[number]): SuggestedValue => ({
+    ...value,
+    count: weight,
+    highlights: highlightsOf(value.name, tokens, language),
+  })
+  return {
+    queries: completions.map(({ text, count }) => ({ text, count, highlights: highlightsOf(text, tokens, language) })),
+    labels: valuesIn(labels).map(suggested),
+    options: valuesIn(options).map(suggested),
+  }
+}
+
+/** The values with the most products whose names have a word that begins with each of the typed words. */
+function matchingValues(index: PrefixIndex<SuggestibleValue>, tokens: readonly string[], limit: number) {
+  const earlier = tokens.slice(0, -1)
+  const hasEarlier = ({ words }: SuggestibleValue) =>
+    earlier.every((token) => words.some((word) => word.startsWith(token)))
+  return index.heaviest(tokens.at(-1) ?? '', limit, ({ value }) => hasEarlier(value))
+}
+
+async function highlighted(
+  edition: IndexedEdition,
+  documents: readonly { readonly name: string }[],
+  tokens: readonly string[],
+): Promise<ProductSummary[]> {
+  const language = await edition.language()
+  return documents.map((document) => ({ ...document, highlights: highlightsOf(document.name, tokens, language) }))
+}

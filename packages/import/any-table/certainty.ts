@@ -1,0 +1,51 @@
+import { fold } from '@vitrine/catalog/words'
+import { type Candidate, RANK_OF_CONTENT } from './candidate.ts'
+import { phraseOf, VAGUE_PRICES } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
+
+/**
+ * Whether a table can be imported without a question: the headers of the name and the price say so, each row is a product
+ * or a variant of its own, and nothing looks like orders or invoices.
+ */
+export function isCertain(candidates: readonly Candidate[]): boolean {
+  const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
+  const price = candidates.find(({ role }) => role === 'price')
+  if (!name || !price || name.rank >= RANK_OF_CONTENT || price.rank >= RANK_OF_CONTENT) return false
+  if (phrasesIn(VAGUE_PRICES).has(phraseOf(price.header))) return false
+  if (candidates.some(({ header }) => OF_ORDERS.has(phraseOf(header)))) return false
+  return name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
+}
+
+/** Headers of orders, invoices and the like, which have names and prices of products too. */
+const OF_ORDERS =
+  phrasesIn(`order id | order no | order number | order date | order line | customer | customer id | customer name | customer email | buyer
+  buyer name | invoice | invoice id | invoice no | invoice number | invoice date | transaction id | transaction date | sale id
+  sale date | sales date | purchase date | payment method | payment type | quantity ordered | quantity sold | receipt number
+  kunde | kundennummer | kundenname | bestelldatum | rechnungsnummer | rechnungsdatum | client | numero de commande | date de commande
+  facture | cliente | id cliente | fecha de venta | fecha venta | fecha pedido | numero de pedido | factura | data da venda | data venda
+  data do pedido | data ordine | fattura | klant | besteldatum | klient | data zamowienia | заказ | номер заказа | дата заказа | покупатель`)
+
+/** Whether a column of the table says which rows belong to one product. */
+function hasGroups(candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ role }) => role === 'product' || role === 'handle')
+}
+
+/**
+ * Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed once. Rows
+ * that are the same in all cells count once.
+ */
+function tellsRowsApart(candidates: readonly Candidate[], name: Candidate): boolean {
+  const identifiers = candidates.filter(({ role }) => role === 'sku' || role === 'gtin')
+  if (identifiers.some(({ values }) => values.length > 0 && isDistinct(values, 0.9))) return true
+  const names = new Map(
+    name.cells.map((cell, index) => [JSON.stringify(candidates.map(({ cells }) => cells[index])), cell] as const),
+  )
+  return isDistinct(
+    [...names.values()].filter((text) => text !== ''),
+    0.6,
+  )
+}
+
+function isDistinct(values: readonly string[], share: number): boolean {
+  return new Set(values.map(fold)).size >= share * values.length
+}

@@ -1,0 +1,67 @@
+import { fold } from '@vitrine/catalog/words'
+import { type Candidate, NAMED, share } from './candidate.ts'
+import { isMoney } from './cell-content.ts'
+import { roleOfHeader } from './header-words.ts'
+import type { Role } from './roles.ts'
+
+/** Roles without which a table cannot be imported, and in which a wrong choice harms. */
+export const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
+
+/** Why the table cannot be imported, in sentences; undefined if it can. `ambiguous` has equally good headers by role. */
+export function whatIsMissing(
+  candidates: readonly Candidate[],
+  ambiguous: ReadonlyMap<Role, readonly string[]>,
+): string | undefined {
+  if (candidates.every(({ cells }) => cells.length === 0)) return 'There is no row below the header.'
+  const has = (...roles: readonly Role[]) => candidates.some(({ role }) => roles.includes(role))
+  const missing = [
+    ...(has('name', 'product name') ? [] : [noColumn('name', ambiguous.get('name'))]),
+    ...(has('price') ? [] : [noColumn('price', ambiguous.get('price')) + whyNoPrice(candidates, ambiguous)]),
+  ]
+  for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
+  const repeated = repeatedHeader(candidates)
+  if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
+  return missing.length === 0 ? undefined : missing.join(' ')
+}
+
+function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
+  if (!ambiguous) return `No column is certain to be the ${role}.`
+  return `Several columns may be the ${role}: ${quoted(ambiguous)}.`
+}
+
+function quoted(headers: readonly string[]): string {
+  return headers.map((header) => `“${header}”`).join(', ')
+}
+
+/** What a merchant needs to know to find the prices. */
+function whyNoPrice(candidates: readonly Candidate[], ambiguous: ReadonlyMap<Role, readonly string[]>): string {
+  if (ambiguous.has('price')) return ''
+  const called = candidates.find(({ header }) => roleOfHeader(header)?.role === 'price')
+  const [value] = called?.values ?? []
+  if (called)
+    return ` The column “${called.header}” ${value === undefined ? 'is blank' : `has ${JSON.stringify(value)}`}.`
+  const headers = numeric(candidates)
+  return headers.length === 0 ? ' The file seems to have no prices.' : ` These have numbers: ${quoted(headers)}.`
+}
+
+/** The headers of columns that could have prices, the first ones. */
+function numeric(candidates: readonly Candidate[]): readonly string[] {
+  const unused = candidates.filter(({ role, rank, header }) => role === 'not used' && rank !== NAMED && header !== '')
+  const withNumbers = unused.filter(({ values }) => values.length > 0 && share(values, isMoney) > 0.8)
+  return withNumbers.slice(0, MAX_HINTS).map(({ header }) => header)
+}
+
+/** Headers that a message names. */
+const MAX_HINTS = 6
+
+/** A header of several columns of which one has a role that the others must not have. */
+function repeatedHeader(candidates: readonly Candidate[]): string | undefined {
+  const roles = new Map<string, Role>()
+  for (const { header, role, values } of candidates) {
+    if (header === '' || values.length === 0) continue
+    const earlier = roles.get(fold(header))
+    if (earlier !== undefined && earlier !== role) return header
+    roles.set(fold(header), role)
+  }
+  return undefined
+}

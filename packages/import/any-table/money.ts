@@ -1,0 +1,141 @@
+import { currencyCode, minorUnits } from '@vitrine/catalog/currency'
+import { decimalText } from '../rows/parse-cells.ts'
+
+/** A price of a cell. */
+export interface Money {
+  /** A decimal in the native notation. Text that is not one stays as it is and becomes a problem. */
+  readonly amount: string
+  /** The code of ISO 4217, if the cell names exactly one currency. */
+  readonly currency: string | undefined
+}
+
+/** Signs that mean one currency. `$`, `kr` and `¥` mean several. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₩': 'KRW',
+  '₫': 'VND',
+  '฿': 'THB',
+  zł: 'PLN',
+  kč: 'CZK',
+  ft: 'HUF',
+  лв: 'BGN',
+  руб: 'RUB',
+  '₸': 'KZT',
+  '₦': 'NGN',
+  '₱': 'PHP',
+  rp: 'IDR',
+  円: 'JPY',
+  원: 'KRW',
+  us$: 'USD',
+  r$: 'BRL',
+  nt$: 'TWD',
+  hk$: 'HKD',
+  a$: 'AUD',
+  c$: 'CAD',
+}
+
+/** Signs and words of currencies, before or after a number. Those that mean several currencies are read too. */
+const CURRENCY =
+  '(?:[A-Z]{1,3}\\$|[Rr]\\$|[A-Z]{3}|\\p{Sc}|[Kk][Rr]|[Zz]ł|[Kk][čČ]|[Ff]t|Fr|F?CFA|Fcfa|[Ll]ei|лв|руб|р|Rs|Rp|Lei|元|円|원|TL)\\.?'
+const BEFORE = new RegExp(`^(${CURRENCY})\\s*(?=[-\\d])`, 'u')
+const AFTER = new RegExp(`(?<=\\d[.,]?[-–—]?)\\s*(${CURRENCY})$`, 'u')
+
+/** What separates thousands in prices such as `1,234`, if the column shows it. */
+export type ThousandsSeparator = ',' | '.' | undefined
+
+/**
+ * Reads a price such as `19.99`, `$19.99`, `19,99 €`, `EUR 5`, `199 kr` or `12,-`. `currency` is that of the store: a comma
+ * or a point in an amount of a currency without decimals separates thousands.
+ */
+export function readMoney(text: string, currency?: string, thousands?: ThousandsSeparator): Money {
+  const { sign, bare } = partsOf(text)
+  const named = sign === undefined ? undefined : codeOfSign(sign)
+  const code = named ?? currency
+  const units = code === undefined ? undefined : minorUnits(code)
+  const separator = units === 0 ? /(?<=\d)[.,](?=\d{3}(?!\d))/g : (units ?? 2) <= 2 && thousands && AMBIGUOUS[thousands]
+  const amount = separator ? bare.replace(separator, '') : bare
+  return { amount: sign !== undefined && !/^\d/.test(amount) ? text : decimalText(amount), currency: named }
+}
+
+/** The separator in an amount that may have thousands or three decimals. */
+const AMBIGUOUS = { ',': /(?<=^[1-9]\d{0,2}),(?=\d{3}$)/, '.': /(?<=^[1-9]\d{0,2})\.(?=\d{3}$)/ } as const
+
+/** Whether the thousands of a price can be told from decimals only by the other prices of its column. */
+export function isAmbiguous(text: string): boolean {
+  const { bare } = partsOf(text)
+  return Object.values(AMBIGUOUS).some((separator) => separator.test(bare))
+}
+
+/** The number of a price as it is written, and the sign or the code of its currency. */
+function partsOf(text: string): { readonly sign: string | undefined; readonly bare: string } {
+  const before = BEFORE.exec(text)
+  const number = before ? text.slice(before[0].length) : text
+  const after = AFTER.exec(number)?.[1]
+  const bare = (after === undefined ? number : number.replace(AFTER, '')).trim().replace(/[.,][-–—]+$/, '')
+  return { sign: before?.[1] ?? after, bare }
+}
+
+function codeOfSign(sign: string): string | undefined {
+  const plain = sign.replace(/\.$/, '').toLowerCase()
+  return SIGNS[plain] ?? (/^[A-Z]{3}$/.test(sign) ? currencyCode(sign) : undefined)
+}
+
+/** The currency that the header of a price names: “Price (EUR)”, or `price_eur` as programs write it. */
+export function currencyOfHeader(header: string): string | undefined {
+  const [, code] = /^[a-z]+(?:_[a-z]+)*_([a-z]{3})$/.exec(header.trim()) ?? []
+  return currencyIn(header) ?? (code === undefined ? undefined : currencyCode(code.toUpperCase()))
+}
+
+/** The currency that a cell of a currency column, or another text, names. */
+export function currencyIn(text: string): string | undefined {
+  if (text === '') return undefined
+  const codes = [...text.matchAll(/\b[A-Z]{3}\b|\p{Sc}/gu)].map(([sign]) => codeOfSign(sign))
+  const distinct = new Set(codes.filter((code) => code !== undefined))
+  return distinct.size === 1 ? [...distinct][0] : undefined
+}
+
+/**
+ * What separates thousands in a column of prices such as `850` and `1,234`. Undefined if `1,234` may also have three
+ * decimals: some currencies have them. `texts` may name the currency.
+ */
+export function thousandsSeparator(values: readonly string[], texts: readonly string[] = []): ThousandsSeparator {
+  const amounts = values.map((text) => partsOf(text).bare)
+  const codes = [...values.map((text) => readMoney(text).currency), ...texts.map(currencyIn)]
+  const currencies = [...new Set(codes)].filter((code) => code !== undefined)
+  if (currencies.some((code) => minorUnits(code) > 2)) return undefined
+  // The signs that mean several currencies mean none with three decimals.
+  const haveSigns = values.every((text) => partsOf(text).sign !== undefined)
+  // Programs write no signs beside prices, but they write three decimals after a point.
+  const isOfPeople = { ',': haveSigns || currencies.length > 0, '.': haveSigns }
+  return ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, isOfPeople[separator]))
+}
+
+function separatesThousands(separator: ',' | '.', amounts: readonly string[], isOfPeople: boolean): boolean {
+  const separated = amounts.filter((amount) => amount.includes(separator))
+  const ambiguous = separated.filter((amount) => AMBIGUOUS[separator].test(amount))
+  if (ambiguous.length === 0 || !separated.every((amount) => WITH_THOUSANDS[separator].test(amount))) return false
+  const others = amounts.filter((amount) => /^\d[\d.,]*$/.test(amount) && !amount.includes(separator)).map(numberOf)
+  if (others.length === 0) return isOfPeople || ambiguous.length < separated.length
+  const smallest = Math.min(...ambiguous.map((amount) => Number(amount.replace(separator, ''))))
+  const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!
+  return others.every((value) => value < 1000) && smallest <= MAX_SPREAD * median
+}
+
+/** Amounts whose separators all stand before three digits. */
+const WITH_THOUSANDS = {
+  ',': /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/,
+  '.': /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/,
+} as const
+
+/** How many times as high as the usual price without a separator the lowest price with one is, at most. */
+const MAX_SPREAD = 100
+
+function numberOf(amount: string): number {
+  return Number(amount.replace(',', '.'))
+}

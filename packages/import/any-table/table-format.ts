@@ -1,0 +1,265 @@
+import { fold } from '@vitrine/catalog/words'
+import { CatalogFileError } from '../file-error.ts'
+import type { Format } from '../format.ts'
+import { shortSlug } from '../identifiers.ts'
+import type { LeftOutReason } from '../left-out.ts'
+import { isNoValue, picturePaths } from '../products/pictures.ts'
+import type { ProductBuilder } from '../products/product-builder.ts'
+import {
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  type ProductFields,
+  type VariantOption,
+  variantName,
+} from '../products/product-fields.ts'
+import { slugFromHandle, slugFromLinks } from '../products/slugs.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { commonTitle } from '../rows/common-title.ts'
+import { yesOrNo } from '../rows/parse-cells.ts'
+import type { Row } from '../rows/row.ts'
+import { type RowMapping, rowFormat } from '../rows/row-format.ts'
+import { publicStatus } from './cell-content.ts'
+import { listItems } from './list-items.ts'
+import { optionsOfNames } from './options-of-names.ts'
+import { priceOf, stockOf } from './price-and-stock.ts'
+import { optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
+import { currencyOf, factsOf, isHeader, type Key, optionsOf, productOptionsOf, rowName, textOf } from './table-row.ts'
+
+const mapping: RowMapping<Key> = {
+  name: 'table',
+  title: 'any other table or JSON: its columns are guessed, or named in a file for --columns',
+  columns: ROLES,
+  columnsFor,
+  required: ['price'],
+  recognises: () => false,
+  productKeys,
+  split,
+  nameOf: (row) => textOf(row, 'sku') || rowName(row),
+  build,
+}
+
+/** A table whose headers are roles, after they were renamed by a guess or by a file. */
+export const anyTable: Format = {
+  ...rowFormat(mapping),
+  // Any table could be one. The guess decides.
+  recognise: () => undefined,
+}
+
+/** Each option group gets a key of its own. */
+function columnsFor(headers: readonly string[]): Columns<Key> {
+  const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
+  delete columns['not used']
+  delete columns.option
+  delete columns.options
+  for (const header of headers) {
+    const [group, productGroup] = [optionGroupOf(header), productOptionGroupOf(header)]
+    const key = group === undefined ? productGroup && `options: ${productGroup}` : `option: ${group}`
+    if (key) columns[key] = column(key, 'an option', 'optionGroups[]')
+  }
+  const names = new Set(headers.map((header) => header.trim().toLowerCase()))
+  if (headers.length > 0 && !names.has('name') && !names.has('product name'))
+    throw new CatalogFileError('No column is the “name” or the “product name”.')
+  return columns
+}
+
+function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
+  if (isHeader(row)) return 'repeated'
+  const product = textOf(row, 'product') || (row.layout.keys.has('product') ? textOf(row, 'sku') : '')
+  if (product !== '') return [`product:${fold(product)}`]
+  const handle = textOf(row, 'handle')
+  if (handle !== '') return [`handle:${handle}`]
+  const name = rowName(row)
+  if (name === '') return 'no-title'
+  if (row.layout.keys.has('product name'))
+    return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))])]
+  const sku = textOf(row, 'sku')
+  return sku === '' ? [`row:${cellsOf(row)}`] : [`product:${fold(sku)}`]
+}
+
+function cellsOf({ cells }: Row<Key>): string {
+  return JSON.stringify(cells)
+}
+
+/** Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do. */
+function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
+  const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
+  const names = new Set(rows.map((row) => fold(rowName(row))))
+  const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
+  if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
+  return rows.map((row) => [row])
+}
+
+/** The rows without those that are the same as an earlier one, which are left out. */
+function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const cells = cellsOf(row)
+    if (seen.has(cells)) product.leaveOut([row], 'repeated')
+    return !seen.has(cells) && seen.add(cells)
+  })
+}
+
+function build(
+  all: readonly Row<Key>[],
+  product: ProductBuilder<Key>,
+  withSameKeys: readonly Row<Key>[],
+): ProductFields<Key> | undefined {
+  const rows = withoutRepeated(all, product)
+  const parent = parentOf(rows)
+  const main = parent ?? rows.find((row) => rowName(row) !== '')
+  if (!main) return product.leaveOut(rows, 'no-title', rows[0])
+  const hidden = whyHidden(main, product)
+  if (hidden) return product.leaveOut(rows, hidden, main)
+  const variants = rows.filter((row) => row !== parent && (row === main || !hasOnlyPictures(row)))
+  const sold = inOneCurrency(variants, product)
+  const title = titleOf(rows, main)
+  const named = optionsOfNames(sold, title)
+  const prefix = textOf(main, 'product') || shortSlug(title)
+  for (const row of sold) {
+    const reason = row === main ? undefined : whyHidden(row, product)
+    if (reason) product.leaveOut([row], reason)
+    else addVariant(row, { isSingle: rows.length === 1, title, prefix, named: named.get(row) }, product)
+  }
+  if (product.variants.length === 0) return undefined
+  addProductOptions(rows, product)
+  product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
+  const handle = firstOf(rows, main, 'handle')
+  // The sku of rows that `split` divided does not tell their product.
+  const key = all.length < withSameKeys.length ? '' : productKeyOf(rows, main)
+  return {
+    source: main,
+    id: key === '' ? undefined : product.id(key),
+    name: title,
+    slug: handle === '' ? slugFromLinks(rows.map((row) => textOf(row, 'link'))) : slugFromHandle(handle),
+    mayChangeSlug: handle === '',
+    description: firstOf(rows, main, 'description'),
+    currency: sold.map(currencyOf).find((code) => code !== undefined),
+    link: textOf(main, 'link'),
+    files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
+    labelValues: labelsFrom(rows.flatMap(labelPaths)),
+  }
+}
+
+/** Adds the options of lists, unless the variants choose from the same group. */
+function addProductOptions(rows: readonly Row<Key>[], product: ProductBuilder<Key>): void {
+  const chosen = new Set(product.optionGroups.map(({ name }) => fold(name)))
+  for (const option of rows.flatMap(productOptionsOf)) if (!chosen.has(fold(option.group))) product.addOption(option)
+}
+
+/** The row that only describes the product, whose variants are in the other rows. */
+function parentOf(rows: readonly Row<Key>[]): Row<Key> | undefined {
+  if (rows.length === 1) return undefined
+  const [first] = rows
+  const others = rows.filter((row) => row !== first)
+  const isParent = others.every((row) => fold(textOf(row, 'product')) === fold(textOf(first!, 'sku')))
+  const hasVariantsBelow = textOf(first!, 'price') === '' && others.some((row) => textOf(row, 'price') !== '')
+  const hasNoOptions = optionsOf(first!).length === 0 && others.every((row) => optionsOf(row).length > 0)
+  return hasNoOptions && (hasVariantsBelow || (isParent && textOf(first!, 'sku') !== '')) ? first : undefined
+}
+
+/** Whether a row only adds pictures to the product of the rows above it. */
+function hasOnlyPictures(row: Row<Key>): boolean {
+  const isBlank = ['price', 'sku'].every((key) => textOf(row, key) === '') && rowName(row) === ''
+  return isBlank && optionsOf(row).length === 0 && textOf(row, 'picture') !== ''
+}
+
+/** What the next import finds the product by. */
+function productKeyOf(rows: readonly Row<Key>[], main: Row<Key>): string {
+  const handle = textOf(main, 'handle')
+  if (handle !== '') return `handle:${handle}`
+  const group = textOf(main, 'product')
+  if (group !== '') return `product:${fold(group)}`
+  const sku = fold(textOf(main, 'sku'))
+  const isOfProduct = parentOf(rows) === main || rows.every((row) => fold(textOf(row, 'sku')) === sku)
+  return isOfProduct && sku !== '' ? `product:${sku}` : ''
+}
+
+function titleOf(rows: readonly Row<Key>[], main: Row<Key>): string {
+  const titled = rows.filter((row) => rowName(row) !== '')
+  if (parentOf(rows) || titled.length < 2) return rowName(main)
+  return commonTitle(
+    titled.map((row) => ({ title: rowName(row), options: optionsOf(row).map(({ option }) => option) })),
+  )
+}
+
+/** Leaves out the rows whose price is in another currency than that of the store, or else of the first row. */
+function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+  const currency = product.currency ?? rows.map(currencyOf).find((code) => code !== undefined)
+  return rows.filter((row) => {
+    const isOther = (currencyOf(row) ?? currency) !== currency
+    if (isOther) product.leaveOut([row], 'other-currency')
+    return !isOther
+  })
+}
+
+function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
+  const hidden = textOf(row, 'hidden')
+  if (hidden !== '' && yesOrNo(hidden) !== false) return 'unpublished'
+  for (const index of row.layout.cellIndexes('published')) {
+    const text = String(row.cells[index]).trim()
+    const status = text === '' || isNoValue(text) ? true : publicStatus(text)
+    if (status === undefined)
+      product.problem(
+        row,
+        'published',
+        `is ${JSON.stringify(text)}`,
+        'yes or no, or a status such as active or draft; if the column does not say which products are public, let --columns call it “not used”',
+      )
+    else if (status !== true) return status
+  }
+  return undefined
+}
+
+/** What a variant needs to know of its product. */
+interface VariantContext {
+  readonly isSingle: boolean
+  readonly title: string
+  /** The beginning of a sku that is made. */
+  readonly prefix: string
+  /** The option that is made from the name of the row. */
+  readonly named: VariantOption | undefined
+}
+
+function addVariant(
+  row: Row<Key>,
+  { isSingle, title, prefix, named }: VariantContext,
+  product: ProductBuilder<Key>,
+): void {
+  const options = [...optionsOf(row), ...(named ? [named] : [])]
+  const { price, listPrice } = priceOf(row, product)
+  if (product.leaveOutUnsold(row, price, options)) return
+  const sku = product.uniqueSku(row, textOf(row, 'sku'), options, prefix)
+  const name = rowName(row)
+  product.addVariant(row, {
+    name: name !== '' && name !== title ? name : variantName(title, options, ', '),
+    sku,
+    gtin: textOf(row, 'gtin'),
+    price,
+    listPrice,
+    stock: stockOf(row, product),
+    options,
+    files: isSingle ? [] : picturesOf([row]),
+  })
+}
+
+function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
+  const paths = rows.flatMap((row) => row.texts('picture').flatMap(listItems).flatMap(picturePaths))
+  return filesFrom(paths.filter((path) => !isNoValue(path)))
+}
+
+function labelPaths(row: Row<Key>): (string | string[])[] {
+  const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
+  const categories = listItems(textOf(row, 'category'))
+    .flatMap((text) => separated(text, factsOf(row).hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
+    .map((path) => separated(path, /\s*[>›»]+\s*|\s+\/\s+/))
+  const [first, ...others] = categories
+  const below = textOf(row, 'subcategory')
+  const tags = row.texts('tags').flatMap(listItems)
+  return [[...(first ?? []), below], ...others, ...tags.flatMap((text) => separated(text, /[,;|\n]/))]
+}
+
+/** The first value of a column, that of the main row before the others. */
+function firstOf(rows: readonly Row<Key>[], main: Row<Key>, key: Key): string {
+  return [main, ...rows].map((row) => textOf(row, key)).find((text) => text !== '') ?? ''
+}

@@ -1,0 +1,96 @@
+import { decodeEntities } from '@vitrine/catalog/html-text'
+import { fold } from '@vitrine/catalog/words'
+import { isNoValue } from '../products/pictures.ts'
+import type { VariantOption } from '../products/product-fields.ts'
+import type { ColumnLayout } from '../rows/columns.ts'
+import { unescaped } from '../rows/parse-cells.ts'
+import type { Row } from '../rows/row.ts'
+import { phraseOf } from './header-words.ts'
+import { optionsIn } from './list-items.ts'
+import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
+import { optionGroupOf, productOptionGroupOf } from './roles.ts'
+
+/** A role, or `option: Size` for the group “Size”. */
+export type Key = string
+
+/** The text of a cell; '' for “N/A” and the like. */
+export function textOf(row: Row<Key>, key: Key): string {
+  const text = unescaped(row.text(key))
+  return isNoValue(text) ? '' : text
+}
+
+export function rowName(row: Row<Key>): string {
+  const key = nameKeyOf(row)
+  return isNoValue(row.text(key)) ? '' : row.name(key).replace(/\s+/g, ' ')
+}
+
+export function nameKeyOf({ layout }: Row<Key>): Key {
+  return layout.keys.has('product name') ? 'product name' : 'name'
+}
+
+/** Whether the row repeats the header, as printed lists do on each page. */
+export function isHeader(row: Row<Key>): boolean {
+  return [nameKeyOf(row), 'price'].every((key) => fold(row.text(key)) === fold(row.layout.header(key)))
+}
+
+/** Without case and accents. */
+export function firstWordOf(name: string): string {
+  return fold(name).split(/\s/)[0]!
+}
+
+/** The currency that the price, the currency column or the header of the price names. */
+export function currencyOf(row: Row<Key>): string | undefined {
+  return readMoney(textOf(row, 'price')).currency ?? currencyIn(textOf(row, 'currency')) ?? factsOf(row).currency
+}
+
+export function optionsOf(row: Row<Key>): VariantOption[] {
+  return factsOf(row).groups.flatMap(({ key, group }) => {
+    const option = isNoValue(row.text(key)) ? '' : row.name(key)
+    return option === '' ? [] : [{ group, option }]
+  })
+}
+
+/** The options of the product as a whole. */
+export function productOptionsOf(row: Row<Key>): VariantOption[] {
+  return factsOf(row).productGroups.flatMap(({ key, group }) =>
+    optionsIn(textOf(row, key)).map((option) => ({ group, option: decodeEntities(option) })),
+  )
+}
+
+/** What the header of a table says for all of its rows. */
+interface TableFacts {
+  readonly groups: readonly GroupColumn[]
+  /** The groups of options of the product as a whole. */
+  readonly productGroups: readonly GroupColumn[]
+  /** The currency in the header of the price. */
+  readonly currency: string | undefined
+  /** Whether the header means several categories, which commas may separate. */
+  readonly hasCategoryLists: boolean
+}
+
+interface GroupColumn {
+  readonly key: Key
+  readonly group: string
+}
+
+const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
+
+export function factsOf({ layout }: Row<Key>): TableFacts {
+  const cached = FACTS.get(layout)
+  if (cached) return cached
+  const columnsOf = (groupOf: (key: Key) => string | undefined) =>
+    [...layout.keys].flatMap((key) => {
+      const group = groupOf(key)
+      return group === undefined ? [] : [{ key, group }]
+    })
+  const facts = {
+    groups: columnsOf(optionGroupOf),
+    productGroups: columnsOf(productOptionGroupOf),
+    currency: currencyOfHeader(layout.header('price')),
+    hasCategoryLists: /^(?:product\s)?(?:categories|categorias|kategorien|kategorier|kategoriler)$/.test(
+      phraseOf(layout.header('category')),
+    ),
+  }
+  FACTS.set(layout, facts)
+  return facts
+}

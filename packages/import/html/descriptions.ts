@@ -1,0 +1,36 @@
+import { htmlToPlainText } from '@vitrine/catalog/html-text'
+import { findingPlace, type Submission } from '@vitrine/catalog/submission'
+import type { ReadOptions } from '../read-options.ts'
+import { isClean } from './is-clean.ts'
+
+/** What an import does with HTML in descriptions. */
+export const HTML_TREATMENTS = ['clean', 'keep', 'text'] as const
+export type HtmlTreatment = (typeof HTML_TREATMENTS)[number]
+
+/** The submissions with their descriptions cleaned or made plain text. Warns about each one that was cleaned. */
+export async function* withHtml(
+  submissions: AsyncIterable<Submission>,
+  treatment: HtmlTreatment,
+  onWarning: ReadOptions['onWarning'],
+): AsyncGenerator<Submission> {
+  if (treatment === 'keep') return yield* submissions
+  for await (const submission of submissions) {
+    if ('problems' in submission) {
+      yield submission
+      continue
+    }
+    const { product } = submission
+    const description = treatment === 'text' ? htmlToPlainText(product.description) : await cleaned(product.description)
+    const isSame = description === product.description
+    if (treatment === 'clean' && !isSame)
+      onWarning({ ...findingPlace(submission), path: 'description', message: CLEANED })
+    yield isSame ? submission : { ...submission, product: { ...product, description } }
+  }
+}
+
+const CLEANED = 'has scripts, handlers, frames, forms or styles that do more than format text, which are removed'
+
+/** Loads the library only for a description that needs it: loading takes 100 ms. */
+async function cleaned(html: string): Promise<string> {
+  return isClean(html) ? html : (await import('./sanitize.ts')).sanitize(html)
+}

@@ -1,0 +1,101 @@
+import type { Product, Submitted } from '@vitrine/catalog/product'
+import type { Problem } from '@vitrine/catalog/submission'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
+import { ROOT } from '../json-path.ts'
+import { checkPrices, readCurrency } from './currency.ts'
+import { readProductFiles } from './files.ts'
+import { readProductLabels } from './labels.ts'
+import { OptionGroups } from './option-groups.ts'
+import type { ReadContext } from './read-context.ts'
+import { readVariants } from './variants.ts'
+
+/** The fields of a product. */
+export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
+])
+
+/** The longest description, in UTF-16 units. */
+const DESCRIPTION_LIMIT = 1024 * 1024
+
+export interface ReadProduct {
+  readonly product: Submitted<Product>
+  readonly hasSlug: boolean
+  readonly currency: string | undefined
+  /** Faults in optional values, which the product does not have. */
+  readonly dropped: readonly Problem[]
+}
+
+/** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
+export function readProduct(value: unknown, context: ReadContext): ReadProduct | undefined {
+  const { diagnostics } = context
+  const fields = readObject(
+    value,
+    ROOT,
+    diagnostics,
+    NATIVE_PRODUCT_FIELDS,
+    'a product: an object with a name and variants',
+  )
+  if (!fields) return undefined
+  const name = fields.requiredLine('name', 'the name of the product', NAME_LIMIT)
+  const hasSlug = fields.has('slug')
+  const slug = hasSlug ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.number)
+  const id = readId(fields, slug, context)
+  const description = fields.lines('description', DESCRIPTION_LIMIT) ?? ''
+  const timestamps = fields.timestamps()
+  const currency = readCurrency(fields, context)
+  const groups = new OptionGroups(fields, context)
+  refuseFieldsOfVariants(fields)
+  const variants = readVariants(fields, { name, slug, groups }, context)
+  checkPrices(variants, currency ?? context.currency, context)
+  const files = readProductFiles(fields, slug, context)
+  const labelValues = readProductLabels(fields, context)
+  const optionGroups = groups.all()
+  const head = { id, name, description, slug }
+  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
+  return { product, hasSlug, currency, dropped: diagnostics.dropped() }
+}
+
+/** Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any. */
+function refuseFieldsOfVariants(fields: ObjectReader): void {
+  if (fields.includes('variants')) return
+  for (const name of ['price', 'sku'])
+    if (fields.includes(name))
+      fields.problem(name, 'is a field of variants, and the product has none', 'variants, each with a sku and a price')
+}
+
+/** '' after a problem. */
+function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadContext): string {
+  const slug = fields.text('slug', SLUG_LIMIT)
+  if (slug === undefined) return ''
+  if (slug === '' || FORBIDDEN.test(slug)) {
+    fields.problem('slug', `is ${formatValue(slug)}`, rightSlug(slug))
+    return ''
+  }
+  const earlier = slugs.claim(slug, diagnostics.number)
+  if (earlier === undefined) return slug
+  fields.problem('slug', `is ${formatValue(slug)}, which the product ${where(earlier)} also has`, 'a unique slug')
+  return ''
+}
+
+/** Characters that would end or change a URL with the slug in it, or show it in another order. */
+const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
+
+function rightSlug(slug: string): string {
+  const right = 'a slug without white space, “/”, “?” or “#”'
+  const example = shortSlug(slug)
+  return example === '' ? right : `${right}, such as ${formatValue(example)}`
+}
+
+function readId(fields: ObjectReader, slug: string, { ids, products, diagnostics, where }: ReadContext): Uuid {
+  const ownId = fields.id()
+  const id = ownId ?? ids.of('product', slug)
+  // An id derived from an empty slug would mean nothing.
+  if (ownId === undefined && slug === '') return id
+  const earlier = products.claim(id, diagnostics.number)
+  if (earlier !== undefined)
+    fields.problem('id', `is ${formatValue(id)}, which the product ${where(earlier)} also has`, 'a unique id')
+  return id
+}

@@ -1,0 +1,72 @@
+import { decodeEntities } from '@vitrine/catalog/html-text'
+import { type FormatSample, headersOf } from '../format.ts'
+import { categoriesOf } from '../products/product-fields.ts'
+import { unescaped } from '../rows/parse-cells.ts'
+import type { Row } from '../rows/row.ts'
+import { rowFormat } from '../rows/row-format.ts'
+import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
+import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
+
+type Column = ShopifyColumn
+
+/** The product CSV that Shopify exports, with older or newer headers. */
+export const shopify = rowFormat<Column>({
+  name: 'shopify',
+  title: 'Shopify product CSV',
+  columns: SHOPIFY_COLUMNS,
+  required: ['handle', 'title', 'price'],
+  recognises: (columns, sample) =>
+    columns.has('handle') && columns.has('title') && columns.size >= 3 && !isInventory(sample),
+  refusal: (sample) => (isInventory(sample) ? INVENTORY : undefined),
+  productKeys: (row) => shopifyKeys({ handle: row.text('handle'), title: row.text('title'), source: row }),
+  nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
+  build: (rows, product) => shopifyProduct(rows.map(partOf), product),
+})
+
+/** Whether the file is Shopify's export of the inventory, which has a row for each variant and location, and no prices. */
+function isInventory(sample: FormatSample): boolean {
+  const headers = [...headersOf(sample)]
+  const has = (pattern: RegExp) => headers.some((header) => pattern.test(header))
+  return has(/^handle$/) && has(/^location$/) && has(/^(?:available|on hand)\b/) && !has(/price/)
+}
+
+const INVENTORY =
+  'The file looks like the inventory that Shopify exports: it has the stock of each location, and no prices. Export the file in the list of products.'
+
+/** Products have at most three option groups. */
+const OPTION_NUMBERS = [1, 2, 3]
+
+function partOf(row: Row<Column>): ShopifyPart {
+  return {
+    source: row,
+    handle: row.text('handle'),
+    title: row.text('title'),
+    description: row.text('description'),
+    vendor: row.name('vendor'),
+    isDeleted: /^(?:delete|ignore)$/i.test(row.text('command')),
+    status: row.text('status'),
+    published: row.text('published'),
+    labels: [
+      categoriesOf(row.name('category')),
+      categoriesOf(row.name('type')),
+      row.name('collection'),
+      ...row.texts('collections').flatMap((names) => decodeEntities(names).split(',')),
+      ...row.name('tags').split(','),
+    ],
+    groups: OPTION_NUMBERS.map((number) => row.name('optionName', number)),
+    options: OPTION_NUMBERS.map((number) => row.name('optionValue', number)),
+    sku: row.text('sku').replace(/^'\s*/, ''),
+    gtin: row.text('barcode').replace(/^'\s*/, ''),
+    price: row.text('price'),
+    compareAtPrice: row.text('compareAtPrice'),
+    currency: row.text('currency'),
+    tracker: row.text('tracker'),
+    quantity: unescaped(row.text('quantity')),
+    taxable: row.text('taxable'),
+    variantPicture: row.text('variantImage'),
+    // A cell of Matrixify may have several addresses.
+    pictures: row.text('image').split(/\s*;\s*(?=https?:)/),
+    position: row.text('imagePosition'),
+    alt: row.name('imageAlt'),
+  }
+}

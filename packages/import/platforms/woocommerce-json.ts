@@ -1,0 +1,222 @@
+import { decodeEntities } from '@vitrine/catalog/html-text'
+import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
+import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
+import { isObject } from '../fields.ts'
+import { filesFrom, type NativeFile } from '../products/product-fields.ts'
+import { type Columns, column } from '../rows/columns.ts'
+import { decimalAmount } from '../rows/parse-cells.ts'
+import type { WooCommerceColumn } from './woocommerce-columns.ts'
+import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
+
+/** The fields by the columns of the product CSV that mean the same: first those of the REST API, then those of the Store API. */
+const FIELDS: Columns<WooCommerceColumn> = {
+  id: column('id', 'the id by which variations name their product, and by which the next import finds it'),
+  type: column('type', 'simple, variable and variation are imported; grouped, external and other types are left out'),
+  sku: column(
+    'sku',
+    'the sku; if blank, one is made from the name and the options',
+    'id',
+    'variants[].id',
+    'variants[].sku',
+  ),
+  name: column('name', 'the name of the product', 'name', 'variants[].name'),
+  slug: column('slug', 'the slug', 'slug'),
+  link: column('permalink', 'the address of the product, from which the report suggests the template of all addresses'),
+  published: column(
+    'status | post_password | is_password_protected',
+    'publish is imported; private, draft, pending, future and products with a password are left out',
+  ),
+  description: column('description', 'the description', 'description'),
+  brands: column('brands[].name', 'the brand, as an option of all variants'),
+  shortDescription: column('short_description', 'the description, if there is no other'),
+  saleFrom: column('date_on_sale_from', 'the first day of the sale'),
+  saleTo: column('date_on_sale_to', 'the last day of the sale'),
+  taxStatus: column('tax_status', 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store'),
+  inStock: column('stock_status | is_in_stock', 'if out of stock, the stock is 0 unless a number is given'),
+  stock: column(
+    'stock_quantity | manage_stock | low_stock_remaining',
+    'the stock; if it is not managed, it is not tracked',
+  ),
+  gtin: column('global_unique_id', 'the gtin, if it is one', 'variants[].gtin'),
+  salePrice: column(
+    'sale_price | prices.price | on_sale',
+    'the price during the sale; the regular price is then the list price',
+  ),
+  regularPrice: column(
+    'regular_price | prices.regular_price | prices.currency_minor_unit | is_purchasable',
+    'the price; a variant without a price is left out',
+    'variants[].price',
+  ),
+  currency: column('prices.currency_code', 'the currency of the prices', 'currency'),
+  categories: column('categories[].name', 'a label for each category', 'labelValues[]'),
+  tags: column('tags[].name', 'a label for each tag'),
+  images: column(
+    'images[].src | image.src',
+    'the pictures, in their order',
+    'files[].file.path',
+    'variants[].files[].file.path',
+  ),
+  imageAlt: column(
+    'images[N].alt | image.alt',
+    'the alt text of the picture',
+    'files[].file.alt',
+    'variants[].files[].file.alt',
+  ),
+  parent: column('parent_id | parent', 'the product of a variation'),
+  variations: column(
+    'variations',
+    'the variations of a product: their fields, or else ids, which say how many there are',
+  ),
+  attributeName: column('attributes[N].name', 'an option group'),
+  attributeValues: column(
+    'attributes[N].options | attributes[N].option | attributes[N].terms | variation',
+    'the options; on a variation, none means any of them',
+  ),
+}
+
+/** Products and variations as the REST API and the Store API of WooCommerce give them. */
+export const woocommerceJson = documentFormat<WooCommerceColumn, WooCommerceItem>({
+  name: 'woocommerce',
+  title: 'WooCommerce JSON: products and variations of the REST API (wc/v3) or the Store API (wc/store/v1)',
+  columns: FIELDS,
+  isProduct: (object) => isRestProduct(object) || isStoreProduct(object),
+  keysOf: (document, source) => woocommerceKeys(itemOf(document, source)),
+  isPartial: () => true,
+  partsOf,
+  build: woocommerceProduct,
+})
+
+function isRestProduct(object: JsonObject): boolean {
+  return hasFields(object, 'id', 'regular_price', 'sale_price', 'date_on_sale_from', 'stock_status', 'attributes')
+}
+
+function isStoreProduct({ prices, ...object }: JsonObject): boolean {
+  return isObject(prices) && hasFields(prices, 'currency_minor_unit') && hasFields(object, 'id', 'is_purchasable')
+}
+
+/** The product or variation, and the variations in it. */
+function partsOf(product: JsonObject, source: DocumentSource<WooCommerceColumn>): readonly WooCommerceItem[] {
+  const variations = objectsIn(product.variations).filter((one) => isRestProduct(one) || isStoreProduct(one))
+  return [itemOf(product, source), ...variations.map((one) => itemOf(one, source, textIn(product.id)))]
+}
+
+/** `parent` is the id of the product that contains a variation. */
+function itemOf(
+  product: JsonObject,
+  source: DocumentSource<WooCommerceColumn>,
+  parent = parentOf(product),
+): WooCommerceItem {
+  const id = textIn(product.id)
+  const type = typeOf(product)
+  const isVariation = type === 'variation'
+  const sku = textIn(product.sku)
+  // A variation has the name of its product in one API and only its options in the other, so a name is made for it.
+  const name = isVariation ? '' : textIn(product.name)
+  const parentKey = isVariation && parent !== '' ? `id:${parent}` : ''
+  return {
+    source: source.named(sku || name || (id && `id:${id}`) || parentKey),
+    ...{ id, hasType: true, type, parent: parentKey, sku, name: plainName(name) },
+    slug: isVariation ? '' : textIn(product.slug),
+    link: isVariation ? '' : textIn(product.permalink),
+    published: publishedOf(product),
+    description: textIn(product.description) || textIn(product.short_description),
+    brand: namesIn(product.brands)[0] ?? '',
+    taxStatus: textIn(product.tax_status),
+    gtin: textIn(product.global_unique_id),
+    ...(isStoreProduct(product) ? storeFields(product) : restFields(product)),
+    categories: namesIn(product.categories),
+    tags: namesIn(product.tags),
+    files: filesIn(objectsIn(product.images ?? [product.image])),
+    attributes: isVariation ? attributesOfVariation(product) : attributesOf(product),
+    variationCount: Array.isArray(product.variations) ? product.variations.length : 0,
+  }
+}
+
+/** The REST API does not always name the type of a variation, which has one image. */
+function typeOf(product: JsonObject): string {
+  return textIn(product.type).toLowerCase() || (hasFields(product, 'images') ? 'simple' : 'variation')
+}
+
+function attributesOf({ attributes }: JsonObject): WooCommerceItem['attributes'] {
+  return objectsIn(attributes).map(({ name, options, terms }) => ({
+    name: plainName(textIn(name)),
+    values: Array.isArray(options) ? plainNames(options) : namesIn(terms),
+  }))
+}
+
+function attributesOfVariation({ variation, attributes }: JsonObject): WooCommerceItem['attributes'] {
+  const pairs =
+    typeof variation === 'string'
+      ? pairsIn(variation)
+      : objectsIn(attributes).map(({ name, option }) => [textIn(name), option] as const)
+  return pairs.map(([name, option]) => ({ name: plainName(name), values: plainNames([option]) }))
+}
+
+/** The id of the product, which older versions of the REST API give only as a link. */
+function parentOf({ parent_id, parent, _links }: JsonObject): string {
+  const [up] = isObject(_links) ? objectsIn(_links.up) : []
+  const linked = /\/products\/(\d+)\/?$/.exec(textIn(up?.href))?.[1]
+  return [textIn(parent_id), textIn(parent)].find((id) => id !== '' && id !== '0') ?? linked ?? ''
+}
+
+/** The options in a text such as `Color: Red, Size: M`. A comma belongs to a value if no name follows it. */
+function pairsIn(text: string): (readonly [name: string, value: string])[] {
+  const pairs = text.split(/, (?=[^,:]+: )/).map((pair) => /^([^:]+): (.*)$/s.exec(pair))
+  return pairs.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!] as const] : []))
+}
+
+/** As in the CSV: 1 for public, 0 for private, -1 for a draft. The Store API gives only public products. */
+function publishedOf({ status, post_password, is_password_protected }: JsonObject): string {
+  if (textIn(post_password) !== '' || is_password_protected === true || status === 'private') return '0'
+  return status === undefined || status === 'publish' ? '1' : '-1'
+}
+
+type PriceAndStock = Pick<
+  WooCommerceItem,
+  'regularPrice' | 'salePrice' | 'saleDates' | 'currency' | 'stock' | 'inStock'
+>
+
+function restFields(product: JsonObject): PriceAndStock {
+  const { manage_stock } = product
+  const quantity = manage_stock === true ? textIn(product.stock_quantity) : ''
+  return {
+    regularPrice: textIn(product.regular_price),
+    salePrice: textIn(product.sale_price),
+    saleDates: [textIn(product.date_on_sale_from), textIn(product.date_on_sale_to)],
+    currency: '',
+    stock: manage_stock === 'parent' ? 'parent' : quantity,
+    inStock: product.stock_status === 'outofstock' ? '0' : '',
+  }
+}
+
+/** The Store API gives prices in the smallest unit of the currency, and a quantity only if it is low. */
+function storeFields({ prices, on_sale, is_purchasable, ...product }: JsonObject): PriceAndStock {
+  const { price, regular_price, currency_minor_unit, currency_code } = prices as JsonObject
+  const amount = (value: unknown) => decimalAmount(textIn(value), Number(currency_minor_unit))
+  // A product without a price has the price 0 here, and cannot be bought.
+  const current = is_purchasable === false && textIn(price) === '0' ? '' : amount(price)
+  return {
+    regularPrice: on_sale === true ? amount(regular_price) : current,
+    salePrice: on_sale === true ? current : '',
+    saleDates: ['', ''],
+    currency: textIn(currency_code),
+    stock: product.is_on_backorder === true ? '' : textIn(product.low_stock_remaining),
+    inStock: product.is_in_stock === false ? '0' : '',
+  }
+}
+
+function filesIn(images: readonly JsonObject[]): NativeFile[] {
+  const alts = images.map(({ src, alt }) => [textIn(src), decodeEntities(textIn(alt))] as const)
+  return filesFrom(
+    images.map(({ src }) => textIn(src)),
+    new Map(alts.filter(([, alt]) => alt !== '')),
+  )
+}
+
+function namesIn(terms: unknown): string[] {
+  return plainNames(objectsIn(terms).map(({ name }) => name))
+}
+
+function plainNames(values: readonly unknown[]): string[] {
+  return values.map((value) => plainName(textIn(value))).filter((name) => name !== '')
+}

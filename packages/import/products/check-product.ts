@@ -1,0 +1,85 @@
+import type { Place, Problem, RefusedProduct, Submission } from '@vitrine/catalog/submission'
+import { quote } from '../json-path.ts'
+import { warnOfZeroPrices } from '../native/price.ts'
+import { readProduct } from '../native/product.ts'
+import type { ReadContext } from '../native/read-context.ts'
+import type { FileSource } from './file-source.ts'
+import { isNoValue, isPicture } from './pictures.ts'
+import type { ProductBuilder } from './product-builder.ts'
+import type { NativeFile, ProductFields } from './product-fields.ts'
+import { linkTemplate } from './slugs.ts'
+import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
+
+/** The product of any format but the native one, with the variants in its builder, after the checks of the native format. */
+export function checkProduct<Key extends string>(
+  fields: ProductFields<Key>,
+  builder: ProductBuilder<Key>,
+  context: ReadContext,
+): Submission {
+  const { diagnostics } = context
+  const { source, mayChangeSlug = false, link = '', ...productFields } = fields
+  const { place } = source
+  const product = {
+    ...productFields,
+    files: picturesIn(fields.files, 'files', source, builder),
+    variants: builder.variants.map((variant, index) => ({
+      ...variant,
+      files: picturesIn(variant.files, `variants[${index}].files`, source, builder),
+    })),
+    optionGroups: builder.optionGroups,
+  }
+  const excess = excessOf(fields, builder.optionGroups)
+  if (excess) return refusedProduct(place, [{ ...builder.placeOf(source), path: '', ...excess }])!
+  diagnostics.begin(place, builder.nameOf(source), (finding) => builder.inFile(finding, source))
+  const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
+  const read = readProduct(isTaken ? { ...product, slug: undefined } : product, context)!
+  warnOfZeroPrices(read.product.variants, diagnostics)
+  warnOfSpreadsheetErrors(read.product, diagnostics)
+  builder.problems.push(...(diagnostics.problems() ?? []))
+  const { product: accepted, hasSlug, currency } = read
+  const submission = {
+    ...{ ...place, product: accepted, hasSlug: hasSlug && !mayChangeSlug, currency },
+    ...{ productUrl: linkTemplate(link, accepted.slug), dropped: [...builder.dropped, ...read.dropped] },
+  }
+  return refusedProduct(place, builder.problems) ?? submission
+}
+
+/** The product with its problems; undefined if it has none. */
+export function refusedProduct(place: Place, [first, ...others]: readonly Problem[]): RefusedProduct | undefined {
+  return first && { ...place, problems: [first, ...others] }
+}
+
+/** The files that are pictures. “N/A” and the like are dropped; other text, perhaps of another column, is a problem. */
+function picturesIn<Key extends string>(
+  files: readonly NativeFile[],
+  path: string,
+  source: FileSource<Key>,
+  builder: ProductBuilder<Key>,
+): readonly NativeFile[] {
+  if (files.every(({ file }) => isPicture(file.path))) return files
+  return files.filter(({ file }) => {
+    if (isPicture(file.path)) return true
+    const wrong = `is ${quote(file.path)}, which is not a picture`
+    const finding = { line: source.place.line, path: `${path}[0].file.path`, wrong, right: RIGHT_PICTURE }
+    ;(isNoValue(file.path) ? builder.dropped : builder.problems).push(builder.inFile(finding, source))
+    return false
+  })
+}
+
+const RIGHT_PICTURE = 'the address of a picture, or its file name such as shirt.jpg'
+
+/** Limits what is held in memory for one product. */
+function excessOf(
+  { labelValues, files }: Pick<ProductFields<string>, 'labelValues' | 'files'>,
+  optionGroups: ProductBuilder<string>['optionGroups'],
+): Pick<Problem, 'wrong' | 'right'> | undefined {
+  const optionCount = optionGroups.reduce((sum, { options }) => sum + options.length, 0)
+  for (const [count, limit, noun] of [
+    [labelValues.length, 1000, 'labels'],
+    [optionCount, 10_000, 'options'],
+    [files.length, 10_000, 'pictures'],
+  ] as const) {
+    if (count > limit) return { wrong: `has ${count} ${noun}`, right: `at most ${limit} ${noun}` }
+  }
+  return undefined
+}

@@ -1,0 +1,111 @@
+import { slugify } from '@vitrine/catalog/slug'
+import type { NO_TAX } from '@vitrine/catalog/store'
+import { fold } from '@vitrine/catalog/words'
+import type { FileSource } from './file-source.ts'
+
+/** The fields of a product in the native format, without variants and option groups. */
+export interface ProductFields<Key extends string> {
+  /** Where these fields are from, for findings. */
+  readonly source: FileSource<Key>
+  readonly id?: string | undefined
+  readonly name: string
+  readonly slug?: string | undefined
+  /** Whether the product gets another slug if an earlier product has this one. Otherwise that is a problem. */
+  readonly mayChangeSlug?: boolean
+  readonly description: string
+  /** The currency of the prices; undefined if the file does not name one. */
+  readonly currency?: string | undefined
+  /** The URL of the product in the shop. */
+  readonly link?: string | undefined
+  readonly files: readonly NativeFile[]
+  readonly labelValues: readonly NativeLabel[]
+}
+
+/** The fields of a variant in the native format. */
+export interface VariantFields {
+  readonly id?: string | undefined
+  /** Blank for the name of the product. */
+  readonly name: string
+  readonly sku: string
+  readonly gtin?: string | undefined
+  readonly price: string
+  /** The price before a reduction. */
+  readonly listPrice?: string | undefined
+  /** null if it is not tracked. */
+  readonly stock: number | null
+  readonly options: readonly VariantOption[]
+  readonly files: readonly NativeFile[]
+  /** undefined for the tax rate of the store. */
+  readonly taxRate?: typeof NO_TAX | undefined
+}
+
+export interface NativeFile {
+  readonly priority: number
+  readonly file: { readonly path: string; readonly alt?: string }
+}
+
+/** A name, with a code if none can be made from it. */
+export interface NativeName {
+  readonly name: string
+  readonly code?: string
+}
+
+export interface NativeLabel extends NativeName {
+  /** The name of the label above it. */
+  readonly parent?: string
+}
+
+/** An option of a variant and the group of the option, such as “Red” and “Color”. */
+export interface VariantOption {
+  readonly group: string
+  readonly option: string
+}
+
+/**
+ * Labels from names, and from paths of names, from the top down. In a path, each label is the parent of the next one. Names that
+ * differ only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle.
+ * Drops blank names.
+ */
+export function labelsFrom(namesAndPaths: readonly (string | readonly string[])[]): NativeLabel[] {
+  const labels = new Map<string, NativeLabel>()
+  for (const path of namesAndPaths) {
+    let parent: NativeLabel | undefined
+    for (const name of [path].flat().map((name) => name.trim())) {
+      if (name === '') continue
+      const label = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
+      labels.set(fold(name), label)
+      parent = label
+    }
+  }
+  return [...labels.values()]
+}
+
+/** The categories of a path such as `Clothing > Shirts`, from the top down. */
+export function categoriesOf(path: string): string[] {
+  return path.split('>')
+}
+
+/** Files from paths, in their order. Drops blank and repeated paths. `alts` has the alt texts by path. */
+export function filesFrom(paths: readonly string[], alts?: ReadonlyMap<string, string>): NativeFile[] {
+  const distinct = new Set(paths.map((path) => path.trim()).filter((path) => path !== ''))
+  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, alts) }))
+}
+
+/** A picture with its alt text, if it has one. */
+export function pictureFile(path: string, alts?: ReadonlyMap<string, string>): NativeFile['file'] {
+  const alt = alts?.get(path)
+  return alt === undefined ? { path } : { path, alt }
+}
+
+/** The name of a variant that has none of its own: “Shirt - Red, M”. */
+export function variantName(product: string, options: readonly VariantOption[], separator: string): string {
+  const joined = options.map(({ option }) => option).join(separator)
+  return [product, joined].filter((part) => part !== '').join(' - ')
+}
+
+/** The name, with a code if it has neither letters nor digits: the code of “+” is `u2b`. */
+export function withCode(name: string): NativeName {
+  if (slugify(name) !== '') return { name }
+  const points = [...name.trim().toLowerCase()].slice(0, 20).map((character) => character.codePointAt(0)!.toString(16))
+  return { name, code: `u${points.join('-')}` }
+}

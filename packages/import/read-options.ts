@@ -1,0 +1,22 @@
+import type { Store } from '@vitrine/catalog/store'
+import type { Warning } from '@vitrine/catalog/submission'
+import type { LeftOutRow } from './left-out.ts'
+
+/** What a format needs besides the bytes of a file. */
+export interface ReadOptions {
+  readonly store: Store
+  /** The time of the import, which decides whether a sale price applies. */
+  readonly now: Date
+  /** The encoding of the file; detected if undefined. */
+  readonly encoding?: string | undefined
+  /** The name of a column in the file, in lower case → its name in the format. */
+  readonly columns?: ReadonlyMap<string, string> | undefined
+  /** What separates thousands in prices such as `1,234`, if the file shows it. */
+  readonly thousands?: ',' | '.' | undefined
+  readonly onWarning: (warning: Warning) => void
+  readonly onLeftOut: (leftOut: LeftOutRow) => void
+  /** Called with the headers of the columns that have values and are not used. */
+  readonly onUnused?: ((headers: readonly string[]) => void) | undefined
+  /** Called with the number of rows or items in the file. */
+  readonly onRows?: ((rows: number) => void) | undefined
+}

@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Store } from '@vitrine/catalog/store'
+import type { Problem, Submission, Warning } from '@vitrine/catalog/submission'
+import { isObject } from '../fields.ts'
+import { childPath, type JsonPath, ROOT } from '../json-path.ts'
+import { nameOf } from '../native/name-of.ts'
+import { readProduct } from '../native/product.ts'
+import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import { withParents } from './label-parents.ts'
+import type { Spool } from './spool.ts'
+
+/** Products between turns of the event loop, in which the process handles signals. */
+const PRODUCTS_PER_TURN = 100
+
+/**
+ * Reads the spooled products in the server's order: each one valid, or refused with all of its problems. `line` is the
+ * product's number in the server's list. The API and the native format use the same field names.
+ */
+export async function* spooledProducts(
+  spool: Spool,
+  store: Store,
+  onWarning: (warning: Warning) => void,
+): AsyncGenerator<Submission> {
+  const context = createReadContext(store, onWarning)
+  const { diagnostics } = context
+  const parents = spool.labelParents ?? new Map()
+  for (const { number, fields } of spool.products()) {
+    diagnostics.begin({ line: number }, nameOf(fields))
+    const labelled = { ...fields, labelValues: withParents(fields.labelValues, parents) }
+    const product = readProduct(withFullVariants(labelled, spool, context), context)
+    const problems = diagnostics.problems()
+    if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }
+    else yield { line: number, ...product! }
+    if (number % PRODUCTS_PER_TURN === 0) await setImmediate()
+  }
+}
+
+/** The product, with each variant as the variant list has it. */
+function withFullVariants(
+  product: Record<string, unknown>,
+  spool: Spool,
+  context: ReadContext,
+): Readonly<Record<string, unknown>> {
+  const { variants } = product
+  if (!Array.isArray(variants)) return product
+  const full = variants.map((variant, index) => {
+    if (!isObject(variant) || typeof variant.id !== 'string') return variant
+    return withoutNegativeStock(merge(variant, spool.variant(variant.id) ?? {}), childPath(VARIANTS, index), context)
+  })
+  return { ...product, variants: full }
+}
+
+const VARIANTS = childPath(ROOT, 'variants')
+
+/** The fields of both forms; those of the full form win. Only for `stock` is null a value. */
+function merge(summary: Readonly<Record<string, unknown>>, full: Readonly<Record<string, unknown>>) {
+  const values = Object.entries(full).filter(([name, value]) => value !== null || name === 'stock')
+  return { ...summary, ...Object.fromEntries(values) }
+}
+
+/** Servers that allow overselling report a stock below zero, which counts as 0. */
+function withoutNegativeStock(
+  variant: Readonly<Record<string, unknown>>,
+  place: JsonPath,
+  { diagnostics }: ReadContext,
+) {
+  const { stock } = variant
+  if (typeof stock !== 'number' || !Number.isInteger(stock) || stock >= 0) return variant
+  diagnostics.warn(childPath(place, 'stock'), 'is below zero and is imported as 0')
+  return { ...variant, stock: 0 }
+}
+
+/** Adds the id to each path: the number in a list of thousands is hard to look up. */
+function withProductId([first, ...others]: readonly [Problem, ...Problem[]], id: string): [Problem, ...Problem[]] {
+  const add = (problem: Problem) => ({ ...problem, path: `${id} ${problem.path}`.trimEnd() })
+  return [add(first), ...others.map(add)]
+}

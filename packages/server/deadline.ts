@@ -1,0 +1,59 @@
+import { VitrineError } from '@vitrine/catalog/error'
+import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { Admission } from './admission.ts'
+
+/** The time until the deadline has this many parts. A process that gets no processor time meanwhile loses at most one. */
+const PARTS = 10
+
+/** An event loop that spends more of its time than this on work is busy. */
+const BUSY = 0.5
+
+type Utilization = ReturnType<typeof performance.eventLoopUtilization>
+
+/** The result of the work. Throws `overloaded` or `database-unusable` if it takes longer than `milliseconds`. */
+export function withDeadline<Result>(
+  work: Eventual<Result>,
+  milliseconds: number,
+  admission: Admission,
+): Eventual<Result> {
+  if (!(work instanceof Promise)) return work
+  return new Promise((resolve, reject) => {
+    let left = PARTS
+    // Measured from the end of the first part on, so that quick work costs no more.
+    let start: Utilization | undefined
+    const startPart = () => setTimeout(endPart, milliseconds / PARTS)
+    const endPart = () => {
+      start ??= performance.eventLoopUtilization()
+      if (--left > 0) timer = startPart()
+      else reject(errorSince(start, admission))
+    }
+    let timer = startPart()
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/**
+ * The result of work that waits for its turn, or the error of the deadline. Even after the deadline, the work keeps its turn until
+ * it has ended.
+ */
+export function inTurn<Result>(
+  work: () => Eventual<Result>,
+  milliseconds: number,
+  admission: Admission,
+  isAbandoned: () => boolean,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const execute = async () => {
+      const working = work()
+      Promise.resolve(withDeadline(working, milliseconds, admission)).then(resolve, reject)
+      await working
+    }
+    admission.run(execute, isAbandoned).catch(reject)
+  })
+}
+
+/** An event loop that was idle waited for the database. One that was busy had too much to compute. */
+function errorSince(start: Utilization, admission: Admission): VitrineError {
+  if (performance.eventLoopUtilization(start).utilization > BUSY) return admission.refuse('past-deadline')
+  return new VitrineError('database-unusable', 'the database did not answer before the deadline')
+}

@@ -1,0 +1,71 @@
+import type { Page } from '@vitrine/engine/serve/query'
+
+/** Which page of a list a response is, and how the list links to other pages. */
+export interface PageMeta {
+  readonly page: number
+  readonly limit: number
+  readonly linkTo: LinkTo
+  /** The sort order, if the list tells it. */
+  readonly sortBy?: string | undefined
+  /** Whether the list links to its last page. */
+  readonly linksLast: boolean
+}
+
+/** The body of a page of a list. The documents are JSON already and are not parsed. */
+export function envelope({ total, documents, search }: Page, pageMeta: PageMeta): readonly Uint8Array[] {
+  const { page, limit, sortBy } = pageMeta
+  const pages = Math.ceil(total / limit)
+  const meta = {
+    itemsPerPage: limit,
+    totalItems: total,
+    currentPage: page,
+    totalPages: pages,
+    sortBy: sortBy === undefined ? undefined : [sortBy.split(':')],
+    search,
+  }
+  const tail = JSON.stringify({ meta, links: links(pages, pageMeta) })
+  return [HEAD, documents, Buffer.from(`],${tail.slice(1)}`)]
+}
+
+/** The number of results before a page; the first page is 1. */
+export function offsetOf(page: number, limit: number): number {
+  return (page - 1) * limit
+}
+
+const HEAD = Buffer.from('{"data":[')
+
+/** A page beyond the last has the last page as its previous page. */
+function links(pages: number, { page, linkTo, linksLast }: PageMeta) {
+  return {
+    previous: page > 1 ? linkTo(Math.max(1, Math.min(page - 1, pages))) : undefined,
+    current: linkTo(page),
+    next: page < pages ? linkTo(page + 1) : undefined,
+    last: linksLast && pages > 0 ? linkTo(pages) : undefined,
+  }
+}
+
+/** The URL of a page. */
+export type LinkTo = (page: number) => string
+
+/** The parameters of a list that its links repeat. */
+export interface LinkParameters {
+  readonly limit: number
+  readonly sortBy?: string | undefined
+  readonly form?: string | undefined
+  /** All parameters, in the order of the filters, with their values as the client wrote them. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
+}
+
+/** The parameters that are no filters. */
+const PAGE_PARAMETERS = ['page', 'limit', 'sortBy', 'form']
+
+/** Links that begin with `base` and repeat the parameters. */
+export function linksFrom(base: string, { limit, sortBy, form, texts }: LinkParameters): LinkTo {
+  const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
+  const full = form === undefined ? '' : `&form=${form}`
+  const conditions = Object.entries(texts)
+    .filter(([name]) => !PAGE_PARAMETERS.includes(name))
+    .flatMap(([name, values]) => values.map((value) => `&${name}=${encodeURIComponent(value)}`))
+    .join('')
+  return (page) => `${base}?page=${page}&limit=${limit}${sort}${full}${conditions}`
+}

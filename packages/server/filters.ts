@@ -1,0 +1,164 @@
+import type { Cents } from '@vitrine/catalog/money'
+import { SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
+import type { Uuid } from '@vitrine/catalog/uuid'
+import type { PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
+import type { Static, TObject } from 'typebox'
+import { type Parameters, parameterReader, type Query } from './parameters.ts'
+import { Type } from './schema.ts'
+
+/** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
+const PRICE = '^\\d+(\\.\\d{1,2}0*)?$'
+
+const EXAMPLE_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
+
+const WORDS =
+  'Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`.'
+
+/** The filters of products, for the list and the facets, in the order of the links. */
+export const productFilters = {
+  search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
+  searchIn: searchIn('names and descriptions'),
+  label: codes('A label code. Given several times: products with any of the labels.', 'new-in'),
+  within: codes(
+    'A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is.',
+    'clothing',
+  ),
+  optionGroup: codes(
+    'An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups.',
+    'color',
+  ),
+  option: codes(
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock` and `sku`.',
+    'color:red',
+  ),
+  ...prices('products with a variant'),
+  inStock: inStock('products with a variant'),
+  id: ids('The id of a product. Given several times: any of these products.'),
+  slug: codes('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
+  sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
+  related: Type.Optional(
+    id(
+      'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
+    ),
+  ),
+}
+
+/** The filters of variants, in the order of the links. */
+export const variantFilters = {
+  product: Type.Optional(id('The id of a product: only its variants. An unknown id gives an empty list.')),
+  search: search(`Words to find in names and skus. ${WORDS}`, 'linen red'),
+  searchIn: searchIn('names and skus'),
+  label: codes(
+    'A label code: variants with the label, whatever labels their product has. Given several times: any of the labels.',
+    'sale',
+  ),
+  within: codes(
+    'A label code: variants with the label, whatever labels their product has. Given several times: all of the labels.',
+    'sale',
+  ),
+  ...prices('variants'),
+  inStock: inStock('variants'),
+  id: ids('The id of a variant. Given several times: any of these variants.'),
+  sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
+}
+
+/** Filters that few things can satisfy, and the fields of a search. */
+const NARROW: readonly string[] = ['id', 'slug', 'sku', 'product', 'searchIn']
+const BROAD = Object.keys({ ...productFilters, ...variantFilters }).filter((name) => !NARROW.includes(name))
+const NAMES_BROAD_FILTER = new RegExp(`(?:^|&)(?:${BROAD.join('|')})=`)
+
+/** Whether a query string has a filter that many things can satisfy. Overlooks a name that is percent-encoded. */
+export function namesBroadFilter(queryString: string): boolean {
+  return NAMES_BROAD_FILTER.test(queryString)
+}
+
+type ProductFilters = Static<TObject<typeof productFilters>>
+type VariantFilters = Static<TObject<typeof variantFilters>>
+
+/** Makes a reader of the parameters of an operation with filters. It drops a search of spaces. */
+export function filterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
+  const read = parameterReader(schema)
+  return (query) => {
+    const { values, texts } = read(query)
+    if ((values as { readonly search?: string }).search?.trim() !== '') return { values, texts }
+    return { values: { ...values, search: undefined }, texts: { ...texts, search: [] } }
+  }
+}
+
+export function productConditions(filters: ProductFilters): ProductConditions {
+  const { optionGroup, option, slug, related } = filters
+  return { ...sharedConditions(filters), optionGroups: optionGroup, options: option, slugs: slug, related }
+}
+
+export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'offset' | 'limit'> {
+  return { ...sharedConditions(filters), product: filters.product }
+}
+
+function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
+  const { search, searchIn, label, within, minPrice, maxPrice, inStock, id, sku } = filters
+  return {
+    search,
+    searchIn: searchedFields(search, searchIn),
+    labels: label,
+    within,
+    ids: id,
+    skus: sku,
+    price: priceRange(minPrice, maxPrice),
+    inStock: inStock === true,
+  }
+}
+
+/** The fields that a search names; undefined if it names none, or if there is no search. */
+export function searchedFields(
+  search: string | undefined,
+  searchIn: readonly SearchFieldName[],
+): readonly SearchFieldName[] | undefined {
+  return search === undefined || searchIn.length === 0 ? undefined : searchIn
+}
+
+function priceRange(min: Cents | undefined, max: Cents | undefined): PriceRange | undefined {
+  return min === undefined && max === undefined ? undefined : { min, max }
+}
+
+function search(description: string, example: string) {
+  return Type.Optional(Type.String({ maxLength: 200, description, examples: [example] }))
+}
+
+function searchIn(defaults: string) {
+  const description = `The fields that \`search\` looks in, separated by commas. Without it: the fields that the store has set, else ${defaults}. Where nothing is found, \`search\` looks in all fields.`
+  const items = Type.Enum([...SEARCH_FIELDS])
+  return Type.Array(items, { maxItems: 5, default: [], description, examples: [['name', 'label']] })
+}
+
+/** Codes, slugs or skus. No catalog has longer ones. */
+function codes(description: string, example: string) {
+  return Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, default: [], description, examples: [[example]] })
+}
+
+function id(description: string) {
+  return Type.Unsafe<Uuid>(Type.String({ format: 'uuid', description, examples: [EXAMPLE_ID] }))
+}
+
+function ids(description: string) {
+  const items = Type.Unsafe<Uuid>(Type.String({ format: 'uuid' }))
+  return Type.Array(items, { maxItems: 100, default: [], description, examples: [[EXAMPLE_ID]] })
+}
+
+function prices(kind: string) {
+  const bound = (description: string, example: string) =>
+    Type.Optional(
+      Type.Unsafe<Cents>(Type.String({ format: 'decimal', pattern: PRICE, description, examples: [example] })),
+    )
+  return {
+    minPrice: bound(`The lowest price: only ${kind} at this price or above.`, '20'),
+    maxPrice: bound(`The highest price: only ${kind} at this price or below.`, '49.90'),
+  }
+}
+
+function inStock(kind: string) {
+  return Type.Optional(
+    Type.Literal(true, {
+      description: `\`true\`: only ${kind} in stock, or without tracked inventory. Leave it out for all.`,
+    }),
+  )
+}

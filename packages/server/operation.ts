@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import { VitrineError } from '@vitrine/catalog/error'
+import { type Form, kindOf } from '@vitrine/engine/edition/edition'
+import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import type { TObject } from 'typebox'
+import type { ComponentName } from './openapi/schemas.ts'
+import { idFromPath, parameterReader, type Query } from './parameters.ts'
+import type { ResourceRequest } from './resource.ts'
+import { Type } from './schema.ts'
+
+/** One operation of the read API: where it is, what it reads, and what the reference says of it. */
+export interface Operation {
+  /** The path, which may end with a parameter: `/store/products/:productId`. */
+  readonly path: string
+  readonly operationId: string
+  readonly tag: 'Store' | 'Products' | 'Variants'
+  readonly summary: string
+  readonly description: string
+  /** What the parameter of the path is. */
+  readonly parameter?: string
+  /** The schema of the query string. */
+  readonly query: TObject
+  /** Parameters of the query string that have no effect here but are no mistake. */
+  readonly unusedParameters?: readonly string[]
+  /** The schema of the answer. */
+  readonly schema: ComponentName
+  /** What the answer is. */
+  readonly answer: string
+  /**
+   * The code of a 404, apart from that of a store. Without one, as for a list, which may be empty, a client with the current
+   * ETag gets 304 without a read.
+   */
+  readonly notFound?: 'product-not-found' | 'variant-not-found'
+  /** Whether a request with this query string may be expensive. So it can be refused before its parameters are read. */
+  mayBeExpensive(queryString: string): boolean
+  /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
+  parse(request: OperationRequest): Read
+}
+
+export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'parameter' | 'storeInPath'> {
+  readonly query: Query
+  /** The address of the server in links: the public URL, or else the origin that the request names. */
+  readonly addressOf: (raw: IncomingMessage) => string
+}
+
+export interface Read {
+  /** Whether its cost depends on the number of matches. Such reads wait for their turn if there are many of them. */
+  readonly isExpensive: boolean
+  /** Reads the chunks of the body from one edition. Throws if the edition has no such thing. */
+  execute(edition: IndexedEdition): Eventual<readonly Uint8Array[]>
+}
+
+const NO_PARAMETERS = Type.Object({})
+const readNoParameters = parameterReader(NO_PARAMETERS)
+
+/** An operation that always reads the same. */
+export function withoutParameters(
+  isExpensive: boolean,
+  execute: Read['execute'],
+): Pick<Operation, 'query' | 'mayBeExpensive' | 'parse'> {
+  const parse: Operation['parse'] = ({ query }) => {
+    readNoParameters(query)
+    return { isExpensive, execute }
+  }
+  return { query: NO_PARAMETERS, mayBeExpensive: () => isExpensive, parse }
+}
+
+/** An operation that reads one document: that of the product or variant whose id is in the path. */
+export function byId(
+  path: string,
+  form: Form,
+  notFound: NonNullable<Operation['notFound']>,
+): Pick<Operation, 'path' | 'query' | 'notFound' | 'mayBeExpensive' | 'parse'> {
+  const [list, name] = path.split('/:') as [string, string]
+  const parse: Operation['parse'] = ({ parameter, raw, query }) => {
+    if (parameter === '') throw new VitrineError(notFound, `The path has no id at its end. The list is at ${list}.`)
+    readNoParameters(query)
+    const id = idFromPath(parameter, name, raw.url!)
+    const bodyOf = (document: Uint8Array | undefined) => {
+      if (document !== undefined) return [document]
+      throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
+    }
+    return { isExpensive: false, execute: (edition) => whenReady(edition.stored.documentById(form, id), bodyOf) }
+  }
+  return { path, query: NO_PARAMETERS, notFound, mayBeExpensive: () => false, parse }
+}
+
+/** The body of an answer that is not stored as JSON. */
+export function jsonBody(value: object): readonly Uint8Array[] {
+  return [Buffer.from(JSON.stringify(value))]
+}

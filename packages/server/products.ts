@@ -1,0 +1,155 @@
+import { sortsOf } from '@vitrine/engine/edition/term'
+import { findFacets } from '@vitrine/engine/serve/facets'
+import { findProducts } from '@vitrine/engine/serve/products'
+import { hasBroadConditions } from '@vitrine/engine/serve/query'
+import { findSuggestions } from '@vitrine/engine/serve/suggestions'
+import { envelope, linksFrom, offsetOf } from './envelope.ts'
+import { filterReader, namesBroadFilter, productConditions, productFilters, searchedFields } from './filters.ts'
+import { limit, page } from './openapi/schemas.ts'
+import { byId, jsonBody, type Operation, type Read } from './operation.ts'
+import { CAP } from './parameters.ts'
+import { Type } from './schema.ts'
+
+const productParameters = Type.Object({
+  page,
+  limit,
+  ...productFilters,
+  sortBy: Type.Optional(
+    Type.Enum(sortsOf('product'), {
+      description:
+        'The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest.',
+      examples: ['price:ASC'],
+    }),
+  ),
+  form: Type.Optional(
+    Type.Literal('full', {
+      description:
+        '`full`: each product as by itself, with its files and option groups. Leave it out for the shorter form.',
+    }),
+  ),
+})
+const facetParameters = Type.Object({
+  ...productFilters,
+  facetLimit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    [CAP]: 1000,
+    default: 100,
+    description:
+      'How many labels, and how many options of each group: the most frequent. More than 1000 counts as 1000.',
+    examples: [100],
+  }),
+})
+
+const readProductParameters = filterReader(productParameters)
+const readFacetParameters = filterReader(facetParameters)
+
+/**
+ * A shop sends the same query string to the list and to the facets. So the list does not report `facetLimit` as unknown, and
+ * the facets do not report `page`.
+ */
+const LIST_AND_FACETS = Object.keys({ ...productParameters.properties, ...facetParameters.properties })
+
+export const productList: Operation = {
+  path: '/store/products',
+  operationId: 'listProducts',
+  tag: 'Products',
+  summary: 'List products',
+  description:
+    'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` also with its files and option groups.',
+  query: productParameters,
+  unusedParameters: LIST_AND_FACETS,
+  schema: 'ProductPage',
+  answer: 'A page of products.',
+  mayBeExpensive: namesBroadFilter,
+  parse: ({ query }) => {
+    const { values, texts } = readProductParameters(query)
+    const { page, limit, sortBy, form } = values
+    const conditions = productConditions(values)
+    const linkTo = linksFrom('', { limit, sortBy, form, texts })
+    const execute: Read['execute'] = async (edition) => {
+      const documents = form === 'full' ? 'detail' : 'summary'
+      const result = await findProducts(edition, {
+        ...conditions,
+        sort: sortBy,
+        form: documents,
+        offset: offsetOf(page, limit),
+        limit,
+      })
+      return envelope(result, { page, limit, linkTo, linksLast: false })
+    }
+    return { isExpensive: hasBroadConditions(conditions), execute }
+  },
+}
+
+export const productFacets: Operation = {
+  path: '/store/products/facets',
+  operationId: 'getProductFacets',
+  tag: 'Products',
+  summary: 'Count products by label and option',
+  description:
+    'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
+  query: facetParameters,
+  unusedParameters: LIST_AND_FACETS,
+  schema: 'Facets',
+  answer: 'The facets.',
+  mayBeExpensive: () => true,
+  parse: ({ query }) => {
+    const { values } = readFacetParameters(query)
+    const conditions = productConditions(values)
+    const execute: Read['execute'] = async (edition) =>
+      jsonBody(await findFacets(edition, conditions, values.facetLimit))
+    return { isExpensive: true, execute }
+  },
+}
+
+const suggestParameters = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the newest products.',
+      examples: ['sh'],
+    }),
+  ),
+  searchIn: productFilters.searchIn,
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    [CAP]: 10,
+    default: 8,
+    description: 'Entries of each part. More than 10 counts as 10.',
+    examples: [8],
+  }),
+})
+const readSuggestParameters = filterReader(suggestParameters)
+
+export const productSuggestions: Operation = {
+  path: '/store/products/suggest',
+  operationId: 'suggestProducts',
+  tag: 'Products',
+  summary: 'Suggest searches while a shopper types',
+  description:
+    'For a search box: searches that complete the typed words, labels and options whose names match, and the first products that a search of the text finds. `highlights` tell which characters match. The suggestions come from the catalog: what shoppers type is not recorded.',
+  query: suggestParameters,
+  schema: 'Suggestions',
+  answer: 'The suggestions.',
+  mayBeExpensive: () => true,
+  parse: ({ query }) => {
+    const { search, searchIn, limit } = readSuggestParameters(query).values
+    const request = { search, searchIn: searchedFields(search, searchIn), limit }
+    const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
+    return { isExpensive: true, execute }
+  },
+}
+
+export const product: Operation = {
+  operationId: 'getProduct',
+  tag: 'Products',
+  summary: 'Retrieve a product',
+  description: 'A product with its variants and their files, its option groups and its labels.',
+  parameter: 'The id of the product.',
+  schema: 'ProductDetail',
+  answer: 'The product.',
+  ...byId('/store/products/:productId', 'detail', 'product-not-found'),
+}

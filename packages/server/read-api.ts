@@ -1,0 +1,173 @@
+import type { Edition } from '@vitrine/engine/edition/edition'
+import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import type { Admission } from './admission.ts'
+import { CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
+import type { Headers } from './common-headers.ts'
+import { type Coding, codingFor } from './compression.ts'
+import { inTurn, withDeadline } from './deadline.ts'
+import type { Operation, OperationRequest, Read } from './operation.ts'
+import { ignoredParameters, readQuery } from './parameters.ts'
+import { problemAnswer } from './problem.ts'
+import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
+import type { EffectiveOptions } from './server-options.ts'
+import { currentEdition } from './store-selection.ts'
+
+/** What all operations share. */
+export interface Context {
+  readonly options: EffectiveOptions
+  readonly cache: ResponseCache
+  readonly etagOf: (edition: Edition) => string
+  readonly cacheStatus: () => string | undefined
+  readonly addressOf: OperationRequest['addressOf']
+  readonly admission: Admission
+  /** The answer to expensive requests in overload. */
+  readonly refusal: Answer
+}
+
+/** What a request asks of an edition. */
+interface Question {
+  readonly request: ResourceRequest
+  readonly edition: IndexedEdition
+  readonly etag: string
+  /** Whether the client has the answer. */
+  readonly isFresh: boolean
+  /** Whether unknown parameters are errors. */
+  readonly isStrict: boolean
+}
+
+/** Answers an operation. Every request takes the same steps: store, edition, cache, parameters, read. */
+export class OperationResource implements Resource {
+  readonly path: string
+  readonly isOfStore = true
+  readonly #operation: Operation
+  readonly #context: Context
+  readonly #parameters: ReadonlySet<string>
+
+  constructor(operation: Operation, context: Context) {
+    this.path = operation.path
+    this.#operation = operation
+    this.#context = context
+    this.#parameters = new Set([...Object.keys(operation.query.properties), ...(operation.unusedParameters ?? [])])
+  }
+
+  answer(request: ResourceRequest): Eventual<Answer> {
+    const isStrict = prefersStrict(request.raw.headers.prefer as string | undefined)
+    return isStrict ? this.#answerStrictly(request) : this.#answer(request, false)
+  }
+
+  /** The answer, or that to the error, says that unknown parameters are errors. */
+  async #answerStrictly(request: ResourceRequest): Promise<Answer> {
+    const failed = (error: unknown) => problemAnswer(error, request.requestId, this.#context.options.publicUrl)
+    const answering = async () => this.#answer(request, true)
+    return { ...(await answering().catch(failed)), preference: 'handling=strict' }
+  }
+
+  #answer(request: ResourceRequest, isStrict: boolean): Eventual<Answer> {
+    const { editions, defaultStore } = this.#context.options
+    return whenReady(currentEdition(request, editions, defaultStore), (edition) => {
+      const etag = this.#context.etagOf(edition.stored)
+      const fresh = isFresh(request.raw.headers['if-none-match'], etag)
+      return this.#answerFrom({ request, edition, etag, isFresh: fresh, isStrict })
+    })
+  }
+
+  #answerFrom(question: Question): Eventual<Answer> {
+    // Strict requests share the cached responses, but unknown parameters are errors.
+    if (question.isStrict) this.#parse(question.request, true)
+    const key = this.#cacheKey(question)
+    const cached = this.#context.cache.get(key)
+    if (cached) return this.#answerWith(question, cached)
+    if (this.#isRefused(question)) return this.#context.refusal
+    const { read, ignored } = this.#parse(question.request, false)
+    if (question.isFresh && this.#operation.notFound === undefined) return this.#notModified(question, ignored)
+    this.#context.cache.misses++
+    return whenReady(this.#execute(read, question), (chunks) => {
+      const response = new CachedResponse(key, chunks, ignored)
+      this.#context.cache.set(response)
+      return this.#answerWith(question, response)
+    })
+  }
+
+  /** An overload refuses what may be expensive before its parameters are read. The client may have the answer already. */
+  #isRefused({ request, isFresh }: Question): boolean {
+    return !isFresh && this.#operation.mayBeExpensive(request.queryString) && this.#context.admission.refusesNow()
+  }
+
+  #cacheKey({ request: { raw }, edition, etag }: Question): string {
+    const { id: store } = edition.stored.store
+    // Links may name the host, unless there is a public URL for them.
+    const host = this.#context.options.publicUrl === undefined ? (raw.headers.host ?? '') : ''
+    return `${store} ${etag} ${host} ${raw.url}`
+  }
+
+  /** Throws what is wrong with the parameters. */
+  #parse(request: ResourceRequest, isStrict: boolean): { readonly read: Read; readonly ignored: string } {
+    const { raw, parameter, storeInPath, queryString } = request
+    const query = readQuery(queryString, this.#parameters, isStrict)
+    const { addressOf } = this.#context
+    const read = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
+    return { read, ignored: ignoredParameters(query) }
+  }
+
+  /** The body, or the error of the deadline. */
+  #execute(read: Read, { request, edition }: Question): Eventual<readonly Uint8Array[]> {
+    const { admission, options } = this.#context
+    const deadline = options.deadline - (performance.now() - request.receivedAt)
+    if (!read.isExpensive) return withDeadline(read.execute(edition), deadline, admission)
+    return inTurn(
+      () => read.execute(edition),
+      deadline,
+      admission,
+      () => request.raw.socket.destroyed,
+    )
+  }
+
+  #answerWith(question: Question, response: CachedResponse): Eventual<Answer> {
+    const { ignored, length } = response
+    if (question.isFresh) return this.#notModified(question, ignored)
+    const { raw } = question.request
+    const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
+    if (coding === undefined) return this.#found(question, ignored, response.uncompressed())
+    const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
+    return whenReady(compressed, (body) => this.#found(question, ignored, body, coding))
+  }
+
+  #found(question: Question, ignored: string, body: Body, coding?: Coding): Answer {
+    const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
+    const { headers, vary } = this.#described(question, ignored)
+    headers.push('content-type', JSON_TYPE, 'content-length', length)
+    this.#addValidators(headers, question)
+    if (coding !== undefined) headers.push('content-encoding', coding)
+    return { status: 200, headers, vary, body }
+  }
+
+  #notModified(question: Question, ignored: string): Answer {
+    const { headers, vary } = this.#described(question, ignored)
+    this.#addValidators(headers, question)
+    return { status: 304, headers, vary }
+  }
+
+  /** The headers that do not describe the body. */
+  #described(
+    { isStrict }: Question,
+    ignored: string,
+  ): { readonly headers: Headers; readonly vary: string | undefined } {
+    const headers: Headers = ignored === '' ? [] : ['ignored-parameters', ignored]
+    const stale = this.#context.cacheStatus()
+    if (stale !== undefined) headers.push('cache-status', stale)
+    return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
+  }
+
+  #addValidators(headers: Headers, { etag }: Question): void {
+    headers.push('etag', etag, 'cache-control', this.#context.options.cacheControl)
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Whether the header `Prefer` asks for strict handling (RFC 7240, 4.4). Of several handlings the first counts. */
+function prefersStrict(prefer: string | undefined): boolean {
+  if (prefer === undefined) return false
+  return /(?:^|,)\s*handling\s*=\s*"?([^\s",;]*)/i.exec(prefer)?.[1]?.toLowerCase() === 'strict'
+}

@@ -1,0 +1,219 @@
+// Fills in the forms of the reference, shows each request as a curl command and in TypeScript, and sends it.
+
+const STORE_HEADER = 'x-store-id'
+/** The page is at `<root>docs`, whatever path a proxy serves it under. */
+const root = new URL('.', location.href)
+const store = document.querySelector('#store')
+const forms = [...document.querySelectorAll('form[data-path]')]
+
+document.documentElement.classList.add('scripted')
+document.querySelector('#server').textContent = root.href.slice(0, -1)
+for (const form of forms) prepare(form)
+store.addEventListener('change', fillIds)
+store.addEventListener('input', () => forms.forEach(showSamples))
+markCurrentSection()
+fillIds()
+
+function prepare(form) {
+  form.addEventListener('input', () => showSamples(form))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    send(form)
+  })
+  for (const button of form.querySelectorAll('.more')) button.addEventListener('click', () => addValue(form, button))
+  for (const sample of form.querySelectorAll('.sample')) {
+    const button = sample.querySelector('.copy')
+    button.addEventListener('click', () => copy(sample.querySelector('pre'), button))
+  }
+  showSamples(form)
+}
+
+/** Adds an empty field for another value of a parameter. */
+function addValue(form, button) {
+  const field = button.previousElementSibling.cloneNode()
+  field.value = ''
+  button.before(field)
+  field.focus()
+  showSamples(form)
+}
+
+/** Puts the id of the store's first product, or variant, where an operation needs one and the reader gave none. */
+async function fillIds() {
+  for (const form of forms) {
+    const field = form.querySelector('[data-in=path]')
+    if (!field || (field.value !== '' && field.value !== field.dataset.filled)) continue
+    const list = form.dataset.path.slice(1, form.dataset.path.indexOf('/{'))
+    const id = store.value.trim() === '' ? '' : await firstId(new URL(`${list}?limit=1`, root))
+    field.value = id
+    field.dataset.filled = id
+    showSamples(form)
+  }
+}
+
+async function firstId(list) {
+  try {
+    const response = await fetch(list, { headers: { [STORE_HEADER]: store.value.trim() } })
+    return response.ok ? ((await response.json()).data[0]?.id ?? '') : ''
+  } catch {
+    return ''
+  }
+}
+
+/** The URL and the headers that a form stands for. Empty fields are left out. */
+function requestOf(form) {
+  const headers = store.value.trim() === '' ? [] : [[STORE_HEADER, store.value.trim()]]
+  const query = []
+  let path = form.dataset.path.slice(1)
+  for (const { name, value, dataset } of form.elements) {
+    if (!dataset.in || value === '') continue
+    if (dataset.in === 'path') path = path.replace(`{${name}}`, encode(value))
+    else if (dataset.in === 'query') query.push(`${name}=${encode(value).replaceAll('%3A', ':')}`)
+    else headers.push([name, value])
+  }
+  return { url: `${root}${path}${query.length === 0 ? '' : '?'}${query.join('&')}`, headers }
+}
+
+/** Percent-encodes for a URL that a shell takes in double quotes. */
+function encode(text) {
+  const byte = (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, byte)
+}
+
+function showSamples(form) {
+  showCurl(form)
+  if (form.dataset.method) form.querySelector('.client code').textContent = clientSample(form)
+}
+
+function showCurl(form) {
+  const { url, headers } = requestOf(form)
+  const inShell = (text) => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`
+  const options = headers.map(([name, value]) => `-H ${inShell(`${name}: ${value}`)} `)
+  form.querySelector('.curl code').textContent = `curl ${options.join('')}${inShell(url)}`
+}
+
+/** The program that sends the request with the client for shops. The client sets its headers itself. */
+function clientSample(form) {
+  const { method, answer } = form.dataset
+  const shop = [`url: ${quoted(root.href.slice(0, -1))}`]
+  if (store.value.trim() !== '') shop.push(`store: ${quoted(store.value.trim())}`)
+  return [
+    "import { createVitrine } from '@vitrine/client'",
+    '',
+    `const shop = createVitrine({ ${shop.join(', ')} })`,
+    `const ${answer} = await shop.${method}(${argumentOf(form)})`,
+  ].join('\n')
+}
+
+/** The id in the path, or the query as an object with one parameter in each line. */
+function argumentOf(form) {
+  const query = new Map()
+  for (const { name, value, dataset } of form.elements) {
+    if (dataset.in === 'path') return quoted(value)
+    if (dataset.in !== 'query' || value === '') continue
+    const isLiteral = 'literal' in dataset && /^(\d+|true)$/.test(value)
+    query.set(name, [...(query.get(name) ?? []), isLiteral ? value : quoted(value)])
+  }
+  const lines = [...query].map(([name, values]) => `  ${name}: ${values[1] ? `[${values.join(', ')}]` : values[0]},\n`)
+  return lines.length === 0 ? '' : `{\n${lines.join('')}}`
+}
+
+/** A string literal of TypeScript. */
+function quoted(text) {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+}
+
+async function send(form) {
+  const { url, headers } = requestOf(form)
+  const button = form.querySelector('.send')
+  button.disabled = true
+  const start = performance.now()
+  try {
+    const response = await fetch(url, { headers, cache: 'no-store' })
+    const text = await response.text()
+    showResponse(form, response, text, performance.now() - start)
+  } catch (error) {
+    showFailure(form, error)
+  }
+  button.disabled = false
+}
+
+function showResponse(form, response, text, milliseconds) {
+  const { status, statusText, headers } = response
+  const bytes = new TextEncoder().encode(text).length
+  showStatus(form, status, `${status} ${statusText}`, `${milliseconds.toFixed(0)} ms · ${bytes.toLocaleString()} bytes`)
+  form.querySelector('.result').hidden = false
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`)
+  form.querySelector('.headers').textContent = lines.join('\n')
+  const body = form.querySelector('.body')
+  body.hidden = text === ''
+  body.replaceChildren(...colored(indented(text)))
+}
+
+function showFailure(form, error) {
+  showStatus(form, 0, 'No response', String(error.message))
+  form.querySelector('.result').hidden = true
+}
+
+function showStatus(form, status, title, more) {
+  const code = document.createElement('span')
+  code.className = `code-${String(status)[0]}`
+  code.textContent = title
+  form.querySelector('.status').replaceChildren(code, ` ${more}`)
+}
+
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** The pieces of a JSON text, each kind of value in an element of its own. */
+function* colored(json) {
+  let end = 0
+  for (const match of json.matchAll(/("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g)) {
+    yield json.slice(end, match.index)
+    const piece = document.createElement('span')
+    piece.className = match[2] ? 'key' : match[1] ? 'string' : 'literal'
+    piece.textContent = match[1] ?? match[0]
+    yield piece
+    end = match.index + piece.textContent.length
+  }
+  yield json.slice(end)
+}
+
+async function copy(element, button) {
+  button.textContent = (await copied(element)) ? 'Copied' : 'Press Ctrl-C'
+  setTimeout(() => {
+    button.textContent = 'Copy'
+  }, 2000)
+}
+
+/** Only pages of a secure origin have a clipboard. Elsewhere the text is selected, and most browsers copy a selection. */
+async function copied(element) {
+  try {
+    await navigator.clipboard.writeText(element.textContent)
+    return true
+  } catch {
+    getSelection().selectAllChildren(element)
+    return document.execCommand('copy')
+  }
+}
+
+/** Marks the section on screen in the contents. */
+function markCurrentSection() {
+  const links = new Map([...document.querySelectorAll('nav a[href^="#"]')].map((link) => [link.hash.slice(1), link]))
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const visible = entries.find(({ isIntersecting }) => isIntersecting)
+      if (!visible) return
+      for (const [id, link] of links) {
+        if (id === visible.target.id) link.setAttribute('aria-current', 'true')
+        else link.removeAttribute('aria-current')
+      }
+    },
+    { rootMargin: '-20% 0px -75% 0px' },
+  )
+  for (const id of links.keys()) observer.observe(document.getElementById(id))
+}

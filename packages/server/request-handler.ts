@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { VitrineError } from '@vitrine/catalog/error'
+import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import type { AccessLog } from './access-log.ts'
+import { type CommonHeaders, requestIdOf } from './common-headers.ts'
+import { allowOf, answerPreflight, answersMethod, MethodNotAllowed } from './methods.ts'
+import { problemAnswer, routeNotFound } from './problem.ts'
+import { readBody } from './request-body.ts'
+import type { Answer, Resource } from './resource.ts'
+import type { Route, Router } from './router.ts'
+
+export interface HandlerOptions {
+  readonly router: Router
+  readonly commonHeaders: CommonHeaders
+  readonly log: AccessLog
+  /** The public URL, which has the page that explains problems. */
+  readonly publicUrl?: string | undefined
+  /** Reads the paths that the router does not find. */
+  readonly otherPaths?: Resource | undefined
+}
+
+/** A request under way. */
+interface Exchange {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** By `performance.now()`. */
+  readonly receivedAt: number
+  /** The path of the resource, or `none`. */
+  path: string
+  /** Tells errors, as soon as the request is known to be for it. */
+  resource?: Resource
+}
+
+/** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
+export class RequestHandler {
+  /** While the server closes, responses tell clients to close their connections. */
+  isClosing = false
+  readonly #options: HandlerOptions
+  /** The route of the paths that the router does not find. */
+  readonly #elsewhere: Route
+
+  constructor(options: HandlerOptions) {
+    this.#options = options
+    this.#elsewhere = { resource: options.otherPaths ?? NOTHING, ...NO_ROUTE }
+  }
+
+  handle(raw: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = {
+      raw,
+      response,
+      requestId: requestIdOf(raw),
+      receivedAt: performance.now(),
+      path: 'none',
+    }
+    try {
+      const answer = this.#answer(exchange)
+      if (answer instanceof Promise) this.#finishLater(exchange, answer)
+      else this.#finish(exchange, answer)
+    } catch (error) {
+      this.#fail(exchange, error)
+    }
+  }
+
+  #answer(exchange: Exchange): Eventual<Answer | undefined> {
+    const { raw } = exchange
+    const route = this.#options.router.find(raw.url!) ?? this.#elsewhere
+    exchange.path = route.resource.path
+    requireHost(raw)
+    exchange.resource = route.resource
+    return whenReady(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
+  }
+
+  #answerRoute(exchange: Exchange, route: Route): Eventual<Answer | undefined> {
+    const { raw, response, receivedAt, requestId } = exchange
+    const { resource } = route
+    if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, route)
+    const body = resource.maxBody === undefined ? '' : readBody(raw, response, resource.maxBody)
+    return whenReady(body, (body) => resource.answer({ ...route, raw, body, receivedAt, requestId }, response))
+  }
+
+  /** Answers OPTIONS. Throws the error of any other method. */
+  #answerOtherMethod({ raw, requestId }: Exchange, route: Route): Answer {
+    const headers = this.#options.commonHeaders(raw.headers.origin, requestId)
+    const preflight = answerPreflight(route.resource, raw, headers.includes('access-control-allow-origin'))
+    if (preflight) return preflight
+    if (route === this.#elsewhere) throw routeNotFound(raw.url!)
+    const allow = allowOf(route.resource)
+    if (raw.method === 'OPTIONS') return { status: 204, headers: ['allow', allow] }
+    throw new MethodNotAllowed(raw.method!, allow)
+  }
+
+  async #finishLater(exchange: Exchange, answer: Promise<Answer | undefined>): Promise<void> {
+    try {
+      this.#finish(exchange, await answer)
+    } catch (error) {
+      this.#fail(exchange, error)
+    }
+  }
+
+  /** Without an answer, the resource answers by itself. */
+  #finish(exchange: Exchange, answer: Answer | undefined): void {
+    if (answer) {
+      this.#send(exchange, answer)
+      this.#log(exchange, answer.fault)
+    } else {
+      exchange.response.once('close', () => this.#log(exchange))
+    }
+  }
+
+  #fail(exchange: Exchange, error: unknown): void {
+    const { requestId, response, resource } = exchange
+    const answer = resource?.fail?.(error, requestId) ?? problemAnswer(error, requestId, this.#options.publicUrl)
+    if (response.headersSent) response.destroy()
+    else this.#send(exchange, answer)
+    this.#log(exchange, answer.fault)
+  }
+
+  /** Nothing else sends headers, apart from a website. */
+  #send({ raw, response, requestId }: Exchange, { status, headers, vary, preference, body = [] }: Answer): void {
+    const all = this.#options.commonHeaders(raw.headers.origin, requestId, vary)
+    if (preference !== undefined) all.unshift('preference-applied', preference)
+    all.push(...headers)
+    if (this.isClosing) all.push('Connection', 'close')
+    response.writeHead(status, all)
+    for (let index = 0; index < body.length - 1; index++) response.write(body[index]!)
+    const last = body.at(-1)
+    // An encoding makes Node slower, also where it has none to use.
+    if (typeof last === 'string') response.end(last, 'latin1')
+    else response.end(last)
+  }
+
+  #log({ raw, response, requestId, receivedAt, path }: Exchange, fault?: unknown): void {
+    const milliseconds = performance.now() - receivedAt
+    this.#options.log({ request: raw, route: path, status: response.statusCode, milliseconds, requestId, fault })
+  }
+}
+
+/** What a request says that has no route. */
+const NO_ROUTE = { parameter: '', storeInPath: undefined, queryString: '' }
+
+/** What is at the paths that nothing has. */
+const NOTHING: Resource = {
+  path: 'none',
+  answer: ({ raw }) => {
+    throw routeNotFound(raw.url!)
+  },
+}
+
+/**
+ * Throws `malformed-request` if the `Host` header is missing, repeated or no host (RFC 9112, 3.2). A request of HTTP/1.0 needs
+ * none.
+ */
+function requireHost({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): void {
+  if (host === undefined) {
+    if (httpVersion === '1.0') return
+    throw new VitrineError('malformed-request', 'An HTTP/1.1 request must have a Host header.')
+  }
+  if (!HOST.test(host)) throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
+  // Node passes on the first of several.
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  if (count > 1) throw new VitrineError('malformed-request', 'The request has more than one Host header.')
+}
+
+/** `uri-host [":" port]` of RFC 9110, 7.2, with a host that is not empty. */
+const HOST = /^(?:\[[\w.:~%!$&'()*+,;=-]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { Headers } from './common-headers.ts'
+
+/** Something at a path that answers requests. */
+export interface Resource {
+  /** Its path. The last segment may be a parameter: `/store/products/:productId`. */
+  readonly path: string
+  /** Whether a path may begin with `/stores/{id}` before this one. */
+  readonly isOfStore?: boolean
+  /** The methods that it answers, besides OPTIONS. Without them, GET and HEAD. */
+  readonly methods?: readonly string[]
+  /** Bytes of the longest body. Without it, the body of a request is not read. */
+  readonly maxBody?: number
+  /** Refuses pages that may not call it, before anything else is looked at. */
+  checkOrigin?(raw: IncomingMessage): Eventual<void>
+  /** Returns undefined if it answers by itself, through `response`. Throws what is wrong with the request. */
+  answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer | undefined>
+  /** The answer that tells an error. Without it, the error is told as problem details. */
+  fail?(error: unknown, requestId: string): Answer
+}
+
+export interface ResourceRequest {
+  readonly raw: IncomingMessage
+  /** The parameter of the path, decoded; or the empty string. */
+  readonly parameter: string
+  /** The query string without its question mark. */
+  readonly queryString: string
+  /** The store that the path begins with, decoded. */
+  readonly storeInPath: string | undefined
+  /** The body as text, empty if the resource reads none. */
+  readonly body: string
+  /** By `performance.now()`. */
+  readonly receivedAt: number
+  readonly requestId: string
+}
+
+/** What is sent besides the common headers. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The headers of the request that the answer depends on, besides those that all answers depend on. */
+  readonly vary?: string | undefined
+  /** The preference of the request that was applied (RFC 7240). */
+  readonly preference?: string
+  readonly body?: Body
+  /** The error behind a 5xx, for the log. */
+  readonly fault?: unknown
+}
+
+/** The consecutive chunks of a body. The last one may be a text with one character for each byte. */
+export type Body = readonly (Uint8Array | string)[]
+
+/** An answer with a value as JSON. */
+export function answerJson(status: number, value: object, headers: Headers, vary?: string): Answer {
+  const body = Buffer.from(JSON.stringify(value))
+  const described = ['content-type', 'application/json; charset=utf-8', 'content-length', body.length]
+  return { status, headers: [...headers, ...described], vary, body: [body] }
+}
+
+/** An answer that leads to another address. */
+export function redirect(status: number, location: string, headers: Headers, vary?: string): Answer {
+  return { status, headers: [...headers, 'location', location, 'content-length', 0], vary }
+}

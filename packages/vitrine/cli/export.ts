@@ -1,0 +1,85 @@
+import { FEEDS } from '@vitrine/agents/feeds/feeds'
+import type { StoreId } from '@vitrine/catalog/store'
+import { openEditions } from '@vitrine/engine/database/open'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import { EditionGone } from '@vitrine/engine/edition/edition-gone'
+import { type Command, Option } from 'commander'
+import { CommandError, UsageError } from './errors.ts'
+import { exportFeed, type FeedOptions, feedFileOf, parsePictures } from './export-feed.ts'
+import { requireEdition } from './find-store.ts'
+import { exportLines } from './native-lines.ts'
+import { databaseOption, storeOption } from './options.ts'
+import { interruptible } from './signals.ts'
+import { quantity } from './terminal-text.ts'
+import { writeOutput } from './write-output.ts'
+
+interface Options extends FeedOptions {
+  readonly store: StoreId
+  readonly format: string
+  readonly database: string
+}
+
+const NATIVE = 'native'
+
+/** `vitrine export`: writes the current edition of a store as a catalog file, or as a feed. */
+export function addExportCommand(command: Command): void {
+  const formats = [NATIVE, ...FEEDS.map(({ name }) => name)]
+  command
+    .addOption(storeOption())
+    .addOption(new Option('--format <name>', 'the format of the file').choices(formats).default(NATIVE))
+    .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')
+    .option('--overwrite', 'replace the file if it exists')
+    .option('--pictures <url>', 'in a feed: the URL of pictures whose path is relative', parsePictures)
+    .option('--json', 'print the report of a feed as JSON, on standard error')
+    .addOption(databaseOption())
+    .addHelpText('after', EXAMPLES)
+    .action(exportStore)
+}
+
+const EXAMPLES = `
+Examples:
+  vitrine export --store books --output books.ndjson.gz --overwrite
+  vitrine export --store books | head -1 | jq .
+  vitrine export --store books --format google --output feed.xml
+
+The native format is one JSON object a line. \`vitrine import\` reads it.
+A feed is for shopping services and assistants:
+${FEEDS.map(({ name, title, writers }) => `  ${name.padEnd(8)}${title}: ${endingsOf(writers)}`).join('\n')}
+The ending of the file's name decides. Standard output gets the first one.`
+
+function endingsOf(writers: object): string {
+  return Object.keys(writers)
+    .map((ending) => `.${ending}`)
+    .join(', ')
+}
+
+async function exportStore(options: Options): Promise<void> {
+  const file = options.format === NATIVE ? undefined : feedFileOf(options.format, options.output)
+  if (!file && (options.pictures !== undefined || options.json))
+    throw new UsageError('--pictures and --json are for feeds; add --format')
+  const signal = interruptible()
+  await using editions = await openEditions(options.database)
+  const edition = await requireEdition(editions, options.store)
+  try {
+    await (file ? exportFeed(edition, file, options, signal) : exportNative(edition, options, signal))
+  } catch (error) {
+    if (error instanceof EditionGone) throw new CommandError(editionGone(edition))
+    throw signal.aborted ? signal.reason : error
+  }
+}
+
+async function exportNative(
+  edition: Edition,
+  { store, output, overwrite }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  await writeOutput(exportLines(edition), output, overwrite, signal)
+  if (output === undefined) return
+  const products = quantity(edition.productCount, 'product')
+  console.error(`exported edition ${edition.number} of store ${store} to ${output}: ${products}`)
+}
+
+function editionGone({ number, store: { id } }: Edition): string {
+  const reason = 'newer imports replaced it'
+  return `edition ${number} of store ${id} was removed during the export, because ${reason}; export again`
+}

@@ -1,0 +1,55 @@
+import type { FindingPlace } from '@vitrine/catalog/submission'
+import { quote, truncate } from '@vitrine/import/json-path'
+import { formatNumber } from './terminal-text.ts'
+
+/** What the line of a place counts, if the place has no row: lines, or products of a server. */
+export type LineUnit = 'line' | 'product'
+
+const PRODUCT_LIMIT = 60
+
+/** The subject of a finding: `row 12, column F "Price" (Wool hat)`, or `line 3: variants[0].price (Wool hat)`. */
+export function findingSubject(place: FindingPlace & { readonly path: string }, unit: LineUnit): string {
+  const { path, column, product = '' } = place
+  const separator = column === undefined ? ':' : ','
+  return `${unitOf(place, unit)} ${numberOf(place)}${inFile(place)}${separator} ${columnName(path, column)}${inParentheses(product)}`
+}
+
+/** `column F "Price"`, or the path of a field. */
+export function columnName(path: string, column: string | undefined): string {
+  return column === undefined ? path || 'the product' : `column ${column} ${quote(path.replace(/\s+/g, ' '))}`
+}
+
+/** The path for all items of its lists: `variants[].price`. */
+export function withoutIndexes(path: string): string {
+  return path.replace(/\[\d+\]/g, '[]')
+}
+
+/** The first places of several: `rows 3, 4 (Wool hat), 7 (Scarf), and 2 more`. */
+export function placeList(count: number, places: readonly FindingPlace[], unit: LineUnit): string {
+  const numbers = places.map((place, index) => {
+    const { product = '', file } = place
+    const next = places[index + 1]
+    const fileName = next && next.file === file ? '' : inFile(place)
+    return `${numberOf(place)}${fileName}${next?.product === product ? '' : inParentheses(product)}`
+  })
+  const more = count > places.length ? `, and ${formatNumber(count - places.length)} more` : ''
+  return `${unitOf(places[0]!, unit)}${count === 1 ? '' : 's'} ${numbers.join(', ')}${more}`
+}
+
+function unitOf({ row }: FindingPlace, unit: LineUnit): string {
+  return row === undefined ? unit : 'row'
+}
+
+function numberOf({ line, row }: FindingPlace): number {
+  return row ?? line
+}
+
+function inFile({ file }: FindingPlace): string {
+  return file === undefined ? '' : ` of ${file}`
+}
+
+function inParentheses(product: string): string {
+  if (product === '') return ''
+  const short = product.length > PRODUCT_LIMIT ? `${truncate(product, PRODUCT_LIMIT - 1)}…` : product
+  return ` (${short.replace(/\s+/g, ' ')})`
+}

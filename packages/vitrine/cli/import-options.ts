@@ -1,0 +1,154 @@
+import type { StoreId } from '@vitrine/catalog/store'
+import { PATCHED_FIELDS, type PatchedField } from '@vitrine/catalog/submission'
+import type { Format } from '@vitrine/import/format'
+import { FORMATS } from '@vitrine/import/formats'
+import { HTML_TREATMENTS, type HtmlTreatment } from '@vitrine/import/html/descriptions'
+import { InvalidArgumentError } from 'commander'
+import { UsageError } from './errors.ts'
+
+/** The options of `vitrine import`. */
+export interface ImportOptions {
+  readonly store: StoreId
+  readonly create?: boolean
+  readonly name?: string
+  readonly only?: readonly PatchedField[]
+  readonly replace?: boolean
+  readonly skipInvalid?: boolean
+  /** A percentage. */
+  readonly maxLeftOut?: number
+  /** A percentage. */
+  readonly maxRemoved?: number
+  /** A percentage. */
+  readonly maxNew?: number
+  readonly changeSource?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly format?: Format
+  readonly encoding?: string
+  /** The sheet of a workbook. */
+  readonly sheet?: string
+  /** The path of a file. */
+  readonly columns?: string
+  /** The path of a file that does not exist. */
+  readonly writeColumns?: string
+  readonly yes?: boolean
+  /** What becomes of HTML in descriptions; by the format if undefined. */
+  readonly html?: HtmlTreatment
+  readonly report?: string
+  readonly remoteStore?: string
+  readonly header?: readonly Header[]
+  readonly every?: PollInterval
+  readonly database: string
+}
+
+export type Header = readonly [name: string, value: string]
+
+/** The time between two imports from a server, as entered and in milliseconds. */
+export interface PollInterval {
+  readonly text: string
+  readonly milliseconds: number
+}
+
+export const FORMAT_NAMES = FORMATS.map(({ name }) => name).join(', ')
+
+/** Throws `UsageError` if options contradict each other, or do not apply to a file or to a server. */
+export function checkImportOptions(options: ImportOptions, isRemote: boolean): void {
+  const { only, every, name, create } = options
+  const refuse = (names: readonly (keyof ImportOptions)[], message: (flags: string) => string) => {
+    const flags = names.filter((name) => options[name] !== undefined).map(flagOf)
+    if (flags.length > 0) throw new UsageError(message(flags.join(', ')))
+  }
+  if (only)
+    refuse(
+      ['replace', 'create', 'name', 'maxNew', 'changeSource', 'format', 'html', 'writeColumns', 'yes'],
+      (flags) => {
+        return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
+      },
+    )
+  if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
+  if (isRemote)
+    refuse(
+      ['only', 'maxNew', 'changeSource', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
+      (flags) => `${flags} can be used only with a file`,
+    )
+  else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)
+  if (every) refuse(['json', 'dryRun'], (flags) => `--every cannot be combined with ${flags}`)
+}
+
+function flagOf(name: keyof ImportOptions): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+export function parsePatchedFields(text: string): readonly PatchedField[] {
+  const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()))
+  const fields = PATCHED_FIELDS.filter((field) => names.has(field.toLowerCase()))
+  if (fields.length === 0 || fields.length < names.size)
+    throw new InvalidArgumentError('Expected price, listPrice or stock, or several with commas, such as price,stock.')
+  return fields
+}
+
+export function parseFormat(text: string): Format {
+  const format = FORMATS.find(({ name }) => name === text.toLowerCase())
+  if (!format) throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES}.`)
+  return format
+}
+
+export function parseHtmlTreatment(text: string): HtmlTreatment {
+  const treatment = HTML_TREATMENTS.find((name) => name === text.toLowerCase())
+  if (!treatment) throw new InvalidArgumentError(`Expected ${HTML_TREATMENTS.join(', ')}.`)
+  return treatment
+}
+
+export function parseEncoding(text: string): string {
+  try {
+    return new TextDecoder(text).encoding
+  } catch {
+    throw new InvalidArgumentError('Expected an encoding such as utf-8, utf-16le, windows-1250 or shift_jis.')
+  }
+}
+
+export function parsePercentage(text: string): number {
+  const number = Number(/^(\d{1,3}(?:\.\d{1,2})?) ?%?$/.exec(text.trim())?.[1] ?? Number.NaN)
+  if (number <= 100) return number
+  throw new InvalidArgumentError('Expected a percentage from 0% to 100%.')
+}
+
+export function parseRemoteStore(text: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text
+  throw new InvalidArgumentError('Expected the id of the store on the server, as in x-store-id.')
+}
+
+export function parseHeader(text: string, before: readonly Header[] | undefined): readonly Header[] {
+  const [, name, value] = /^([^:]+?)\s*:\s*(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined || !isHeader(name, value))
+    throw new InvalidArgumentError('Expected a header such as "authorization: Bearer …".')
+  if (name.toLowerCase() === 'x-store-id') throw new InvalidArgumentError('Use --remote-store to set x-store-id.')
+  if (RESERVED_HEADER.test(name)) throw new InvalidArgumentError(`The header ${name} cannot be set.`)
+  return [...(before ?? []), [name, value]]
+}
+
+/** Headers that HTTP or the import sets itself. */
+const RESERVED_HEADER =
+  /^(?:connection|content-length|expect|host|if-(?:none-)?match|keep-alive|range|te|trailer|transfer-encoding|upgrade)$/i
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    new Headers([[name, value]])
+    return true
+  } catch {
+    return false
+  }
+}
+
+const UNIT_MILLISECONDS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+/** 20 days: timers count milliseconds in 31 bits. */
+const MAX_INTERVAL = 20 * 24 * 3_600_000
+
+export function parseInterval(text: string): PollInterval {
+  const [, count, unit] = /^(\d{1,7})([smh])$/.exec(text) ?? []
+  const milliseconds = Number(count ?? 0) * (UNIT_MILLISECONDS[unit ?? ''] ?? 0)
+  if (milliseconds === 0 || milliseconds > MAX_INTERVAL)
+    throw new InvalidArgumentError('Expected a time such as 30s, 5m or 1h, at most 480h.')
+  return { text, milliseconds }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
+import { withHtml } from '@vitrine/import/html/descriptions'
+import {
+  type Fingerprint,
+  type HttpEnvironment,
+  RemoteAddress,
+  RemoteError,
+  readRemoteCatalog,
+  spooledProducts,
+  type Transfer,
+} from '@vitrine/import/remote/remote-catalog'
+import { CommandError, exitAfter, UsageError } from './errors.ts'
+import type { ImportOptions, PollInterval } from './import-options.ts'
+import { type ImportReport, ReportBuilder } from './import-report.ts'
+import { type Log, openLog } from './log.ts'
+import type { Progress } from './progress.ts'
+import { publishImport, rememberUnchanged } from './publish-import.ts'
+import { findings, refusal } from './report-text.ts'
+import { openStoredSpool } from './spool-folder.ts'
+import { formatNumber } from './terminal-text.ts'
+
+/** Parses the address of a server. Throws `UsageError`. */
+export function parseRemoteAddress(source: string, store: StoreId): RemoteAddress {
+  const url = URL.parse(source)
+  if (!url) throw new UsageError(`${source} is not a URL; expected one such as https://backend.example.com/api`)
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('the address must not contain a password; use --header "authorization: …" instead')
+  if (FILE_NAME.test(url.pathname))
+    throw new UsageError(
+      `${source} is a file, not a server; import it with \`curl -L '${source}' | vitrine import - --store ${store}\``,
+    )
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError(`${source} has a query or a fragment; expected only the part before /store/products`)
+  return new RemoteAddress(url)
+}
+
+const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
+
+export interface RemoteImport {
+  /** The fingerprint of the imported catalog; undefined if it was refused. */
+  readonly fingerprint: Fingerprint | undefined
+  readonly transfer: Transfer
+  /** undefined if the server's catalog is unchanged since the last import. */
+  readonly report: ImportReport | undefined
+}
+
+/**
+ * Imports the catalog of a server, unless its fingerprint is still `imported`. The complete catalog is read before the
+ * store is locked, so that a slow server delays no other import.
+ */
+export async function importRemote(
+  address: RemoteAddress,
+  options: ImportOptions,
+  imported: Fingerprint | undefined,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<RemoteImport> {
+  const { store, remoteStore = storeInPath(address) ?? store, header: headers = [], database } = options
+  const url = address.base.href
+  const startedAt = performance.now()
+  progress.step(`reading ${url}`)
+  try {
+    await using stored = await openStoredSpool([url, remoteStore, store, database, ...headers.flat()])
+    const { fingerprint, transfer, settings } = await readRemoteCatalog(stored.spool, {
+      address,
+      store: remoteStore,
+      headers,
+      environment: ENVIRONMENT,
+      imported,
+      signal,
+      onRetry: (reason, delay) => progress.say(`${reason}: retrying in ${(delay / 1000).toFixed(1)} s`),
+      onResume: (complete, listed, total) =>
+        progress.say(
+          `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ${formatNumber(complete)} complete`,
+        ),
+      onUnreadable: (sentence) => progress.say(sentence),
+      onRestart: (reason) => progress.say(`starting over because ${reason}`),
+      onStep: (step) => progress.step(step),
+      onProgress: (products, bytes) => progress.read(bytes, products),
+    })
+    if (!fingerprint) {
+      stored.discard()
+      if (!options.dryRun) await rememberUnchanged(options, new Date())
+      return { fingerprint: imported, transfer, report: undefined }
+    }
+    using builder = new ReportBuilder(options.report, startedAt)
+    const report = await publishImport(options, {
+      report: builder,
+      progress,
+      signal,
+      step: 'comparing with the current edition',
+      replace: true,
+      settings,
+      submissions: (target) => {
+        requireSameCurrency(target, settings, url)
+        const products = spooledProducts(stored.spool, target, builder.callbacks.onWarning)
+        return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
+      },
+      onProgress: (products) => progress.read(transfer.bytes, products),
+    })
+    const isRefused = report.outcome === 'refused'
+    if (!isRefused) stored.discard()
+    return { fingerprint: isRefused ? undefined : fingerprint, transfer, report: { ...report, transfer } }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof RemoteError) throw new CommandError(`${url}: ${error.message} Nothing was changed.`)
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+/** The store that the address of a Vitrine names: `https://backend.example.com/stores/8f14e45f`. */
+function storeInPath({ base }: RemoteAddress): string | undefined {
+  return /\/stores\/([\w-]+)\/$/.exec(base.pathname)?.[1]
+}
+
+/** Throws `CommandError` if the prices of the server are in another currency than those of the store. */
+function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, url: string): void {
+  if (currency === undefined || settings.currency === undefined || currency === settings.currency) return
+  throw new CommandError(
+    `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; nothing was changed. ` +
+      `If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
+  )
+}
+
+const ENVIRONMENT: HttpEnvironment = {
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
+  random: Math.random,
+  wait: pause,
+}
+
+/** Rejects with the signal's reason when the signal aborts. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch(() => {
+    throw signal.reason
+  })
+}
+
+/**
+ * Imports the catalog of a server again and again until the signal aborts, with a pause after each import. A failed
+ * import changes nothing and is logged; the next one follows all the same.
+ */
+export async function pollRemote(
+  address: RemoteAddress,
+  options: ImportOptions,
+  interval: PollInterval,
+  signal: AbortSignal,
+): Promise<void> {
+  const log = openLog('info')
+  const { store } = options
+  // Steps are not logged, only retries and other obstacles.
+  const progress: Progress = { step() {}, read() {}, say: (line) => log.logger.info(line), end() {} }
+  log.logger.info({ store, from: address.base.href }, `importing every ${interval.text}`)
+  let imported: Fingerprint | undefined
+  while (!signal.aborted) {
+    try {
+      const result = await importRemote(address, options, imported, progress, signal)
+      logResult(result, options, log)
+      imported = result.fingerprint ?? imported
+    } catch (error) {
+      if (!signal.aborted) log.logger.error({ store }, exitAfter(error).message ?? String(error))
+    }
+    await log.flush()
+    await pause(interval.milliseconds, signal).catch(() => {})
+  }
+  log.logger.info('stopped')
+  await log.flush()
+}
+
+function logResult({ report, transfer }: RemoteImport, { store, skipInvalid = false }: ImportOptions, { logger }: Log) {
+  if (!report) return logger.info({ store, ...transfer }, 'no changes on the server')
+  const { outcome, created, changed, removed, skipped, edition, seconds } = report
+  const counts = { store, created, changed, removed, skipped, edition: edition.number, ...transfer, seconds }
+  const details = { ...counts, findings: [...findings(report)] }
+  if (outcome === 'refused') logger.error(details, refusal(report, skipInvalid, 'product'))
+  else if (skipped > 0) logger.warn(details, outcome)
+  else logger.info(counts, outcome)
+}

@@ -1,0 +1,306 @@
+import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
+import type { LastImport, Store } from '@vitrine/catalog/store'
+import type { FindingPlace, Patch, Problem, Submission, Warning } from '@vitrine/catalog/submission'
+import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
+import type { Report } from '@vitrine/engine/publish/report'
+import type { Format } from '@vitrine/import/format'
+import type { LeftOutReason } from '@vitrine/import/left-out'
+import type { CatalogReadOptions } from '@vitrine/import/read-catalog'
+import type { Transfer } from '@vitrine/import/remote/remote-catalog'
+import { cannotWrite } from './errors.ts'
+import { withoutIndexes } from './finding-place.ts'
+import { differencesFrom, exceededLimit, type ImportLimits } from './import-limits.ts'
+import { type MissingContent, MissingContentCounter } from './missing-content.ts'
+
+/** The report of an import, as `--json` prints it. */
+export interface ImportReport extends Report {
+  readonly store: string
+  readonly seconds: number
+  /** Products in the file, or rows with `--only`: valid and invalid ones. */
+  readonly submitted: number
+  /** The format of the file. */
+  readonly format: string | undefined
+  /** Products of the store before the import; null if the import was refused before it counted them. */
+  readonly stored: number | null
+  /** Products that stay although the file does not have them; null if the import is not of a catalog file, or replaces. */
+  readonly absent: number | null
+  /** Whether the store has its first products, and no currency for them. */
+  readonly lacksCurrency: boolean
+  /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
+  readonly limit: string | null
+  /** The number of rows or items in the file; null if the format has no rows. */
+  readonly rows: number | null
+  /** What the products that were read lack. */
+  readonly missing: MissingContent
+  /** The headers of the columns that have values and are not used. */
+  readonly unused: readonly string[]
+  /** Valid rows that are not served, by reason. */
+  readonly leftOut: readonly LeftOutCount[]
+  /** Optional values that are not used since they are wrong, by field. */
+  readonly dropped: readonly DroppedCount[]
+  /** The first ten warnings of each message, at most 1,000. */
+  readonly warnings: readonly Warning[]
+  readonly warningCount: number
+  /** Messages that several warnings share, by path. */
+  readonly repeated: readonly RepeatedWarning[]
+  /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
+  readonly transfer?: Transfer
+}
+
+/** Findings of one kind. */
+export interface FindingCount {
+  readonly count: number
+  /** The lines of the first ten. */
+  readonly lines: readonly number[]
+  /** The places of the first ten. */
+  readonly places: readonly FindingPlace[]
+}
+
+export interface LeftOutCount extends FindingCount {
+  readonly reason: LeftOutReason
+}
+
+export interface RepeatedWarning extends FindingCount {
+  /** The column, or the field for all items of its lists. */
+  readonly path: string
+  readonly message: string
+}
+
+export interface DroppedCount extends FindingCount {
+  /** The column, or the field for all items of its lists: `variants[].gtin`. */
+  readonly field: string
+  /** What would be right. */
+  readonly expected: string
+}
+
+const MAX_WARNINGS = 1000
+
+/** Kinds of findings that are counted, and places of each. */
+const MAX_KINDS = 1000
+const MAX_PLACES = 10
+
+/** Collects the report of an import while it runs, and writes all details to the file of `--report`. */
+export class ReportBuilder implements Disposable {
+  readonly #startedAt: number
+  readonly #file: ReportFile | undefined
+  readonly #warnings: Warning[] = []
+  /** By path and message. */
+  readonly #repeated = new PlaceCounts()
+  /** By reason. */
+  readonly #leftOut = new PlaceCounts()
+  /** By field and expectation. */
+  readonly #dropped = new PlaceCounts()
+  readonly #writtenProblems = new Set<Problem>()
+  #warningCount = 0
+  #submitted = 0
+  #unused: readonly string[] = []
+  #format: Format | undefined
+  #rows: number | null = null
+  #limit: string | undefined
+  #stored: number | null = null
+  #absent: number | null = null
+  readonly #missing = new MissingContentCounter()
+
+  /** Throws `CommandError` if the file cannot be written. */
+  constructor(path: string | undefined, startedAt = performance.now()) {
+    this.#startedAt = startedAt
+    this.#file = path === undefined ? undefined : new ReportFile(path)
+  }
+
+  /** Callbacks for readers of catalogs. */
+  readonly callbacks: Required<
+    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'> &
+      Pick<PublishOptions, 'onDropped'>
+  > = {
+    onWarning: (warning) => {
+      this.#warningCount++
+      const { path, message } = warning
+      const isNew = this.#repeated.add([withoutIndexes(path), message], warning)
+      if (isNew && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning)
+      this.#file?.write({ kind: 'warning', ...warning })
+    },
+    onLeftOut: (row) => {
+      this.#leftOut.add([row.reason], row)
+      this.#file?.write({ kind: 'left-out', ...row })
+    },
+    onDropped: (fault) => {
+      this.#dropped.add([withoutIndexes(fault.path), fault.right], fault)
+      this.#file?.write({ kind: 'dropped', ...fault })
+    },
+    onUnused: (headers) => {
+      this.#unused = headers
+      for (const column of headers) this.#file?.write({ kind: 'not-used', column })
+    },
+    onRows: (rows) => {
+      this.#rows = rows
+    },
+    onFormat: (format) => {
+      this.#format = format
+    },
+  }
+
+  /** Passes the submissions on and writes their problems to the file. */
+  async *observe(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
+    for await (const submission of submissions) {
+      this.#submitted++
+      if ('problems' in submission) {
+        for (const problem of submission.problems) {
+          this.#file?.write({ kind: 'problem', ...problem })
+          if (this.#writtenProblems.size < MAX_WARNINGS) this.#writtenProblems.add(problem)
+        }
+      } else if ('product' in submission) {
+        this.#missing.add(submission.product)
+        submission.dropped.forEach(this.callbacks.onDropped)
+      }
+      yield submission
+    }
+  }
+
+  /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
+  checkLimits(
+    limits: ImportLimits,
+    { accepted, created, removed, skipped, language }: ProductTotals,
+    { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
+    replace: boolean,
+  ): boolean {
+    const format = this.#format?.name
+    this.#stored = stored
+    this.#absent = replace || format === undefined ? null : stored - (accepted - created)
+    const counts = this.#leftOut.all()
+    const blank = counts.find(({ kind }) => kind[0] === 'blank')?.count ?? 0
+    const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - blank)
+    const rows = (this.#rows ?? this.#submitted) - blank
+    const unit = this.#rows === null ? 'product' : 'row'
+    // The operator names a server, which has one format, and sets the language of the store.
+    const differences = format === undefined ? [] : differencesFrom(store, { format, language })
+    const effect = { rows, leftOut, unit, accepted, created, removed, stored, replace, differences } as const
+    this.#limit = exceededLimit(effect, limits)
+    return this.#limit === undefined
+  }
+
+  /** What the store remembers of the import. */
+  lastImport({ accepted, language }: ProductTotals, { lastImport }: Store, now: Date): LastImport {
+    const { formats = [], languages = [] } = lastImport ?? {}
+    const format = this.#format?.name ?? 'api'
+    return {
+      at: now.toISOString(),
+      format,
+      products: accepted,
+      rows: this.#rows,
+      formats: [...new Set([...formats, format])],
+      languages: language === undefined ? languages : [...new Set([...languages, language])],
+    }
+  }
+
+  /** Writes the problems that publishing found, closes the file and returns the report. */
+  build({ id: store, currency: before }: Store, { outcome, ...result }: Report): ImportReport {
+    for (const problem of result.problems)
+      if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
+    const { language, currency, currencies, productUrl, settings } = result
+    if (language !== undefined) this.#file?.write({ kind: 'language', language })
+    if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
+    if (currencies) this.#file?.write({ kind: 'currencies', currencies })
+    if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
+    if (settings) this.#file?.write({ kind: 'settings', settings })
+    this.#file?.close()
+    return {
+      store,
+      outcome,
+      seconds: Math.round(performance.now() - this.#startedAt) / 1000,
+      submitted: this.#submitted,
+      ...result,
+      stored: this.#stored,
+      absent: this.#absent,
+      lacksCurrency: this.#stored === 0 && (before ?? currency ?? settings?.currency ?? currencies) === undefined,
+      limit: this.#limit ?? null,
+      format: this.#format?.name,
+      rows: this.#rows,
+      missing: this.#missing.counts,
+      unused: this.#unused,
+      leftOut: this.#leftOut.all().map(({ kind, ...counted }) => ({ reason: kind[0] as LeftOutReason, ...counted })),
+      dropped: this.#dropped.all().map(({ kind, ...counted }) => ({ field: kind[0]!, expected: kind[1]!, ...counted })),
+      warnings: this.#warnings,
+      warningCount: this.#warningCount,
+      repeated: this.#repeated
+        .all()
+        .filter(({ count }) => count > 1)
+        .map(({ kind, ...counted }) => ({ path: kind[0]!, message: kind[1]!, ...counted })),
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.close()
+  }
+}
+
+/** Counts findings by their kind, which is a list of texts. */
+class PlaceCounts {
+  readonly #counts = new Map<string, { count: number; readonly places: FindingPlace[] }>()
+
+  /** Whether the place is one of the first of its kind. */
+  add(kind: readonly string[], { line, row, file, column, product }: FindingPlace): boolean {
+    const key = JSON.stringify(kind)
+    const entry = this.#counts.get(key) ?? { count: 0, places: [] }
+    if (entry.count === 0 && this.#counts.size === MAX_KINDS) return true
+    this.#counts.set(key, entry)
+    if (entry.count++ < MAX_PLACES)
+      entry.places.push({ line, row, ...(file !== undefined && { file }), column, product })
+    return entry.count <= MAX_PLACES
+  }
+
+  all(): (FindingCount & { readonly kind: readonly string[] })[] {
+    return [...this.#counts].map(([key, { count, places }]) => {
+      return { kind: JSON.parse(key) as string[], count, lines: places.map(({ line }) => line), places }
+    })
+  }
+}
+
+/** A file of JSON lines. Writes are synchronous: reading a large catalog leaves no time for a stream to drain. */
+class ReportFile {
+  readonly #path: string
+  readonly #descriptor: number
+  #buffer = ''
+  #isOpen = true
+
+  constructor(path: string) {
+    this.#path = path
+    try {
+      this.#descriptor = openToWrite(path)
+    } catch (error) {
+      throw cannotWrite(`the report to ${path}`, error as Error)
+    }
+  }
+
+  write(value: object): void {
+    this.#buffer += `${JSON.stringify(value)}\n`
+    if (this.#buffer.length >= 64 * 1024) this.#flush()
+  }
+
+  close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#flush()
+    closeSync(this.#descriptor)
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#buffer)
+    this.#buffer = ''
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
+    } catch (error) {
+      throw cannotWrite(`the report to ${this.#path}`, error as Error)
+    }
+  }
+}
+
+/** Throws ENXIO for a named pipe that nobody reads. `open` alone would wait for a reader, and no signal would end it. */
+function openToWrite(path: string): number {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return openSync(path, 'w')
+  const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    return openSync(path, 'w')
+  } finally {
+    closeSync(probe)
+  }
+}

@@ -1,0 +1,121 @@
+import { Command } from 'commander'
+import type { DemoShop } from './demo.ts'
+import { exitAfter } from './errors.ts'
+import { escapeControls } from './terminal-text.ts'
+import { VERSION } from './version.ts'
+
+/** Runs the command of the command line, and ends the process with its exit code if it fails. */
+export async function main(demo: DemoShop): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
+  let isVerbose = Boolean(process.env.DEBUG)
+  const [first, ...others] = process.argv.slice(2)
+  const args = first === 'help' ? [...others, '--help'] : process.argv.slice(2)
+  try {
+    const requested = args.find((arg) => !arg.startsWith('-'))
+    const program = await createProgram(requested, demo)
+    program.hook('preAction', (_, command) => {
+      isVerbose ||= /^(debug|trace)$/.test(command.opts().logLevel)
+    })
+    // With `--help`, commander would not say that there is no such command.
+    const isUnknown = requested !== undefined && !Object.hasOwn(COMMANDS, requested)
+    await program.parseAsync(isUnknown ? [requested] : args, { from: 'user' })
+  } catch (error) {
+    const { code, message } = exitAfter(error)
+    if (isVerbose && message !== undefined) console.error(error)
+    else if (message !== undefined)
+      for (const line of message.split('\n')) console.error(`vitrine: ${escapeControls(line)}`)
+    process.exit(code)
+  }
+}
+
+type AddCommand = (command: Command, demo: DemoShop) => void
+
+/** The description of each command, and what adds its arguments and options. */
+const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddCommand>]>> = {
+  serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServeCommand],
+  import: [
+    "import a catalog file, or another server's catalog, into a store",
+    async () => (await import('./import.ts')).addImportCommand,
+  ],
+  formats: [
+    'list the catalog formats and the meaning of their columns',
+    async () => (await import('./formats.ts')).addFormatsCommand,
+  ],
+  export: [
+    'write the products of a store as a catalog file or as a feed',
+    async () => (await import('./export.ts')).addExportCommand,
+  ],
+  store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStoreCommand],
+  synonyms: [
+    'print the synonyms of a store, or publish an edition with those of a file',
+    async () => (await import('./synonyms.ts')).addSynonymsCommand,
+  ],
+  editions: [
+    'list the stored editions of a store, newest first',
+    async () => (await import('./editions.ts')).addEditionsCommand,
+  ],
+  rollback: [
+    'serve an earlier edition of a store again',
+    async () => (await import('./rollback.ts')).addRollbackCommand,
+  ],
+  backup: ['copy a SQLite database while it is in use', async () => (await import('./backup.ts')).addBackupCommand],
+  verify: ['look for damage in a database', async () => (await import('./verify.ts')).addVerifyCommand],
+  migrate: ['create or upgrade the tables of a database', async () => (await import('./migrate.ts')).addMigrateCommand],
+  demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
+}
+
+/** Loads the modules of one command only, because all of them take longer to load than most commands to run. */
+async function createProgram(requested: string | undefined, demo: DemoShop): Promise<Command> {
+  const program = new Command('vitrine')
+    .description('Imports product catalogs of many stores and serves them to storefronts over HTTP.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
+    .addHelpText('after', HELP)
+  for (const [name, [description, load]] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(description)
+    if (name === requested) (await load())(command, demo)
+  }
+  configureErrors(program, 'vitrine')
+  return program
+}
+
+const HELP = `
+Examples:
+  vitrine store add books --name "Books"
+  vitrine import catalog.ndjson --store books
+  vitrine serve
+  vitrine help import
+
+Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 129, 130 or 143 interrupted.
+DEBUG=1 prints stack traces.`
+
+/** Formats commander's errors, "error: unknown option '--prot' (Did you mean --port?)", as one line of ours. */
+function oneLine(text: string): string {
+  const message = text.replace(/^error: /, '').trim()
+  return `vitrine: ${message.replace(/\s*\n\s*/g, ' ')}`
+}
+
+/** Sets how a command and its subcommands report wrong usage: each error ends with a hint to the help. */
+function configureErrors(command: Command, path: string): void {
+  command.helpCommand(false).showHelpAfterError(` (see \`${path} --help\`)`)
+  checkRequiredOptionsLast(command)
+  for (const child of command.commands) configureErrors(child, `${path} ${child.name()}`)
+}
+
+/** Commander would say that `--store` is missing, not that `--stor` is unknown. */
+function checkRequiredOptionsLast(command: Command): void {
+  for (const option of command.options.filter(({ mandatory }) => mandatory)) {
+    option.makeOptionMandatory(false)
+    command.hook('preAction', () => {
+      const isMissing = command.getOptionValue(option.attributeName()) === undefined
+      if (isMissing) command.error(`error: required option '${option.flags}' not specified`)
+    })
+  }
+}
+
+/** The reader of our output may close it early, as `head` does. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}

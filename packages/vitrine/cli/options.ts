@@ -1,0 +1,38 @@
+import { type StoreId, storeId } from '@vitrine/catalog/store'
+import { InvalidArgumentError, Option } from 'commander'
+
+const DEFAULT_DATABASE = './data/vitrine.db'
+
+/** `--database`, the same on every command. */
+export function databaseOption(): Option {
+  return new Option('--database <file|url>', 'a SQLite file or a postgres:// URL')
+    .env('DATABASE_URL')
+    .default(DEFAULT_DATABASE)
+    .argParser((text) => text || DEFAULT_DATABASE)
+}
+
+/** `--store`, which is required. */
+export function storeOption(): Option {
+  return new Option('--store <id>', 'the id of the store').argParser(parseStoreId).makeOptionMandatory()
+}
+
+export function parseStoreId(text: string): StoreId {
+  const id = storeId(text)
+  if (!id) throw new InvalidArgumentError('Expected 1 to 64 characters of A-Z a-z 0-9 _ -.')
+  return id
+}
+
+export function parseEditionNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected the number of an edition, such as 7.')
+  return Number(text)
+}
+
+export function parseName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected a name that is not empty.')
+  return text.trim()
+}
+
+/** How to give this command an option: `npm start -- --port 8080` if npm started it, else `--port 8080`. */
+export function startCommand(option: string): string {
+  return process.env.npm_lifecycle_event === 'start' ? `npm start -- ${option}` : option
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
+import type { Patch, Submission } from '@vitrine/catalog/submission'
+import { databaseExists, openCatalogs, publicName } from '@vitrine/engine/database/open'
+import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import { publish } from '@vitrine/engine/publish/publish'
+import { CommandError } from './errors.ts'
+import { findEdition } from './find-store.ts'
+import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
+import type { ImportOptions } from './import-options.ts'
+import type { ImportReport, ReportBuilder } from './import-report.ts'
+import { newStore } from './new-store.ts'
+import type { Progress } from './progress.ts'
+import { measureRoom, roomNeeded } from './room-needed.ts'
+import { WAITING_FOR_IMPORT } from './terminal-text.ts'
+
+export interface ImportInput {
+  readonly report: ReportBuilder
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** The progress step during which the submissions are read. */
+  readonly step: string
+  /** The submissions are the complete catalog: other products of the store are removed. */
+  readonly replace: boolean
+  /** Uses worker threads, which pay off for imports of more than a second. */
+  readonly inWorker?: boolean
+  /** Settings for a store that does not have them. Hosts of another store do not count. */
+  readonly settings?: StoreSettings
+  readonly submissions: (store: Store, now: Date) => AsyncIterable<Submission | Patch>
+  /** Called with the number of products read so far. */
+  readonly onProgress: (products: number) => void
+}
+
+/** Publishes submissions as the next edition of a store. Throws `database-unusable`, for example on a full disk. */
+export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
+  const free = measureRoom(options.database)
+  try {
+    return await publishSubmissions(options, input)
+  } catch (error) {
+    const estimate = roomNeeded(error, free, input.progress.shareRead)
+    throw estimate === undefined ? error : new CommandError(estimate)
+  }
+}
+
+/** Notes in the store that an import succeeded that found nothing new. Throws `database-unusable`. */
+export async function rememberUnchanged({ store, database }: ImportOptions, now: Date): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
+  const { lastImport } = (await catalogs.current(store)).store
+  if (lastImport) await catalogs.changeStore(store, { lastImport: { ...lastImport, at: now.toISOString() } })
+}
+
+async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
+  const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
+  const { store, skipInvalid = false, dryRun = false } = options
+  await using target = await openTarget(options, inWorker)
+  const onWait = () => progress.say(WAITING_FOR_IMPORT)
+  await using draft = await target.catalogs.draft(store, onWait, signal)
+  const settings = await withoutTakenHosts(target.catalogs, store, input.settings)
+  const now = new Date()
+  progress.step(step)
+  const result = await publish(draft, report.observe(submissions(draft.base.store, now)), {
+    replace,
+    skipInvalid,
+    dryRun,
+    inWorker,
+    settings,
+    now: now.toISOString(),
+    approve: (changes) => report.checkLimits(limitsOf(options), changes, draft.base, replace),
+    // Stocks every five minutes would hide that the catalog of the night is missing.
+    ...(options.only ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
+    onUnknownSku: ({ line, row, sku }) =>
+      report.callbacks.onLeftOut({ line, row, reason: 'unknown-sku', product: sku }),
+    onDropped: report.callbacks.onDropped,
+    onProgress,
+    onStep: (name) => progress.step(STEPS[name]),
+  })
+  if (result.outcome !== 'refused') target.keepStore()
+  return report.build(draft.base.store, result)
+}
+
+function limitsOf({ only, maxLeftOut, maxRemoved, maxNew, changeSource = false }: ImportOptions): ImportLimits {
+  return {
+    // A file of prices or stocks often has many skus that the store does not have.
+    maxLeftOut: maxLeftOut ?? (only ? 100 : DEFAULT_MAX_LEFT_OUT),
+    maxRemoved,
+    maxNew: maxNew ?? DEFAULT_MAX_NEW,
+    mayServeNothing: maxLeftOut === 100,
+    mayChangeSource: changeSource,
+  }
+}
+
+async function withoutTakenHosts(
+  catalogs: Catalogs,
+  store: StoreId,
+  settings: StoreSettings | undefined,
+): Promise<StoreSettings | undefined> {
+  if (settings?.hosts === undefined) return settings
+  const { hosts, ...others } = settings
+  const taken = (await catalogs.list()).flatMap(({ store: other }) => (other.id === store ? [] : (other.hosts ?? [])))
+  return hosts.some((host) => taken.includes(host)) ? others : settings
+}
+
+/** The steps after reading, as users know them. */
+const STEPS = {
+  'merging postings': 'updating the search index',
+  sorting: 'sorting the products',
+  publishing: 'publishing the edition',
+}
+
+interface ImportTarget extends AsyncDisposable {
+  readonly catalogs: Catalogs
+  /** Keeps a store that was created for the import. Without this call, disposing removes it. */
+  keepStore(): void
+}
+
+/** Throws `CommandError` if the store does not exist and the options do not create it. */
+export async function requireTarget({ store, create, database }: ImportOptions): Promise<void> {
+  if (create || (await hasStore(database, store))) return
+  const missing = (await databaseExists(database))
+    ? `store ${store} does not exist`
+    : `the database ${publicName(database)} does not exist`
+  throw new CommandError(`${missing}; create the store with \`vitrine store add ${store} --name …\` or with --create`)
+}
+
+/** Opens the database, and creates the store if it does not exist. */
+async function openTarget(options: ImportOptions, inWorker: boolean): Promise<ImportTarget> {
+  const { store, name, create = false, dryRun = false, database } = options
+  await requireTarget(options)
+  await using resources = new AsyncDisposableStack()
+  const isNew = create && !(await hasStore(database, store))
+  const path = isNew && dryRun ? await scratchDatabase(resources) : database
+  const catalogs = resources.use(await openCatalogs(path, create ? 'create' : 'require', inWorker))
+  let isProvisional = isNew
+  if (isNew) {
+    await catalogs.addStore(newStore(store, name ?? store))
+    resources.defer(async () => {
+      if (isProvisional) await catalogs.removeStore(store)
+    })
+  }
+  const moved = resources.move()
+  return {
+    catalogs,
+    keepStore() {
+      isProvisional = false
+    },
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+async function hasStore(database: string, store: StoreId): Promise<boolean> {
+  if (!(await databaseExists(database))) return false
+  await using catalogs = await openCatalogs(database, 'require')
+  return (await findEdition(catalogs, store)) !== undefined
+}
+
+/** A temporary database for a dry run that would create its store. */
+async function scratchDatabase(resources: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-dry-run-'))
+  resources.defer(() => rm(folder, { recursive: true }))
+  return join(folder, 'scratch.db')
+}

@@ -1,0 +1,143 @@
+import type { Warning } from '@vitrine/catalog/submission'
+import { truncate } from '@vitrine/import/json-path'
+import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
+import type { Transfer } from '@vitrine/import/remote/remote-catalog'
+import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
+import { isNotable } from './import-limits.ts'
+import type { ImportReport } from './import-report.ts'
+import { missingContentText } from './missing-content.ts'
+import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
+
+/** Problems, and warnings, to show on a terminal. `--json` and `--report` have more. */
+const MAX_SHOWN = 20
+
+/**
+ * The warnings, unused columns, left-out rows, dropped values, problems and findings about the settings of the store,
+ * as lines.
+ */
+export function* findings(report: ImportReport): Generator<string> {
+  const { problems, problemCount, leftOut, dropped, unused } = report
+  const unit = report.transfer ? 'product' : 'line'
+  yield* warningLines(report, unit)
+  if (unused.length > 0) {
+    const more = unused.length > MAX_SHOWN ? `, and ${formatNumber(unused.length - MAX_SHOWN)} more` : ''
+    const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
+    yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
+  }
+  for (const { reason, count, places } of leftOut) {
+    const rows = quantity(count, 'row')
+    yield escapeControls(`left out: ${rows}, since ${LEFT_OUT_REASONS[reason]}: ${placeList(count, places, 'line')}`)
+  }
+  for (const { field, expected, count, places } of dropped) {
+    const values = `${quantity(count, 'value')} of ${columnName(field, places[0]?.column)}`
+    yield escapeControls(`dropped: ${values}; expected ${expected}: ${placeList(count, places, unit)}`)
+  }
+  for (const { wrong, right, ...place } of problems.slice(0, MAX_SHOWN))
+    yield escapeControls(`${findingSubject(place, unit)} ${wrong}; expected ${right}`)
+  if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
+  yield* storeFindings(report)
+  yield* settingsFindings(report)
+}
+
+/** A message that several warnings share is one line. */
+function* warningLines({ warnings, warningCount, repeated }: ImportReport, unit: LineUnit): Generator<string> {
+  const counts = new Map(repeated.map((counted) => [warningKey(counted), counted]))
+  const distinct = new Map(warnings.toReversed().map((warning) => [warningKey(warning), warning]))
+  let shown = 0
+  for (const [key, warning] of [...distinct].reverse().slice(0, MAX_SHOWN)) {
+    const { count, places } = counts.get(key) ?? { count: 1, places: [] }
+    shown += count
+    const { path, column, message } = warning
+    const times = `${formatNumber(count)} times, ${columnName(withoutIndexes(path), column)}`
+    yield escapeControls(
+      count === 1
+        ? `warning: ${findingSubject(warning, unit)} ${message}`
+        : `warning: ${times} ${message}: ${placeList(count, places, unit)}`,
+    )
+  }
+  if (warningCount > shown) yield `and ${quantity(warningCount - shown, 'more warning')}`
+}
+
+function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): string {
+  return JSON.stringify([withoutIndexes(path), message])
+}
+
+/** What the import removes, or leaves although the file does not have it. */
+function* storeFindings({ outcome, limit, removed, stored, absent }: ImportReport): Generator<string> {
+  if (outcome === 'refused' || limit !== null) return
+  if (stored !== null && isNotable(removed, stored)) {
+    const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
+    const verb = outcome === 'tried' ? 'would be' : 'were'
+    yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
+  }
+  if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
+}
+
+function* settingsFindings(report: ImportReport): Generator<string> {
+  const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {} } = report
+  const set = (option: string) => `\`vitrine store set ${store} ${option}\``
+  for (const [name, value] of Object.entries(settings))
+    yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
+  if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
+  if (languageOfTexts !== undefined)
+    yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; ` +
+      `if it should have this one, ${set(`--language ${languageOfTexts}`)} sets it`
+  if (report.lacksCurrency && report.outcome !== 'refused')
+    yield `currency: neither the file nor the store names one, so prices are shown without; ` +
+      `${set('--currency …')} sets it`
+  if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
+  const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
+  if (counts.length > 0)
+    yield `currencies: ${counts.join(', ')}. The store has none: ${set('--currency …')} sets it, ` +
+      'and later imports leave out prices in another one'
+  if (productUrl !== undefined)
+    yield escapeControls(`links: to tell clients where the products are, ${set(`--product-url '${productUrl}'`)}`)
+}
+
+/** The counts and the outcome of an import that was not refused. */
+export function summary(report: ImportReport): string {
+  const { outcome, created, changed, unchanged, removed, skipped, seconds, edition, rows, leftOut, transfer } = report
+  const leftOutCount = leftOut.reduce((sum, { count }) => sum + count, 0)
+  const counts = table([
+    ...Object.entries({ created, changed, unchanged, removed, skipped }).map(([name, count]) => [
+      name,
+      formatNumber(count),
+    ]),
+    ...(rows === null ? [] : [['rows', `${formatNumber(rows)}, ${formatNumber(leftOutCount)} of them left out`]]),
+    ...(transfer ? transferRows(transfer) : []),
+    ['seconds', seconds.toFixed(seconds < 10 ? 2 : 0)],
+  ])
+  const size = `${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
+  const state = `edition ${formatNumber(edition.number)}: ${size}`
+  const sentence = {
+    published: `store ${report.store} is now at ${state}`,
+    unchanged: `nothing to change: store ${report.store} stays at ${state}`,
+    tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
+    refused: `store ${report.store} stays at ${state}`,
+  }[outcome]
+  const missing = missingContentText(report.missing)
+  return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
+}
+
+function transferRows({ requests, retries, bytes }: Transfer): string[][] {
+  const retried = retries === 0 ? '' : `, ${formatNumber(retries)} of them retries`
+  return [
+    ['requests', formatNumber(requests) + retried],
+    ['bytes', formatNumber(bytes)],
+  ]
+}
+
+/** Why nothing was changed, and what to do about it. */
+export function refusal(report: ImportReport, isSkipping: boolean, unit: 'product' | 'row'): string {
+  const { problemCount, skipped, submitted, limit } = report
+  if (limit !== null) return `nothing was changed: ${limit}`
+  const sentence = `nothing was changed: ${quantity(problemCount, 'problem')} in ${quantity(skipped, unit)}`
+  if (isSkipping)
+    return (
+      `${sentence}; --skip-invalid does not help, ` +
+      'because some problems are conflicts with products that stay in the store'
+    )
+  if (skipped >= submitted) return sentence
+  const skippable = skipped === 1 ? `the ${unit}` : `these ${unit}s`
+  return `${sentence}; --skip-invalid leaves ${skippable} out and imports the others`
+}

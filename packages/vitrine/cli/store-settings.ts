@@ -1,0 +1,145 @@
+import { KNOWN_LANGUAGES } from '@vitrine/catalog/language'
+import {
+  languageTag,
+  NO_LANGUAGE,
+  SEARCH_FIELDS,
+  type SearchFieldName,
+  type Store,
+  type StoreId,
+  type StoreSettings,
+} from '@vitrine/catalog/store'
+import { openCatalogs } from '@vitrine/engine/database/open'
+import { DEFAULT_FIELDS } from '@vitrine/engine/serve/search/fields'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { UsageError } from './errors.ts'
+import { requireEdition } from './find-store.ts'
+import { type KeepOptions, keepOptions, keepSettingsOf, keepsDefault, keepText } from './keep-options.ts'
+import { databaseOption, parseName, parseStoreId } from './options.ts'
+import { type ShopOptions, shopOptions, shopSettingsOf, shopTexts } from './shop-options.ts'
+import { escapeControls, WAITING_FOR_IMPORT } from './terminal-text.ts'
+
+/** The settings that `store add` and `store set` share, as an operator enters them. */
+export interface SettingsOptions extends ShopOptions, KeepOptions {
+  /** A BCP 47 tag, or `auto`. */
+  readonly language?: string
+  /** No field stands for the default. */
+  readonly searchIn?: readonly SearchFieldName[]
+}
+
+interface SetOptions extends SettingsOptions {
+  readonly name?: string
+  readonly database: string
+}
+
+/** `vitrine store set`: changes the settings of a store. */
+export function addStoreSetCommand(store: Command): void {
+  const command = store
+    .command('set')
+    .description('change settings of a store')
+    .argument('<id>', 'the id of the store', parseStoreId)
+    .option('--name <name>', 'the name of the store', parseName)
+  addSettingsOptions(command).addOption(databaseOption()).addHelpText('after', EXAMPLES).action(set)
+}
+
+const EXAMPLES = `
+Examples:
+  vitrine store set books --language de
+  vitrine store set books --search-in name,label,option,description
+  vitrine store set books --language auto --search-in default
+  vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
+  vitrine store set books --keep-editions 20 --keep-for 7d
+  vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
+
+none removes a setting of the shop. Clients read the settings at GET /store.
+Running servers show the change without a new edition. The tax rate cannot change, because it is part of the products.`
+
+/** Adds the options for the settings that a store need not have. */
+export function addSettingsOptions(command: Command): Command {
+  for (const option of [languageOption(), searchInOption(), ...shopOptions(), ...keepOptions()])
+    command.addOption(option)
+  return command
+}
+
+function languageOption(): Option {
+  return new Option(
+    '--language <tag>',
+    'the language of its texts, such as de; none for no word forms; auto to recognise it at the next import',
+  ).argParser(parseLanguage)
+}
+
+function searchInOption(): Option {
+  return new Option(
+    '--search-in <fields>',
+    `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; or default`,
+  ).argParser(parseSearchIn)
+}
+
+/** The settings that the options change. */
+export function settingsOf({ language, searchIn, ...options }: SettingsOptions): Omit<StoreSettings, 'name'> {
+  return {
+    ...shopSettingsOf(options),
+    ...keepSettingsOf(options),
+    ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
+    ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
+  }
+}
+
+/** Says on standard error that a language has no word forms. */
+export function noteUnknownLanguage(language: string | undefined): void {
+  if (language === undefined || language === 'auto' || language === NO_LANGUAGE) return
+  if (KNOWN_LANGUAGES.includes(language.split('-')[0]!)) return
+  const languages = KNOWN_LANGUAGES.join(', ')
+  console.error(`note: Vitrine has no word forms for the language ${language}: a plural does not find the singular`)
+  console.error(`note: languages with word forms are ${languages}`)
+}
+
+/** The store's language for people. */
+export function languageText({ language }: Store): string {
+  if (language === undefined) return 'not recognised yet'
+  return language === NO_LANGUAGE ? 'none' : language
+}
+
+/** The fields that a search of the store's products looks in, for people. */
+export function searchInText({ searchIn }: Store): string {
+  return searchIn ? searchIn.join(', ') : `${DEFAULT_FIELDS.product.join(', ')} (default)`
+}
+
+const SETTINGS_FLAGS =
+  '--name, --language, --search-in, --currency, --public-name, --url, --product-url, --host, --keep-editions or --keep-for'
+
+async function set(id: StoreId, { name, database, ...options }: SetOptions): Promise<void> {
+  const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
+  if (Object.keys(settings).length === 0) throw new UsageError(`nothing to change; expected ${SETTINGS_FLAGS}`)
+  await using catalogs = await openCatalogs(database, 'require')
+  await requireEdition(catalogs, id)
+  const store = await catalogs.changeStore(id, settings, () => console.error(WAITING_FOR_IMPORT))
+  noteUnknownLanguage(options.language)
+  const texts = [
+    ['language', languageText(store)],
+    ['search in', searchInText(store)],
+    ...shopTexts(store),
+    ['keeps', keepsDefault(store) ? undefined : keepText(store)],
+  ] as const
+  const shown = texts.filter(([, text]) => text !== undefined).map(([name, text]) => `${name} ${text}`)
+  console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
+}
+
+function parseLanguage(text: string): string {
+  const word = text.trim().toLowerCase()
+  if (word === '' || word === 'auto') return 'auto'
+  if (word === 'none') return NO_LANGUAGE
+  const tag = languageTag(text.trim())
+  if (tag === undefined) throw new InvalidArgumentError('Expected a BCP 47 tag such as de or pt-BR, none or auto.')
+  return tag
+}
+
+function parseSearchIn(text: string): readonly SearchFieldName[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  if (text.trim() === '' || text.trim().toLowerCase() === 'default') return []
+  const unknown = names.find((name) => !(SEARCH_FIELDS as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `"${unknown}" is not a field. Expected some of ${SEARCH_FIELDS.join(',')}, or default.`,
+    )
+  return SEARCH_FIELDS.filter((name) => names.includes(name))
+}

@@ -1,0 +1,173 @@
+import { VitrineError } from '@vitrine/catalog/error'
+import { NO_TAX, type Store, type StoreId } from '@vitrine/catalog/store'
+import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { isPostgres } from '@vitrine/engine/database/postgres/address'
+import { type Command, InvalidArgumentError } from 'commander'
+import { confirm } from './confirm.ts'
+import { CommandError, UsageError } from './errors.ts'
+import { requireEdition } from './find-store.ts'
+import { keepText } from './keep-options.ts'
+import { type NewTaxRate, newStore } from './new-store.ts'
+import { databaseOption, parseName, parseStoreId } from './options.ts'
+import { shopTexts } from './shop-options.ts'
+import {
+  addSettingsOptions,
+  addStoreSetCommand,
+  languageText,
+  noteUnknownLanguage,
+  type SettingsOptions,
+  searchInText,
+  settingsOf,
+} from './store-settings.ts'
+import { escapeControls, formatNumber, quantity, table, WAITING_FOR_IMPORT } from './terminal-text.ts'
+
+interface AddOptions extends SettingsOptions {
+  readonly name: string
+  readonly taxRate?: number
+  readonly taxName?: string
+  readonly database: string
+}
+
+/** The options of the other commands. */
+interface Options {
+  readonly json?: boolean
+  readonly yes?: boolean
+  readonly database: string
+}
+
+/** `vitrine store`: adds, lists, shows, changes and removes stores. */
+export function addStoreCommand(store: Command): void {
+  store.addHelpText('after', examples('store add books --name Books', 'store list', 'store remove books'))
+  const command = store
+    .command('add')
+    .description('create a store, and the database if there is none')
+    .argument('<id>', 'the id that requests send in x-store-id: 1 to 64 characters of A-Z a-z 0-9 _ -', parseStoreId)
+    .requiredOption('--name <name>', 'the name of the store', parseName)
+    .option('--tax-rate <percent>', 'the tax rate of variants without one (default: no tax)', parseTaxRate)
+    .option('--tax-name <name>', 'the name of that tax rate (default: "VAT")', parseName)
+  addSettingsOptions(command)
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store add books --name Books', 'store add tools --name Tools --tax-rate 20'))
+    .action(add)
+  store
+    .command('list')
+    .description('list all stores')
+    .option('--json', 'print a JSON array')
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store list', "store list --json | jq -r '.[].id'"))
+    .action(list)
+  store
+    .command('show')
+    .description('show the settings and the current edition of a store')
+    .argument('<id>', 'the id of the store', parseStoreId)
+    .option('--json', 'print a JSON object')
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store show books', 'store show books --json'))
+    .action(show)
+  addStoreSetCommand(store)
+  store
+    .command('remove')
+    .description('remove a store and all of its products')
+    .argument('<id>', 'the id of the store', parseStoreId)
+    .option('--yes', 'do not ask for confirmation')
+    .addOption(databaseOption())
+    .addHelpText('after', examples('store remove books', 'store remove books --yes'))
+    .action(remove)
+}
+
+function examples(...commands: readonly string[]): string {
+  return `\nExamples:${commands.map((command) => `\n  vitrine ${command}`).join('')}`
+}
+
+async function add(id: StoreId, { name, taxRate, taxName, database, ...options }: AddOptions): Promise<void> {
+  const newTaxRate = taxRateOf(taxRate, taxName)
+  await using catalogs = await openCatalogs(database, 'create')
+  try {
+    await catalogs.addStore(newStore(id, name, newTaxRate, settingsOf(options)))
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code !== 'store-exists') throw error
+    throw new CommandError(`${error.message}; \`vitrine store show ${id}\` shows it`)
+  }
+  noteUnknownLanguage(options.language)
+  console.log(`created store ${id}; \`vitrine import <file> --store ${id}\` imports its products`)
+}
+
+function taxRateOf(rate: number | undefined, name: string | undefined): NewTaxRate {
+  if (rate !== undefined) return { name: name ?? 'VAT', rate }
+  if (name === undefined) return NO_TAX
+  throw new UsageError('--tax-name requires --tax-rate, for example --tax-rate 20')
+}
+
+function parseTaxRate(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError('Expected a percentage of 0 or more, such as 20.')
+  return Number(text)
+}
+
+async function list({ json, database }: Options): Promise<void> {
+  await using editions = await openEditions(database)
+  const stores = await editions.list()
+  if (json)
+    return console.log(escapeControls(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition })))))
+  if (stores.length === 0) return console.error('there are no stores yet; `vitrine store add` creates one')
+  const rows = stores.map(({ store, edition }) => [
+    store.id,
+    escapeControls(store.name),
+    formatNumber(edition.number),
+    formatNumber(edition.productCount),
+    formatNumber(edition.variantCount),
+    edition.number === 0 ? 'not yet' : edition.publishedAt,
+    store.currency ?? 'none',
+    languageText(store),
+    searchInText(store),
+  ])
+  console.log(
+    table([
+      ['ID', 'NAME', 'EDITION', 'PRODUCTS', 'VARIANTS', 'PUBLISHED', 'CURRENCY', 'LANGUAGE', 'SEARCH IN'],
+      ...rows,
+    ]),
+  )
+}
+
+async function show(id: StoreId, { json, database }: Options): Promise<void> {
+  await using editions = await openEditions(database)
+  const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
+  if (json) {
+    const edition = { number, publishedAt, productCount, variantCount }
+    return console.log(escapeControls(JSON.stringify({ ...store, edition })))
+  }
+  const rows = [
+    ['store', store.id],
+    ['name', escapeControls(store.name)],
+    ['tax rate', `${escapeControls(store.taxRate.name)}, ${store.taxRate.rate} %`],
+    ['language', languageText(store)],
+    ['search in', searchInText(store)],
+    ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
+    ['keeps', keepText(store)],
+    ['created', store.createdAt],
+    ['last import', lastImportText(store)],
+    ['edition', formatNumber(number)],
+    ['published', number === 0 ? 'not yet' : publishedAt],
+    ['products', formatNumber(productCount)],
+    ['variants', formatNumber(variantCount)],
+  ]
+  console.log(table(rows))
+}
+
+function lastImportText({ lastImport }: Store): string {
+  if (!lastImport) return 'not yet'
+  const { at, format, products, rows } = lastImport
+  const content = `${quantity(products, 'product')}${rows === null ? '' : ` in ${quantity(rows, 'row')}`}`
+  return `${at}: ${format}, ${content}`
+}
+
+async function remove(id: StoreId, { yes, database }: Options): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
+  const { store, productCount } = await requireEdition(catalogs, id)
+  const name = `store ${id} ("${escapeControls(store.name)}")`
+  if (!yes) await confirm(`Remove ${name} and its ${quantity(productCount, 'product')}?`, 'nothing was removed')
+  await catalogs.removeStore(id, () => console.error(WAITING_FOR_IMPORT))
+  console.log(`removed store ${id}`)
+  if (!isPostgres(database))
+    console.log('the file keeps its size, and the next imports use the room; `vitrine backup` makes a smaller copy')
+}

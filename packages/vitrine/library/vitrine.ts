@@ -1,0 +1,152 @@
+// The types of programs that set an older `lib` still know AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
+import { VitrineError } from '@vitrine/catalog/error'
+import { SHOP_SETTINGS, type ShopSettings, shopSettings } from '@vitrine/catalog/shop-settings'
+import { type Store, type StoreId, storeId } from '@vitrine/catalog/store'
+import type { Warning } from '@vitrine/catalog/submission'
+import { openCatalogs } from '@vitrine/engine/database/open'
+import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import { publish } from '@vitrine/engine/publish/publish'
+import { formatValue } from '@vitrine/import/fields'
+import {
+  type Catalog,
+  type CatalogPublishOptions,
+  type InputWarning,
+  PublishRefused,
+  type PublishReport,
+  type SettingsInput,
+  type UpsertInput,
+} from './catalog.ts'
+import type { PatchInput, RemovalInput } from './catalog-input.ts'
+import { droppedWarning, PendingChanges } from './pending-changes.ts'
+
+export { type ErrorCode, VitrineError } from '@vitrine/catalog/error'
+export type { ShopSettings } from '@vitrine/catalog/shop-settings'
+export type { EditionSummary } from '@vitrine/engine/edition/edition'
+export * from './catalog.ts'
+export type * from './catalog-input.ts'
+
+export interface CatalogOptions {
+  /** The path of a SQLite file, or the `postgres://…` address of a database. */
+  readonly database: string
+  /** The id of an existing store. `vitrine store add` adds one. */
+  readonly store: string
+  /** Called when `publish` has to wait because another process writes to the store or the SQLite file. */
+  readonly onWait?: () => void
+}
+
+/**
+ * Opens an existing store for changes; it creates neither a store nor a database. Throws a `VitrineError`:
+ * `store-not-found`; or `database-unusable` for a database that does not exist, does not answer, or has another version.
+ * Throws a TypeError if the database or the store is not text.
+ */
+export async function openCatalog({ database, store, onWait = () => {} }: CatalogOptions): Promise<Catalog> {
+  // A program in JavaScript may pass on an environment variable that is not set.
+  for (const [name, value] of Object.entries({ database, store }))
+    if (typeof value !== 'string') throw new TypeError(`${name} is ${value}; expected text`)
+  const id = storeId(store)
+  if (!id) throw new VitrineError('store-not-found', `${JSON.stringify(store)} is not a valid store id; ${VALID_ID}`)
+  await using opened = new AsyncDisposableStack()
+  const catalogs = opened.use(await openCatalogs(database, 'require'))
+  await catalogs.current(id).catch((error) => {
+    if (!(error instanceof VitrineError) || error.code !== 'store-not-found') throw error
+    throw new VitrineError(
+      'store-not-found',
+      `store ${id} does not exist; \`vitrine store add ${id} --name …\` creates it`,
+    )
+  })
+  opened.move()
+  return new OpenCatalog(catalogs, id, onWait)
+}
+
+const VALID_ID = 'expected 1 to 64 characters of A-Z a-z 0-9 _ -'
+
+const MAX_WARNINGS = 1000
+
+class OpenCatalog implements Catalog {
+  readonly store: StoreId
+  readonly #catalogs: Catalogs
+  readonly #onWait: () => void
+  #pending = new PendingChanges()
+  #lastPublish: Promise<unknown> = Promise.resolve()
+  #closed: Promise<void> | undefined
+
+  constructor(catalogs: Catalogs, store: StoreId, onWait: () => void) {
+    this.#catalogs = catalogs
+    this.store = store
+    this.#onWait = onWait
+  }
+
+  upsert(...products: readonly UpsertInput[]): void {
+    for (const product of products) this.#pending.upserts.push(product)
+  }
+
+  patch(...patches: readonly PatchInput[]): void {
+    for (const patch of patches) this.#pending.patches.push(patch)
+  }
+
+  remove(...products: readonly RemovalInput[]): void {
+    for (const product of products) this.#pending.removals.push(product)
+  }
+
+  async publish(options: CatalogPublishOptions = {}): Promise<PublishReport> {
+    this.#requireOpen()
+    const changes = this.#pending
+    this.#pending = new PendingChanges()
+    const published = this.#lastPublish.then(() => this.#publish(changes, options))
+    this.#lastPublish = published.catch(() => {})
+    return await published
+  }
+
+  async settings(): Promise<ShopSettings> {
+    this.#requireOpen()
+    return shopSettingsOf((await this.#catalogs.current(this.store)).store)
+  }
+
+  async changeSettings(settings: SettingsInput): Promise<ShopSettings> {
+    this.#requireOpen()
+    const changed = shopSettings(settings)
+    await this.#lastPublish
+    return shopSettingsOf(await this.#catalogs.changeStore(this.store, changed, this.#onWait))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed ??= this.#lastPublish.then(() => this.#catalogs[Symbol.asyncDispose]())
+    await this.#closed
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new Error('the catalog is closed; open it again with openCatalog')
+  }
+
+  async #publish(
+    changes: PendingChanges,
+    { dryRun = false, skipInvalid = false, onProgress = () => {} }: CatalogPublishOptions,
+  ): Promise<PublishReport> {
+    await using draft = await this.#catalogs.draft(this.store, this.#onWait)
+    const warnings: InputWarning[] = []
+    let warningCount = 0
+    const onWarning = ({ line, ...warning }: Warning) => {
+      if (warningCount++ < MAX_WARNINGS) warnings.push({ ...changes.locationOf(line), ...warning })
+    }
+    const report = await publish(draft, changes.submissions(draft.base, onWarning), {
+      replace: false,
+      skipInvalid,
+      dryRun,
+      now: new Date().toISOString(),
+      onProgress,
+      onDropped: (fault) => onWarning(droppedWarning(fault)),
+      onUnknownSku: ({ line, sku }) =>
+        onWarning({ line, path: 'sku', message: `is ${formatValue(sku)}, which no variant of the store has` }),
+    })
+    const { outcome, problemCount, ...others } = report
+    const problems = report.problems.map(({ line, ...problem }) => ({ ...changes.locationOf(line), ...problem }))
+    if (outcome === 'refused') throw new PublishRefused(problems, problemCount)
+    return { outcome, ...others, problems, problemCount, warnings, warningCount }
+  }
+}
+
+function shopSettingsOf(store: Store): ShopSettings {
+  const names = SHOP_SETTINGS.filter((name) => store[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, store[name]]))
+}

@@ -1,4 +1,0 @@
-import { openApiDocument } from '../http/openapi/document.ts'
-
-// `npm run openapi`: prints the OpenAPI document for openapi.json.
-process.stdout.write(`${JSON.stringify(await openApiDocument(), null, 2)}\n`)

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { traceId } from '@vitrine/server/access-log'
+import { type Body, logTo, openShop, STORE } from './shop.ts'
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+describe('the log', () => {
+  test('has one line per request with its store, status, duration and ids', async () => {
+    const lines: Body[] = []
+    await using shop = await openShop({ logger: logTo(lines, 'debug') })
+    const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'x-request-id': 'mine.1' }
+    // The second response is cached, and the third is a 304.
+    for (const more of [{}, {}, { 'if-none-match': '*' }])
+      await (await shop.get('/store/products', { ...headers, ...more })).text()
+    const about = lines.filter(({ url }) => url !== undefined)
+    assert.deepEqual(
+      about.map(({ status }) => status),
+      [200, 200, 304],
+    )
+    for (const { level, method, url, ms, store, requestId, traceId } of about) {
+      assert.deepEqual(
+        [level, method, url, store, requestId, traceId],
+        [20, 'GET', '/store/products', STORE, 'mine.1', TRACE],
+      )
+      assert.ok(ms >= 0 && ms < 5000)
+    }
+    assert.equal(about[0].msg, 'GET /store/products 200')
+  })
+
+  test('has the mistakes of clients at level info, and no successful requests', async () => {
+    const lines: Body[] = []
+    await using shop = await openShop({ logger: logTo(lines, 'info') })
+    for (const path of ['/store/products', '/store/products?page=0', '/nowhere', '/store/products/%zz'])
+      await shop.get(path)
+    await shop.send('nonsense\r\n\r\n')
+    const about = lines.filter(({ requestId }) => requestId !== undefined)
+    assert.deepEqual(
+      about.map(({ level, status, url }) => [level, status, url]),
+      [
+        [30, 400, '/store/products?page=0'],
+        [30, 404, '/nowhere'],
+        [30, 400, '/store/products/%zz'],
+        [30, 400, ''],
+      ],
+    )
+  })
+})
+
+describe('a request id', () => {
+  test('is the client’s if it is valid, else a new one, on every response', async () => {
+    await using shop = await openShop()
+    for (const path of ['/store/products', '/store/products', '/store/products?page=0', '/nowhere', '/livez']) {
+      for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) {
+        assert.equal((await shop.get(path, { 'x-request-id': id })).headers.get('x-request-id'), id)
+      }
+      for (const id of ['', 'a b', 'a/b', 'x'.repeat(129), '<script>', 'a,b']) {
+        const given = (await shop.get(path, { 'x-request-id': id })).headers.get('x-request-id')!
+        assert.match(given, /^[0-9a-f]{12}-[0-9a-z]+$/)
+      }
+    }
+  })
+
+  test('is never used twice', async () => {
+    await using shop = await openShop()
+    const ids = new Set<string | null>()
+    for (let round = 0; round < 50; round++) ids.add((await shop.get('/store/products')).headers.get('x-request-id'))
+    assert.equal(ids.size, 50)
+  })
+})
+
+test('an invalid traceparent has no trace id', () => {
+  const parent = '00f067aa0ba902b7'
+  assert.equal(traceId(`00-${TRACE}-${parent}-01`), TRACE)
+  assert.equal(traceId(`01-${TRACE}-${parent}-01-what-the-future-brings`), TRACE)
+  for (const wrong of [
+    undefined,
+    '',
+    TRACE,
+    `ff-${TRACE}-${parent}-01`,
+    `00-${TRACE}-${parent}-01-more`,
+    `00-${TRACE.toUpperCase()}-${parent}-01`,
+    `00-${'0'.repeat(32)}-${parent}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE}-${parent}-1`,
+  ]) {
+    assert.equal(traceId(wrong), undefined)
+  }
+})
