@@ -25,12 +25,12 @@ export async function everything(edition: Edition, terms: readonly string[]): Pr
     for (const field of ['name', 'text'] as const)
       state[`${kind} words of ${field}`] = (await edition.dictionary(kind, field)).split('\n').sort()
     if (kind === 'product') continue
-    const owners = await edition.productOfVariant()
+    const productOfVariant = await edition.productOfVariant()
     const { positions: all } = await edition.sortOrder('product', 'createdAt:DESC')
     const productIds = await edition.documents('summary', [...all])
     const productAt = new Map([...all].map((position, index) => [position, JSON.parse(productIds[index]!).id]))
-    state.owners = [...positions].map((position) => productAt.get(owners[position]!))
-    state.ownersAll = [...owners].filter((owner) => owner !== 0xffffffff).length
+    state.productOfVariant = [...positions].map((position) => productAt.get(productOfVariant[position]!))
+    state.variantsWithProduct = [...productOfVariant].filter((product) => product !== 0xffffffff).length
   }
   return state
 }

@@ -71,7 +71,7 @@ test('what a reader does to an answer from memory changes nothing', async () => 
   const read = async () => ({
     order: (await edition.sortOrder('product', 'name:ASC')).positions,
     slice: await edition.orderSlice('product', 'name:ASC', 0, 3),
-    owners: await edition.productOfVariant(),
+    productOfVariant: await edition.productOfVariant(),
     chunks: (await edition.storedPostings('product', ['name:name'])).flatMap(({ chunks }) =>
       chunks.map(({ bytes }) => bytes),
     ),
@@ -79,8 +79,8 @@ test('what a reader does to an answer from memory changes nothing', async () => 
     store: edition.store,
   })
   const before = structuredClone(await read())
-  const { order, slice, owners, chunks, rows } = await read()
-  for (const numbers of [order, slice, owners, ...chunks]) numbers.fill(7)
+  const { order, slice, productOfVariant, chunks, rows } = await read()
+  for (const numbers of [order, slice, productOfVariant, ...chunks]) numbers.fill(7)
   for (const row of rows) Object.assign(row!, { name: 'changed' })
   assert.deepEqual(await read(), before)
 })

@@ -135,7 +135,7 @@ function writeStatements(dialect: Dialect) {
         DELETE FROM ${schema}${table} AS t
         WHERE ${ended(dialect, table, 't.since > $2 AND t.until > $3 AND t.until <= $4', '$5')}`,
     ),
-    /** Removes ended rows that no stored edition has, at most 2 at once. */
+    /** Removes ended rows that no stored edition has, at most `$2` at once. */
     removeStray: each((table) => {
       const isStored = `SELECT 1 FROM ${schema}editions e WHERE e.store = $1 AND e.edition >= t.since AND e.edition < t.until`
       return `DELETE FROM ${schema}${table} AS t WHERE ${ended(dialect, table, `NOT EXISTS (${isStored})`, '$2')}`
@@ -146,11 +146,11 @@ function writeStatements(dialect: Dialect) {
 /** The differences between an earlier edition and the newest one, and the changes that restore its rows. */
 function rebaseStatements(dialect: Dialect) {
   const { schema, indexedBy } = dialect
-  /** Keys that edition 2 has and the newest one no longer has. */
+  /** Keys that edition `$2` has and the newest one no longer has. */
   const endedSince = (table: VersionedTable, columns: string) => `
     SELECT ${columns} FROM ${schema}${table}${indexedBy(`${table}_ended`)}
     WHERE store = $1 AND until < ${NOT_ENDED} AND until > $2 AND since <= $2`
-  /** Keys that the newest edition has got after edition 2. Scans the table, because rollbacks are rare. */
+  /** Keys that the newest edition has got after edition `$2`. Scans the table, because rollbacks are rare. */
   const addedSince = (table: VersionedTable, columns: string) => `
     SELECT ${columns} FROM ${schema}${table} WHERE store = $1 AND until = ${NOT_ENDED} AND since > $2`
   /** A document that is new has come with its row. */
@@ -167,12 +167,12 @@ function rebaseStatements(dialect: Dialect) {
       ListTable,
       string
     >,
-    /** Ends the rows at the keys that are newer than edition 3. */
+    /** Ends the rows at the keys that are newer than edition `$3`: edition `$2` does not have them. */
     endNewer: each(
       (table) => `
         UPDATE ${schema}${table} SET until = $2 WHERE ${atKeys(dialect, table, 4)} AND until = ${NOT_ENDED} AND since > $3`,
     ),
-    /** Writes the rows at the keys again that edition 3 had and that have ended. */
+    /** Writes the rows at the keys again that edition `$3` had and that have ended. They begin in edition `$2`. */
     copyBack: each(
       (table) => `
         INSERT INTO ${schema}${table} (store, ${KEY_COLUMNS[table]}, since, until, ${VALUE_COLUMNS[table]})

@@ -21,7 +21,7 @@ import {
   variantCells,
 } from './tables.ts'
 import { type Direction, isFacetTerm, KINDS, type Kind, type Sort, type Term } from './term.ts'
-import type { Field } from './word-term.ts'
+import type { WordField } from './word-term.ts'
 
 /** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
 export interface RowBatch {
@@ -142,7 +142,7 @@ export class Draft implements AsyncDisposable {
   }
 
   /** Replaces the words of a field that have this first letter. Stores them in the order of `words`. */
-  async writeDictionary(kind: Kind, field: Field, initial: string, words: readonly string[]): Promise<void> {
+  async writeDictionary(kind: Kind, field: WordField, initial: string, words: readonly string[]): Promise<void> {
     await this.#write([
       words.length > 0
         ? { put: 'words', rows: [[kind, field, initial, words.join('\n')]] }

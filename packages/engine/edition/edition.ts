@@ -11,7 +11,7 @@ import type { EditionSummary, FacetValue, FacetValueName, Form, ProductRow, Stor
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
 import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
-import { type Field, hasPrefixList, prefixTerm, wordTerm } from './word-term.ts'
+import { hasPrefixList, prefixTerm, type WordField, wordTerm } from './word-term.ts'
 
 export { NO_PRODUCT } from '../index/product-variants.ts'
 export {
@@ -79,7 +79,12 @@ export class Edition implements EditionSummary {
    * The posting lists of a word and of the words that begin with it, in a field. If there is no list for all of these, reads
    * those of the first `limit` words.
    */
-  async prefixMatch(kind: Kind, field: Field, word: string, limit = Number.POSITIVE_INFINITY): Promise<PrefixMatch> {
+  async prefixMatch(
+    kind: Kind,
+    field: WordField,
+    word: string,
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<PrefixMatch> {
     const term = wordTerm(field, word)
     if (hasPrefixList(word)) {
       const [exact, all] = await this.postings(kind, [term, prefixTerm(field, word)])
@@ -95,7 +100,7 @@ export class Edition implements EditionSummary {
   }
 
   /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
-  async dictionary(kind: Kind, field: Field): Promise<string> {
+  async dictionary(kind: Kind, field: WordField): Promise<string> {
     const rows = await this.#rows('words', [kind, field], '', prefixEnd(''))
     return rows.map(({ words }) => words).join('\n')
   }
@@ -108,7 +113,7 @@ export class Edition implements EditionSummary {
   }
 
   /** The words of a field that have this first letter, sorted. */
-  async dictionaryOfInitial(kind: Kind, field: Field, initial: string): Promise<readonly string[]> {
+  async dictionaryOfInitial(kind: Kind, field: WordField, initial: string): Promise<readonly string[]> {
     const [row] = await this.#storage.get(this.#at, 'words', [kind, field], [initial])
     return row ? row.words.split('\n') : []
   }

@@ -7,7 +7,7 @@ import { EditionGone } from './edition-gone.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import { formsOf } from './tables.ts'
 import { isFacetTerm, KINDS, type Kind, storedSortsOf, type Term } from './term.ts'
-import { FIELDS } from './word-term.ts'
+import { WORD_FIELDS } from './word-term.ts'
 
 /** The parts of the terms before the first colon. */
 const TERM_PREFIXES = 'label parent group option name text nameprefix textprefix price stock'.split(' ')
@@ -29,7 +29,7 @@ export async function* verifyEdition(
   const positions: Positions = { product: NO_POSTINGS, variant: NO_POSTINGS }
   for (const kind of KINDS) yield* verifyOrders(edition, kind, positions)
   for (const kind of KINDS) yield* verifyDocuments(edition, kind, positions[kind], onRead)
-  yield* attempt('the products of the variants', () => verifyOwners(edition, positions))
+  yield* attempt('the products of the variants', () => verifyProductOfVariant(edition, positions))
   const sizes = new Map<Term, number>()
   for (const kind of KINDS)
     for (const prefix of TERM_PREFIXES)
@@ -38,7 +38,7 @@ export async function* verifyEdition(
       )
   yield* attempt('the labels and options', () => verifyFacetValues(edition, sizes))
   for (const kind of KINDS)
-    for (const field of FIELDS)
+    for (const field of WORD_FIELDS)
       yield* attempt(`the ${kind} words of the field ${field}`, () => readOnly(edition.dictionary(kind, field)))
 }
 
@@ -120,14 +120,14 @@ function idIn(body: string | undefined): string | undefined {
   }
 }
 
-async function* verifyOwners(edition: Edition, { product, variant }: Positions): AsyncGenerator<string> {
-  const owners = await edition.productOfVariant()
+async function* verifyProductOfVariant(edition: Edition, { product, variant }: Positions): AsyncGenerator<string> {
+  const productOfVariant = await edition.productOfVariant()
   let count = 0
   let strays = 0
-  for (const [position, owner] of owners.entries()) {
-    if (owner === NO_PRODUCT) continue
+  for (const [position, itsProduct] of productOfVariant.entries()) {
+    if (itsProduct === NO_PRODUCT) continue
     count++
-    if (!contains(variant, position) || !contains(product, owner)) strays++
+    if (!contains(variant, position) || !contains(product, itsProduct)) strays++
   }
   if (strays > 0) yield `${strays} variants have a product, or are variants, that the edition does not have`
   if (count !== edition.variantCount) yield `${count} variants have a product, and ${edition.variantCount} are expected`

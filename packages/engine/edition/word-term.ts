@@ -1,8 +1,11 @@
 import type { Term } from './term.ts'
 
-/** The searched fields, the most important first. */
-export const FIELDS = ['name', 'text'] as const
-export type Field = (typeof FIELDS)[number]
+/**
+ * What words are of: names, or the other searched text, which is a product's description or a variant's sku. Terms begin with
+ * these, and rows of words have them in their column `field`.
+ */
+export const WORD_FIELDS = ['name', 'text'] as const
+export type WordField = (typeof WORD_FIELDS)[number]
 
 /**
  * Prefixes of up to this many letters have a posting list. Thousands of words begin with the same letter. Few begin with the
@@ -10,11 +13,11 @@ export type Field = (typeof FIELDS)[number]
  */
 const LISTED_LETTERS = 3
 
-export function wordTerm(field: Field, word: string): Term {
+export function wordTerm(field: WordField, word: string): Term {
   return `${field}:${word}`
 }
 
-export function prefixTerm(field: Field, prefix: string): Term {
+export function prefixTerm(field: WordField, prefix: string): Term {
   return `${field}prefix:${prefix}`
 }
 
@@ -35,7 +38,7 @@ export function listedPrefixes(word: string): string[] {
 }
 
 /** The field and the word of a term; undefined if the term is not about a word. */
-export function parseWordTerm(term: Term): { readonly field: Field; readonly word: string } | undefined {
+export function parseWordTerm(term: Term): { readonly field: WordField; readonly word: string } | undefined {
   const field = term.startsWith('name:') ? 'name' : term.startsWith('text:') ? 'text' : undefined
   return field && { field, word: term.slice(field.length + 1) }
 }

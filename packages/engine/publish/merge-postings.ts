@@ -1,6 +1,6 @@
 import type { PostingUpdate } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
-import { type Field, listedPrefixes, parseWordTerm, prefixTerm } from '../edition/word-term.ts'
+import { listedPrefixes, parseWordTerm, prefixTerm, type WordField } from '../edition/word-term.ts'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 import { applyChanges, unionAll } from '../index/set-algebra.ts'
 import type { ImportOutput } from './change-writer.ts'
@@ -43,7 +43,7 @@ async function queuePostings({ draft, queue }: ImportOutput, updates: readonly P
 /** The words of one kind and field with the same first letter, and what follows from the changes of their lists. */
 interface WordGroup {
   readonly kind: Kind
-  readonly field: Field
+  readonly field: WordField
   readonly initial: string
   /** Words that had no positions before. */
   readonly added: string[]
@@ -94,7 +94,7 @@ class WordUpdates {
     await this.#writePrefixes()
   }
 
-  async #groupOf(kind: Kind, field: Field, initial: string): Promise<WordGroup> {
+  async #groupOf(kind: Kind, field: WordField, initial: string): Promise<WordGroup> {
     const open = this.#group
     if (open?.kind === kind && open.field === field && open.initial === initial) return open
     await this.#finishGroup()

@@ -3,7 +3,7 @@ import { parsePrice } from '@vitrine/catalog/money'
 import { tokenize } from '@vitrine/catalog/words'
 import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
-import { type Field, wordTerm } from '../edition/word-term.ts'
+import { type WordField, wordTerm } from '../edition/word-term.ts'
 
 /** What the terms of a product follow from. */
 export interface IndexedProduct {
@@ -118,7 +118,7 @@ function sharedTerms({ optionGroups, variants }: IndexedProduct, options: Option
   return shared.flatMap((group) => group.options.map(({ id }) => options.get(id)!))
 }
 
-function wordTerms(field: Field, text: string): Term[] {
+function wordTerms(field: WordField, text: string): Term[] {
   return tokenize(text).map((word) => wordTerm(field, word))
 }
 

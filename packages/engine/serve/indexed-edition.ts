@@ -5,7 +5,7 @@ import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
 import { HIGHEST_PRICE_FIRST, type Kind, type Sort, type Term } from '../edition/term.ts'
-import type { Field } from '../edition/word-term.ts'
+import type { WordField } from '../edition/word-term.ts'
 import { buildForwardIndex, type ForwardIndex } from '../index/forward-index.ts'
 import { FuzzyDictionary } from '../index/fuzzy-search.ts'
 import { VariantOptionMasks } from '../index/option-masks.ts'
@@ -133,12 +133,12 @@ export class IndexedEdition {
     return this.#readThrough('product join', build)
   }
 
-  termDictionary(kind: Kind, field: Field): Promise<TermDictionary> {
+  termDictionary(kind: Kind, field: WordField): Promise<TermDictionary> {
     const read = async () => new TermDictionary(await this.stored.dictionary(kind, field))
     return this.#readThrough(`term dictionary ${kind} ${field}`, read)
   }
 
-  fuzzyDictionary(kind: Kind, field: Field): Promise<FuzzyDictionary> {
+  fuzzyDictionary(kind: Kind, field: WordField): Promise<FuzzyDictionary> {
     const build = async () => runInSteps(FuzzyDictionary.build((await this.termDictionary(kind, field)).text))
     return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build)
   }
@@ -247,7 +247,7 @@ export class IndexedEdition {
   }
 
   /** The terms with short stems of a large dictionary, if they are in memory. Otherwise finds them in the background. */
-  peekShortStems(kind: Kind, field: Field, dictionary: TermDictionary): ShortStems | undefined {
+  peekShortStems(kind: Kind, field: WordField, dictionary: TermDictionary): ShortStems | undefined {
     if (dictionary.text.length < MIN_TEXT_OF_SHORT_STEMS) return undefined
     const build = async () => runInSteps(ShortStems.build(dictionary, await this.language()))
     return this.#peekOrRequest(`short stems ${kind} ${field}`, build)

@@ -1,6 +1,6 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Kind } from '../../edition/term.ts'
-import { type Field, hasPrefixList, prefixTerm, wordTerm } from '../../edition/word-term.ts'
+import { hasPrefixList, prefixTerm, type WordField, wordTerm } from '../../edition/word-term.ts'
 import type { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
@@ -49,7 +49,7 @@ async function storedField(
   edition: IndexedEdition,
   kind: Kind,
   name: SearchFieldName,
-  field: Field,
+  field: WordField,
   read: ReadPostings,
 ): Promise<SearchField> {
   const dictionary = await edition.termDictionary(kind, field)
