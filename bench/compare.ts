@@ -78,7 +78,7 @@ async function measureImports(): Promise<ImportRow[]> {
   const rows: ImportRow[] = []
   for (let round = 0; round < Math.max(1, options.imports); round++) {
     const row: ImportRow = { seconds: zero(), cpuSeconds: zero(), peakMegabytes: zero(), databaseMegabytes: zero() }
-    for (const side of inTurn(round)) {
+    for (const side of alternating(round)) {
       console.error(`import ${round + 1}, ${side}`)
       const database = join(folder, `${side}-${round}.db`)
       const result = await importCatalog(catalog, database, { checkout: checkouts[side] })
@@ -118,7 +118,7 @@ async function measureScenario(scenario: Scenario, encoding: string): Promise<Re
   for (let round = 0; round <= rounds; round++) {
     const requests = requestsFor(STORE, drawPaths(scenario, options.requests), encoding)
     for (const row of [first, repeated]) {
-      const series = await measureBoth(inTurn(round), requests)
+      const series = await measureBoth(alternating(round), requests)
       if (round === 0) continue
       row.wall.push({ before: series.before.p50 * 1000, after: series.after.p50 * 1000 })
       row.cpu.push({ before: series.before.cpu, after: series.after.cpu })
@@ -207,6 +207,6 @@ function zero(): Pair {
 }
 
 /** The sides, in reverse order every other round. */
-function inTurn(round: number): readonly Side[] {
+function alternating(round: number): readonly Side[] {
   return round % 2 === 0 ? SIDES : SIDES.toReversed()
 }

@@ -99,12 +99,12 @@ function drawMixed(): () => { kind: string; path: string } {
   const hundred = Object.entries(MIX).flatMap(([kind, { share, scenarios }]) =>
     Array.from({ length: share }, (_, index) => ({ kind, scenario: scenarios[index % scenarios.length]! })),
   )
-  const inTurn = hundred.map((_, index) => hundred[(index * 37) % hundred.length]!)
+  const interleaved = hundred.map((_, index) => hundred[(index * 37) % hundred.length]!)
   let number = 0
   return () => {
-    const { kind, scenario } = inTurn[number % inTurn.length]!
+    const { kind, scenario } = interleaved[number % interleaved.length]!
     const drawn = paths.get(scenario)!
-    return { kind, path: drawn[Math.floor(number++ / inTurn.length) % drawn.length]! }
+    return { kind, path: drawn[Math.floor(number++ / interleaved.length) % drawn.length]! }
   }
 }
 

@@ -24,15 +24,15 @@ export async function yieldToEventLoop(): Promise<void> {
   waiting--
 }
 
-/** The cost of all steps since the event loop last had its turn. */
-let costSinceTurn = 0
+/** The cost of all steps since the last of them yielded. */
+let costSinceYield = 0
 
-/** Adds the cost of a step, in positions visited, and yields to the event loop if it is due. */
-export async function yieldIfDue(cost: number): Promise<void> {
-  costSinceTurn += cost
-  if (costSinceTurn < STEP) return
+/** Adds the cost of a step, in positions visited, and yields to the event loop if all since the last time cost 1 ms. */
+export async function yieldByCost(cost: number): Promise<void> {
+  costSinceYield += cost
+  if (costSinceYield < STEP) return
   await yieldToEventLoop()
-  costSinceTurn = 0
+  costSinceYield = 0
 }
 
 /** Milliseconds. */
@@ -45,13 +45,13 @@ let sliceStart: number | undefined
  * Yields to the event loop if 2 ms have passed since the first call in this turn. For work of unknown cost, such as reading a
  * database in this process.
  */
-export async function yieldIfLate(): Promise<void> {
-  if (!isLate()) return
+export async function yieldByTime(): Promise<void> {
+  if (!isSliceOver()) return
   await yieldToEventLoop()
-  isLate()
+  isSliceOver()
 }
 
-function isLate(): boolean {
+function isSliceOver(): boolean {
   if (sliceStart !== undefined) return performance.now() - sliceStart >= MAX_SLICE
   sliceStart = performance.now()
   setImmediate(() => {
@@ -61,30 +61,30 @@ function isLate(): boolean {
 }
 
 /**
- * Starts a task for each item, and yields in between if it is late. Tasks that wait for another machine thus wait at the same
+ * Starts a task for each item, and yields by time in between. Tasks that wait for another machine thus wait at the same
  * time, and tasks that compute at once do not block the event loop together. Returns their results in order.
  */
-export async function mapInTurns<Item, Result>(
+export async function mapYielding<Item, Result>(
   items: Iterable<Item>,
   start: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const tasks: Promise<Result>[] = []
-  await yieldIfLate()
+  await yieldByTime()
   for (const item of items) {
     const task = start(item)
     // `Promise.all` throws it.
     task.catch(() => {})
     tasks.push(task)
-    await yieldIfLate()
+    await yieldByTime()
   }
   return await Promise.all(tasks)
 }
 
-/** Runs a long computation, and lets other work run between its steps. */
-export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
+/** Runs a long computation, and yields by cost between its steps. */
+export async function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    await yieldIfDue(value)
+    await yieldByCost(value)
   }
 }

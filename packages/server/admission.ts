@@ -86,10 +86,10 @@ export class Admission {
     })
   }
 
-  /** Does the work of a request when its turn comes. Throws `overloaded`, or the error of the work. */
+  /** Does the work of a request when those queued before it have started. Throws `overloaded`, or the error of the work. */
   async run<Result>(work: () => Promise<Result>, isAbandoned: () => boolean): Promise<Result> {
     if (this.#running === 0 && this.#queue.length === 0) this.#addRunning()
-    else await this.#waitForTurn(isAbandoned)
+    else await this.#enqueue(isAbandoned)
     try {
       return await work()
     } finally {
@@ -112,7 +112,7 @@ export class Admission {
     return OVERLOADED
   }
 
-  #waitForTurn(isAbandoned: () => boolean): Promise<void> {
+  #enqueue(isAbandoned: () => boolean): Promise<void> {
     const { length } = this.#queue
     const now = performance.now()
     if (length === 0) this.#queuedSince = now

@@ -30,7 +30,7 @@ export class ClientConnection {
     this.#answer = answer
   }
 
-  /** Answers a request in its turn. Breaks the connection if too many wait. */
+  /** Answers a request after those before it. Breaks the connection if too many wait. */
   receive(raw: IncomingMessage, response: ServerResponse): void {
     if (this.#lastAnswer) return
     if (!this.#current) this.#start({ raw, response })

@@ -33,10 +33,10 @@ export function withDeadline<Result>(
 }
 
 /**
- * The result of work that waits for its turn, or the error of the deadline. Even after the deadline, the work keeps its turn until
- * it has ended.
+ * The result of work that may wait in the queue of expensive requests, or the error of the deadline, which begins when the work
+ * does. Even after the deadline, the work counts as running until it has ended.
  */
-export function inTurn<Result>(
+export function runQueued<Result>(
   work: () => Eventual<Result>,
   milliseconds: number,
   admission: Admission,

@@ -45,7 +45,7 @@ export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'paramet
 }
 
 export interface Read {
-  /** Whether its cost depends on the number of matches. Such reads wait for their turn if there are many of them. */
+  /** Whether its cost depends on the number of matches. Such reads are queued if there are many of them. */
   readonly isExpensive: boolean
   /** Reads the chunks of the body from one edition. Throws if the edition has no such thing. */
   execute(edition: IndexedEdition): Eventual<readonly Uint8Array[]>

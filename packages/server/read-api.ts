@@ -5,7 +5,7 @@ import type { Admission } from './admission.ts'
 import { CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
-import { inTurn, withDeadline } from './deadline.ts'
+import { runQueued, withDeadline } from './deadline.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
 import { problemAnswer } from './problem.ts'
@@ -115,7 +115,7 @@ export class OperationResource implements Resource {
     const { admission, options } = this.#context
     const deadline = options.deadline - (performance.now() - request.receivedAt)
     if (!read.isExpensive) return withDeadline(read.execute(edition), deadline, admission)
-    return inTurn(
+    return runQueued(
       () => read.execute(edition),
       deadline,
       admission,

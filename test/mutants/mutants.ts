@@ -111,7 +111,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'long computations never yield',
     folder: 'runtime',
-    find: /if \(costSinceTurn < STEP\) return\n/,
+    find: /if \(costSinceYield < STEP\) return\n/,
     replacement: 'return\n',
     tests: ['runtime/event-loop.test.ts'],
   },

@@ -10,7 +10,7 @@ import { groupByProduct } from '@vitrine/engine/index/product-variants'
 import { intersectionSizes } from '@vitrine/engine/index/set-algebra'
 import { SortOrder } from '@vitrine/engine/index/sort-order'
 import { Workspace } from '@vitrine/engine/index/steps'
-import { mapInTurns, runInSteps, yieldIfDue, yieldToEventLoop } from '@vitrine/runtime/event-loop'
+import { mapYielding, runYielding, yieldByCost, yieldToEventLoop } from '@vitrine/runtime/event-loop'
 import { runAtOnce, STEP, type Steps } from '@vitrine/runtime/steps'
 
 test('one of all waiting computations continues in each turn, first come, first served', async () => {
@@ -31,14 +31,14 @@ test('one of all waiting computations continues in each turn, first come, first 
 })
 
 test('small computations share a turn', async () => {
-  await yieldIfDue(STEP)
+  await yieldByCost(STEP)
   assert.equal(
     await turnsDuring(async () => {
-      for (let step = 0; step < 8; step++) await yieldIfDue(STEP / 16)
+      for (let step = 0; step < 8; step++) await yieldByCost(STEP / 16)
     }),
     0,
   )
-  assert.ok((await turnsDuring(() => yieldIfDue(STEP))) > 0)
+  assert.ok((await turnsDuring(() => yieldByCost(STEP))) > 0)
 })
 
 test('tasks that compute at once run in turns of their own', async () => {
@@ -48,7 +48,7 @@ test('tasks that compute at once run in turns of their own', async () => {
   }
   let results: number[] = []
   const turns = await turnsDuring(async () => {
-    results = await mapInTurns([1, 2, 3, 4], compute)
+    results = await mapYielding([1, 2, 3, 4], compute)
   })
   assert.deepEqual(results, [2, 4, 6, 8])
   assert.ok(turns >= 4)
@@ -57,7 +57,7 @@ test('tasks that compute at once run in turns of their own', async () => {
 test('tasks that wait for another machine wait at the same time, and the first error is thrown', async () => {
   const gate = Promise.withResolvers<void>()
   let started = 0
-  const all = mapInTurns(['a', 'b', 'c'], async (item) => {
+  const all = mapYielding(['a', 'b', 'c'], async (item) => {
     if (++started === 3) gate.resolve()
     await gate.promise
     throw new Error(item)
@@ -96,7 +96,7 @@ const LARGE: Record<string, () => Steps<unknown>> = {
 }
 for (const [name, steps] of Object.entries(LARGE)) {
   test(`other work runs while ${name}`, async () => {
-    const turns = await turnsDuring(() => runInSteps(steps()))
+    const turns = await turnsDuring(() => runYielding(steps()))
     assert.ok(turns >= 3, `${turns} turns`)
   })
 }

@@ -4,7 +4,7 @@ import type { StoreId } from '@vitrine/catalog/store'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { originOf } from '@vitrine/server/address'
 import type { Admission } from '@vitrine/server/admission'
-import { inTurn } from '@vitrine/server/deadline'
+import { runQueued } from '@vitrine/server/deadline'
 import type { Answer, Resource, ResourceRequest } from '@vitrine/server/resource'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
 import { currentEdition, namesStore } from '@vitrine/server/store-selection'
@@ -129,14 +129,14 @@ class AgentApi {
     return agentAnswer(status, body, { fault })
   }
 
-  /** Runs a tool on the current edition, in its turn and before the deadline. */
+  /** Runs a tool on the current edition, after those queued before it, until the deadline. */
   async #run(request: ResourceRequest, tool: string, parse: () => Answerer): Promise<object> {
     try {
       const read = parse()
       const catalog = await this.#catalog(request)
       const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
       const isAbandoned = () => request.raw.socket.destroyed
-      const answer = await inTurn(() => read(catalog), remaining, this.#admission, isAbandoned)
+      const answer = await runQueued(() => read(catalog), remaining, this.#admission, isAbandoned)
       this.#calls.inc({ tool, outcome: 'answered' })
       return answer
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { StoreSettings } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
-import { yieldIfLate } from '@vitrine/runtime/event-loop'
+import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
@@ -258,7 +258,7 @@ export class Draft implements AsyncDisposable {
 
   /** SQLite answers synchronously, so without this a long import would let no signal and no timer through. */
   async #yieldOrAbort(): Promise<void> {
-    await yieldIfLate()
+    await yieldByTime()
     this.#signal?.throwIfAborted()
   }
 }

@@ -1,4 +1,4 @@
-import { yieldIfLate } from '@vitrine/runtime/event-loop'
+import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { contains, NO_POSTINGS, type PostingList, toPostingList, toSortedPositions } from '../index/posting-list.ts'
 import { NO_PRODUCT } from '../index/product-variants.ts'
 import { intersectionSize } from '../index/set-algebra.ts'
@@ -44,7 +44,7 @@ export async function* verifyEdition(
 
 /** Yields one sentence if the part cannot be read: what the database says about it. */
 async function* attempt(part: string, read: () => AsyncIterable<string> | Promise<string[]>): AsyncGenerator<string> {
-  await yieldIfLate()
+  await yieldByTime()
   try {
     yield* await read()
   } catch (error) {
@@ -142,7 +142,7 @@ async function* verifyPostings(
   sizes: Map<Term, number>,
 ): AsyncGenerator<string> {
   for await (const page of edition.scanPostings(kind, prefix)) {
-    await yieldIfLate()
+    await yieldByTime()
     for (const { term, postings } of page) {
       if (kind === 'product' && isFacetTerm(term)) sizes.set(term, postings.size)
       const strays = postings.size - intersectionSize(postings, positions)

@@ -1,5 +1,5 @@
 import { formatPrice } from '@vitrine/catalog/money'
-import { runInSteps } from '@vitrine/runtime/event-loop'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import { type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
@@ -139,7 +139,7 @@ async function countByMasks(
     edition.optionMasks(),
   ])
   const ordinals = options.map(({ ordinal }) => ordinal)
-  const counts = await runInSteps(masks.count(products!, variants, ordinals, edition.workspace))
+  const counts = await runYielding(masks.count(products!, variants, ordinals, edition.workspace))
   return (ordinal) => counts[ordinal]!
 }
 

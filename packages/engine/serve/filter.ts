@@ -1,4 +1,4 @@
-import { runInSteps, yieldIfDue } from '@vitrine/runtime/event-loop'
+import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Kind, Term } from '../edition/term.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { intersect, unionAll } from '../index/set-algebra.ts'
@@ -88,7 +88,7 @@ export class ClauseEvaluator {
 
   async #withAnyTerm(kind: Kind, terms: readonly Term[]): Promise<PostingList> {
     const sets = await this.#edition.postings(kind, terms)
-    if (sets.length > 1) await yieldIfDue(sets.reduce((sum, { size }) => sum + size, 0))
+    if (sets.length > 1) await yieldByCost(sets.reduce((sum, { size }) => sum + size, 0))
     return unionAll(sets)
   }
 }
@@ -106,7 +106,7 @@ async function existingOptions(edition: IndexedEdition, { codes, groups }: Optio
 /** The products of these variants. */
 export async function joinProducts(edition: IndexedEdition, variants: PostingList): Promise<PostingList> {
   if (variants.size === 0) return NO_POSTINGS
-  return await runInSteps((await edition.productJoin()).productsOf(variants))
+  return await runYielding((await edition.productJoin()).productsOf(variants))
 }
 
 /** Prices are compared if at most one variant in this many is left. A comparison takes 20 ns. */

@@ -1,6 +1,6 @@
 import { LANGUAGE_BYTES, type Language, loadLanguage } from '@vitrine/catalog/language'
 import { searchSettings } from '@vitrine/catalog/store'
-import { runInSteps, yieldIfDue } from '@vitrine/runtime/event-loop'
+import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
 import { exactPriceOf } from '../edition/price-term.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -100,7 +100,7 @@ export class IndexedEdition {
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {
     const read = async () => {
       const order = await this.stored.sortOrder(kind, sort)
-      if (order.positions.length > MIN_POSITIONS_RANKED_AHEAD) await runInSteps(order.buildRanks())
+      if (order.positions.length > MIN_POSITIONS_RANKED_AHEAD) await runYielding(order.buildRanks())
       return order
     }
     return this.#readThrough(`sort order ${kind} ${sort}`, read)
@@ -129,7 +129,7 @@ export class IndexedEdition {
 
   /** Joins variants to their products. */
   productJoin(): Promise<ProductJoin> {
-    const build = async () => runInSteps(ProductJoin.build(await this.stored.productOfVariant()))
+    const build = async () => runYielding(ProductJoin.build(await this.stored.productOfVariant()))
     return this.#readThrough('product join', build)
   }
 
@@ -139,7 +139,7 @@ export class IndexedEdition {
   }
 
   fuzzyDictionary(kind: Kind, field: WordField): Promise<FuzzyDictionary> {
-    const build = async () => runInSteps(FuzzyDictionary.build((await this.termDictionary(kind, field)).text))
+    const build = async () => runYielding(FuzzyDictionary.build((await this.termDictionary(kind, field)).text))
     return this.#readThrough(`fuzzy dictionary ${kind} ${field}`, build)
   }
 
@@ -192,12 +192,12 @@ export class IndexedEdition {
 
   /** The values of a dimension that each product has. */
   forwardIndex(dimension: FacetDimension): Promise<ForwardIndex> {
-    const build = async () => runInSteps(buildForwardIndex(await this.facetPostings(dimension)))
+    const build = async () => runYielding(buildForwardIndex(await this.facetPostings(dimension)))
     return this.#readThrough(`forward index ${dimension}`, build)
   }
 
   variantsByProduct(): Promise<VariantsByProduct> {
-    const build = async () => runInSteps(groupByProduct(await this.productOfVariant()))
+    const build = async () => runYielding(groupByProduct(await this.productOfVariant()))
     return this.#readThrough('variants by product', build)
   }
 
@@ -210,7 +210,7 @@ export class IndexedEdition {
         this.facetSchema(),
       ])
       const postings = await readFacetPostings(this.stored, schema, 'variant', 'option')
-      return await runInSteps(VariantOptionMasks.build(options, variants, postings, productOfVariant))
+      return await runYielding(VariantOptionMasks.build(options, variants, postings, productOfVariant))
     }
     return this.#readThrough('option masks', build)
   }
@@ -249,7 +249,7 @@ export class IndexedEdition {
   /** The terms with short stems of a large dictionary, if they are in memory. Otherwise finds them in the background. */
   peekShortStems(kind: Kind, field: WordField, dictionary: TermDictionary): ShortStems | undefined {
     if (dictionary.text.length < MIN_TEXT_OF_SHORT_STEMS) return undefined
-    const build = async () => runInSteps(ShortStems.build(dictionary, await this.language()))
+    const build = async () => runYielding(ShortStems.build(dictionary, await this.language()))
     return this.#peekOrRequest(`short stems ${kind} ${field}`, build)
   }
 
@@ -295,7 +295,7 @@ async function readPriceColumn(edition: Edition): Promise<PriceColumn> {
     for (const { term, postings } of lists) {
       const price = exactPriceOf(term)
       if (price !== undefined) column.add(postings, price)
-      await yieldIfDue(price === undefined ? memoryBytes(postings) / BYTES_PER_POSITION : postings.size)
+      await yieldByCost(price === undefined ? memoryBytes(postings) / BYTES_PER_POSITION : postings.size)
     }
   }
   return column

@@ -1,4 +1,4 @@
-import { yieldIfDue } from '@vitrine/runtime/event-loop'
+import { yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedValue } from './query.ts'
@@ -50,7 +50,7 @@ async function readParents(edition: Edition): Promise<Map<string, Pair>> {
       if (postings.size > (parents.get(code)?.products ?? 0))
         parents.set(code, { code, parent, products: postings.size })
     }
-    await yieldIfDue(batch.reduce((sum, { postings }) => sum + postings.size, 0))
+    await yieldByCost(batch.reduce((sum, { postings }) => sum + postings.size, 0))
   }
   return parents
 }

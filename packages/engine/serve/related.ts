@@ -1,6 +1,6 @@
 import type { OptionGroup, Product } from '@vitrine/catalog/product'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import { runInSteps, yieldIfDue } from '@vitrine/runtime/event-loop'
+import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Term } from '../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { subtract, unionAll } from '../index/set-algebra.ts'
@@ -59,7 +59,7 @@ export async function nearestFirst(edition: IndexedEdition, id: Uuid, related: P
 /** Lazy: the nearest products need a fraction of the work. */
 async function* groupsOf(grouping: WeightedGroups): AsyncGenerator<PostingList> {
   for (;;) {
-    const groups = await runInSteps(grouping.next())
+    const groups = await runYielding(grouping.next())
     if (!groups) return
     yield* groups
   }
@@ -82,7 +82,7 @@ function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts
       return { term, postings, weight: Math.round((1000 * rarity) / sharers) }
     })
     const values = weighted.sort((a, b) => b.weight - a.weight).slice(0, MAX_VALUES)
-    await yieldIfDue(values.reduce((sum, { postings }) => sum + postings.size, 0))
+    await yieldByCost(values.reduce((sum, { postings }) => sum + postings.size, 0))
     const all = subtract(unionAll(values.map(({ postings }) => postings)), toPostingList([position]))
     return {
       all,

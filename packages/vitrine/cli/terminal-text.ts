@@ -22,5 +22,5 @@ export function escapeControls(text: string): string {
   })
 }
 
-/** Printed while a command waits for its turn to write. */
+/** Printed while a command waits for another one to finish writing. */
 export const WAITING_FOR_IMPORT = 'waiting for an import into this database to end'

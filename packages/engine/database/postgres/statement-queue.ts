@@ -35,7 +35,7 @@ export class StatementQueue implements QueryRunner {
     try {
       const connection = this.#free()
       if (connection) return await connection.query<Row>(text, values)
-      return await this.#inTurn<Row>(text, values)
+      return await this.#enqueue<Row>(text, values)
     } finally {
       this.#sendNext()
     }
@@ -47,7 +47,7 @@ export class StatementQueue implements QueryRunner {
     return least.pending < MAX_PIPELINED ? least : undefined
   }
 
-  #inTurn<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+  #enqueue<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     this.#dropLate()
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
     this.#queued.push({

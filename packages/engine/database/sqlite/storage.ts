@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { mapInTurns } from '@vitrine/runtime/event-loop'
+import { mapYielding } from '@vitrine/runtime/event-loop'
 import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import { endOfChunks } from '../../edition/posting-rows.ts'
@@ -79,7 +79,7 @@ export class SqliteStorage implements Storage {
     const parts = Array.from({ length: Math.ceil(terms.length / LISTS_AT_ONCE) }, (_, index) =>
       terms.slice(index * LISTS_AT_ONCE, (index + 1) * LISTS_AT_ONCE),
     )
-    return (await mapInTurns(parts, async (part) => this.#chunks(at, kind, part))).flat()
+    return (await mapYielding(parts, async (part) => this.#chunks(at, kind, part))).flat()
   }
 
   async find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]> {

@@ -1,6 +1,6 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold } from '@vitrine/catalog/words'
-import { yieldIfDue } from '@vitrine/runtime/event-loop'
+import { yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Edition, FacetValue } from '../../edition/edition.ts'
 import type { Kind } from '../../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
@@ -92,7 +92,7 @@ export async function readFacetPostings(
         if (ordinal !== undefined) lists[ordinal] = postings
       }
       const bytes = batch.reduce((sum, { postings }) => sum + memoryBytes(postings), 0)
-      await yieldIfDue(batch.length * LIST_COST + bytes / BYTES_PER_POSITION)
+      await yieldByCost(batch.length * LIST_COST + bytes / BYTES_PER_POSITION)
     }
   return lists
 }

@@ -1,4 +1,4 @@
-import { runInSteps } from '@vitrine/runtime/event-loop'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect } from '../../index/set-algebra.ts'
 import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
@@ -69,7 +69,7 @@ export class ProductSets {
     const [variants, candidates] = await Promise.all([this.variants(clauses.variant), this.#candidates(clauses)])
     if ('list' in variants) return intersect(await joinProducts(this.#edition, variants), candidates)
     const variantsByProduct = await this.#edition.variantsByProduct()
-    return await runInSteps(variantsByProduct.productsWithAny(variants, candidates, this.#edition.workspace))
+    return await runYielding(variantsByProduct.productsWithAny(variants, candidates, this.#edition.workspace))
   }
 
   /** The products for which each clause holds. The clauses on variants may hold on different variants. */

@@ -1,4 +1,4 @@
-import { runInSteps } from '@vitrine/runtime/event-loop'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import { SMALL_EDITION } from '../../edition/edition.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectionSizes } from '../../index/set-algebra.ts'
@@ -50,7 +50,7 @@ async function countByProduct(
 ): Promise<Uint32Array> {
   const counts = new Uint32Array(valueCount)
   const forwardIndex = await edition.forwardIndex(dimension)
-  await runInSteps(forwardIndex.count(products, counts, edition.workspace))
+  await runYielding(forwardIndex.count(products, counts, edition.workspace))
   return counts
 }
 
@@ -63,7 +63,7 @@ async function countByLists(
 ): Promise<Uint32Array> {
   const postings = await edition.facetPostings(dimension)
   const lists = values.map(({ ordinal }) => postings[ordinal]!)
-  const sizes = await runInSteps(intersectionSizes(products, lists))
+  const sizes = await runYielding(intersectionSizes(products, lists))
   const counts = new Uint32Array(postings.length)
   for (const [index, { ordinal }] of values.entries()) counts[ordinal] = sizes[index]!
   return counts

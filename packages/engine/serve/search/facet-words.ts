@@ -1,5 +1,5 @@
 import { tokenize } from '@vitrine/catalog/words'
-import { runInSteps, yieldIfDue } from '@vitrine/runtime/event-loop'
+import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import type { FacetValue } from '../../edition/edition.ts'
 import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import { TermDictionary } from '../../index/term-dictionary.ts'
@@ -35,11 +35,11 @@ export async function readFacetWords(
       else ordinalsOf.set(word, [ordinal])
     }
     count += words.size
-    await yieldIfDue(NAME_COST)
+    await yieldByCost(NAME_COST)
   }
   const sorted = [...ordinalsOf.keys()].sort()
   const dictionary = new TermDictionary(sorted.join('\n'))
-  const fuzzyDictionary = await runInSteps(FuzzyDictionary.build(dictionary.text))
+  const fuzzyDictionary = await runYielding(FuzzyDictionary.build(dictionary.text))
   return {
     ordinalsOf,
     dictionary,

@@ -1,4 +1,4 @@
-import { yieldIfLate } from '@vitrine/runtime/event-loop'
+import { yieldByTime } from '@vitrine/runtime/event-loop'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, subtract, unionAll } from '../../index/set-algebra.ts'
 import { type ScoredMatches, SearchMatches, type TermMatches } from './score.ts'
@@ -58,7 +58,7 @@ export async function partialMatches(
     remaining -= weights.get(word)!
     const parts: Group[] = []
     for (const group of groups) {
-      await yieldIfLate()
+      await yieldByTime()
       parts.push(...split(group, word, weights.get(word)!))
     }
     groups = parts.filter(({ weight, positions }) => positions.size > 0 && weight + remaining >= minWeight - ROUNDING)

@@ -1,6 +1,6 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { tokenize } from '@vitrine/catalog/words'
-import { mapInTurns, yieldIfLate } from '@vitrine/runtime/event-loop'
+import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import type { Kind } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
@@ -214,7 +214,7 @@ class Search {
     for (const word of words) {
       const ofWord: Lookup[] = []
       for (const field of fields) {
-        await yieldIfLate()
+        await yieldByTime()
         ofWord.push(...(await this.#lookup(how, field, word)))
       }
       lookups.push(ofWord)
@@ -225,7 +225,7 @@ class Search {
   /** The matches of each word. */
   #read(lookups: readonly (readonly Lookup[])[]): Promise<(readonly LevelMatch[])[]> {
     const read = (lookup: Lookup) => lookup.read()
-    return mapInTurns(lookups, async (ofWord) => (await Promise.all(ofWord.map(read))).flat())
+    return mapYielding(lookups, async (ofWord) => (await Promise.all(ofWord.map(read))).flat())
   }
 
   /** How to look up a word in a field. The steps share it. None if the budget is spent. */

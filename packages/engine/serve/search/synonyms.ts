@@ -1,7 +1,7 @@
 import type { Language } from '@vitrine/catalog/language'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { tokenize } from '@vitrine/catalog/words'
-import { yieldIfDue } from '@vitrine/runtime/event-loop'
+import { yieldByCost } from '@vitrine/runtime/event-loop'
 
 /** The stems of a word or phrase, and the words or phrases that the store has declared to mean the same. */
 export interface SynonymRule {
@@ -27,7 +27,7 @@ export class SynonymRules {
     for (const entry of entries) {
       const rules = rulesOf(entry)
       for (const { from, to } of rules) all.#add({ from: from.map(stem), to })
-      await yieldIfDue(rules.length * RULE_COST)
+      await yieldByCost(rules.length * RULE_COST)
     }
     return all
   }

@@ -1,7 +1,7 @@
 import { type Language, serbianLatin } from '@vitrine/catalog/language'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
-import { mapInTurns, yieldIfLate } from '@vitrine/runtime/event-loop'
+import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import anyAscii from 'any-ascii'
 import type { Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
@@ -189,7 +189,7 @@ export class WordMatcher {
     const cost = visits.count + sumOfCosts([...phrases, ...lists])
     const isEmpty = phrases.length + corrections.length + withPart.length === 0
     return new Lookup(cost, isEmpty, async () => {
-      const matches = await mapInTurns(phrases, ({ read }) => read())
+      const matches = await mapYielding(phrases, ({ read }) => read())
       for (const [edits, terms] of corrections) matches.push(...(await misspeltMatches(field, terms, edits)))
       matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
       return matches
@@ -235,7 +235,7 @@ export class WordMatcher {
       const maxEdits = maxEditsOf(spelling)
       if (maxEdits === 0) continue
       for (const word of new Set([spelling, this.#language.stem(spelling)])) {
-        await yieldIfLate()
+        await yieldByTime()
         // Shoppers seldom get the first letter wrong: such an edit counts twice.
         for (const { term, edits } of fuzzy.near(word, maxEdits, maxEdits - 1, visits)) {
           const counted = term.codePointAt(0) === word.codePointAt(0) ? edits : edits + 1

@@ -1,6 +1,6 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold, isUnspaced, tokenize } from '@vitrine/catalog/words'
-import { yieldIfLate } from '@vitrine/runtime/event-loop'
+import { yieldByTime } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../../edition/edition.ts'
 import { parseWordTerm } from '../../edition/word-term.ts'
 import { lowestPosition, type PostingList } from '../../index/posting-list.ts'
@@ -97,11 +97,11 @@ async function countWords(
       add(word, lowestPosition(postings), [postings, ...(valuesOf.get(word)?.lists ?? [])])
       valuesOf.delete(word)
     }
-    await yieldIfLate()
+    await yieldByTime()
   }
   for (const [word, { name, lists }] of valuesOf) {
     add(word, name, lists)
-    await yieldIfLate()
+    await yieldByTime()
   }
   return counted
 }
