@@ -14,16 +14,16 @@ export interface AgentCatalog extends ProductSource {
 
 /** Checks the arguments of a call. Returns what answers it. Throws `InvalidArguments` before anything is read. */
 export type Call = (catalog: unknown) => Answerer
-export type Answerer = (shop: AgentCatalog) => Promise<object>
+export type Answerer = (catalog: AgentCatalog) => Promise<object>
 
 /** The call whose arguments `read` checks and `answer` takes. */
 export function callOf<Request>(
   read: (catalog: unknown) => Request,
-  answer: (shop: AgentCatalog, request: Request) => Promise<object>,
+  answer: (catalog: AgentCatalog, request: Request) => Promise<object>,
 ): Call {
   return (catalog) => {
     const request = read(catalog)
-    return (shop) => answer(shop, request)
+    return (catalog) => answer(catalog, request)
   }
 }
 

@@ -150,7 +150,7 @@ export const TOOLS: readonly Tool[] = [
         },
       },
     ),
-    call: callOf(readSearchRequest, (shop, request) => searchCatalog(shop, request, MAX_SEARCH_BYTES)),
+    call: callOf(readSearchRequest, (catalog, request) => searchCatalog(catalog, request, MAX_SEARCH_BYTES)),
   },
   {
     definition: definition(

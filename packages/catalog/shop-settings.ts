@@ -2,7 +2,7 @@ import { currencyCode } from './currency.ts'
 import { VitrineError } from './error.ts'
 import type { Store } from './store.ts'
 
-/** The settings that say where and how a shop sells the products of a store. */
+/** The settings of a store that are about its shop: the website that sells its products. */
 export const SHOP_SETTINGS = ['currency', 'publicName', 'url', 'productUrl', 'hosts'] as const
 export type ShopSettingName = (typeof SHOP_SETTINGS)[number]
 export type ShopSettings = Partial<Pick<Store, ShopSettingName>>

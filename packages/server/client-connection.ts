@@ -9,7 +9,7 @@ const LAST_ANSWER_MILLISECONDS = 2000
 
 export type RequestListener = (raw: IncomingMessage, response: ServerResponse) => void
 
-interface Exchange {
+interface PendingRequest {
   readonly raw: IncomingMessage
   readonly response: ServerResponse
 }
@@ -21,8 +21,8 @@ interface Exchange {
 export class ClientConnection {
   readonly #socket: Socket
   readonly #answer: RequestListener
-  readonly #waiting: Exchange[] = []
-  #current: Exchange | undefined
+  readonly #waiting: PendingRequest[] = []
+  #current: PendingRequest | undefined
   #lastAnswer: (() => string) | undefined
 
   constructor(socket: Socket, answer: RequestListener) {
@@ -56,10 +56,10 @@ export class ClientConnection {
     if (!this.#current || this.#current.response.headersSent) this.#socket.destroy()
   }
 
-  #start(exchange: Exchange): void {
-    this.#current = exchange
-    exchange.response.on('close', this.#continue)
-    this.#answer(exchange.raw, exchange.response)
+  #start(request: PendingRequest): void {
+    this.#current = request
+    request.response.on('close', this.#continue)
+    this.#answer(request.raw, request.response)
   }
 
   readonly #continue = () => {

@@ -371,7 +371,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'in overload, requests are refused only once they have been read',
     folder: 'server',
-    find: /if \(this\.#isRefused\(question\)\) .*/,
+    find: /if \(this\.#isRefused\(requested\)\) .*/,
     replacement: '',
     tests: ['server/admission.test.ts'],
   },
@@ -420,8 +420,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a client with a matching ETag gets a 304 for a product that does not exist',
     folder: 'server',
-    find: /question\.isFresh && this\.#operation\.notFound === undefined/,
-    replacement: 'question.isFresh',
+    find: /requested\.isFresh && this\.#operation\.notFound === undefined/,
+    replacement: 'requested.isFresh',
     tests: ['tenancy/tenancy.test.ts'],
   },
   {

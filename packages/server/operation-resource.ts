@@ -25,8 +25,8 @@ export interface Context {
   readonly refusal: Answer
 }
 
-/** What a request asks of an edition. */
-interface Question {
+/** The edition that a request is about, and on what terms it is asked for. */
+interface RequestedEdition {
   readonly request: ResourceRequest
   readonly edition: IndexedEdition
   readonly etag: string
@@ -72,29 +72,29 @@ export class OperationResource implements Resource {
     })
   }
 
-  #answerFrom(question: Question): Eventual<Answer> {
+  #answerFrom(requested: RequestedEdition): Eventual<Answer> {
     // Strict requests share the cached responses, but unknown parameters are errors.
-    if (question.isStrict) this.#parse(question.request, true)
-    const key = this.#cacheKey(question)
+    if (requested.isStrict) this.#parse(requested.request, true)
+    const key = this.#cacheKey(requested)
     const cached = this.#context.cache.get(key)
-    if (cached) return this.#answerWith(question, cached)
-    if (this.#isRefused(question)) return this.#context.refusal
-    const { read, ignored } = this.#parse(question.request, false)
-    if (question.isFresh && this.#operation.notFound === undefined) return this.#notModified(question, ignored)
+    if (cached) return this.#answerWith(requested, cached)
+    if (this.#isRefused(requested)) return this.#context.refusal
+    const { read, ignored } = this.#parse(requested.request, false)
+    if (requested.isFresh && this.#operation.notFound === undefined) return this.#notModified(requested, ignored)
     this.#context.cache.misses++
-    return whenReady(this.#execute(read, question), (chunks) => {
+    return whenReady(this.#execute(read, requested), (chunks) => {
       const response = new CachedResponse(key, chunks, ignored)
       this.#context.cache.set(response)
-      return this.#answerWith(question, response)
+      return this.#answerWith(requested, response)
     })
   }
 
   /** An overload refuses what may be expensive before its parameters are read. The client may have the answer already. */
-  #isRefused({ request, isFresh }: Question): boolean {
+  #isRefused({ request, isFresh }: RequestedEdition): boolean {
     return !isFresh && this.#operation.mayBeExpensive(request.queryString) && this.#context.admission.refusesNow()
   }
 
-  #cacheKey({ request: { raw }, edition, etag }: Question): string {
+  #cacheKey({ request: { raw }, edition, etag }: RequestedEdition): string {
     const { id: store } = edition.stored.store
     // Links may name the host, unless there is a public URL for them.
     const host = this.#context.options.publicUrl === undefined ? (raw.headers.host ?? '') : ''
@@ -111,7 +111,7 @@ export class OperationResource implements Resource {
   }
 
   /** The body, or the error of the deadline. */
-  #execute(read: Read, { request, edition }: Question): Eventual<readonly Uint8Array[]> {
+  #execute(read: Read, { request, edition }: RequestedEdition): Eventual<readonly Uint8Array[]> {
     const { admission, options } = this.#context
     const deadline = options.deadline - (performance.now() - request.receivedAt)
     if (!read.isExpensive) return withDeadline(read.execute(edition), deadline, admission)
@@ -123,34 +123,34 @@ export class OperationResource implements Resource {
     )
   }
 
-  #answerWith(question: Question, response: CachedResponse): Eventual<Answer> {
+  #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
     const { ignored, length } = response
-    if (question.isFresh) return this.#notModified(question, ignored)
-    const { raw } = question.request
+    if (requested.isFresh) return this.#notModified(requested, ignored)
+    const { raw } = requested.request
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
-    if (coding === undefined) return this.#found(question, ignored, response.uncompressed())
+    if (coding === undefined) return this.#found(requested, ignored, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
-    return whenReady(compressed, (body) => this.#found(question, ignored, body, coding))
+    return whenReady(compressed, (body) => this.#found(requested, ignored, body, coding))
   }
 
-  #found(question: Question, ignored: string, body: Body, coding?: Coding): Answer {
+  #found(requested: RequestedEdition, ignored: string, body: Body, coding?: Coding): Answer {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
-    const { headers, vary } = this.#described(question, ignored)
+    const { headers, vary } = this.#described(requested, ignored)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
-    this.#addValidators(headers, question)
+    this.#addValidators(headers, requested)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(question: Question, ignored: string): Answer {
-    const { headers, vary } = this.#described(question, ignored)
-    this.#addValidators(headers, question)
+  #notModified(requested: RequestedEdition, ignored: string): Answer {
+    const { headers, vary } = this.#described(requested, ignored)
+    this.#addValidators(headers, requested)
     return { status: 304, headers, vary }
   }
 
   /** The headers that do not describe the body. */
   #described(
-    { isStrict }: Question,
+    { isStrict }: RequestedEdition,
     ignored: string,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [] : ['ignored-parameters', ignored]
@@ -159,7 +159,7 @@ export class OperationResource implements Resource {
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
   }
 
-  #addValidators(headers: Headers, { etag }: Question): void {
+  #addValidators(headers: Headers, { etag }: RequestedEdition): void {
     headers.push('etag', etag, 'cache-control', this.#context.options.cacheControl)
   }
 }
