@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, normalize, relative, resolve } from 'node:path'
+import { basename, dirname, normalize, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
 /** The folders of the engine and what each may import of the others. ARCHITECTURE.md shows the same table to readers. */
@@ -135,6 +135,9 @@ const PURE = ['buffer', 'crypto', 'events', 'path', 'stream', 'stream/promises',
 const DRAWERS =
   'base common constants core general helper helpers index lib manager misc other service shared stuff tools types util utils'
 
+/** Folders whose files may begin with something else than what they are named after. */
+const OTHER_BEGINNINGS = ['import']
+
 const LONGEST_FILE = 400
 /** The file that `npm run openapi` writes. */
 const GENERATED = 'client/api.ts'
@@ -249,6 +252,17 @@ describe('the layout of packages/', () => {
     )
   })
 
+  test('a file that exports something of its own name begins with it', () => {
+    const nameOf = (text: string) => text.replaceAll(/[-_]/g, '').toLowerCase()
+    const wrong = files
+      .filter((file) => !OTHER_BEGINNINGS.includes(packageOf(file)))
+      .map((file) => ({ file, name: nameOf(basename(file, '.ts')), declared: declarationsOf(file) }))
+      .filter(({ name, declared }) => declared.some((one) => one.isExported && nameOf(one.name) === name))
+      .filter(({ name, declared: [first] }) => nameOf(first!.name) !== name)
+      .map(({ file, declared: [first] }) => `${file} begins with ${first!.name}`)
+    assert.deepEqual(wrong, [])
+  })
+
   test('ARCHITECTURE.md shows the same packages, in an order in which none comes before what it imports', () => {
     const text = readFileSync(resolve(root, '../ARCHITECTURE.md'), 'utf8')
     const rows = [...text.matchAll(/^\| `([\w/]+)` \|.*\| ([^|]+) \|$/gm)]
@@ -302,6 +316,14 @@ function packageOf(file: string): string {
 /** `index` of `engine/index/kernels.ts`. */
 function folderOfEngine(file: string): string {
   return file.split('/')[1]!
+}
+
+/** The declarations of a file at its top level, in order. */
+function declarationsOf(file: string): { readonly name: string; readonly isExported: boolean }[] {
+  const declaration = /^(export )?(?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let) (\w+)/gm
+  return [...sources.get(file)!.matchAll(declaration)].map(([, exported, name]) => {
+    return { name: name!, isExported: exported !== undefined }
+  })
 }
 
 function isOurs(name: string): boolean {

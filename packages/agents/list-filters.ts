@@ -6,6 +6,26 @@ import { conditionsOf, type UcpMessage } from './narrowing.ts'
 import { type Narrowing, readNarrowing, readWords, record } from './requests.ts'
 import type { UcpPriceRange } from './ucp-product.ts'
 
+/** The filters for the products that a query and other filters find. */
+export async function listFilters({ edition, store }: AgentCatalog, request: FilterRequest): Promise<FilterAnswer> {
+  const { conditions, messages } = await conditionsOf(request, store, edition)
+  if (!conditions) return { categories: [], options: [], available: 0, messages }
+  const query = { ...NO_CONDITIONS, ...conditions, search: request.query }
+  const { labels, optionGroups, price, inStock } = await findFacets(edition, query, MAX_VALUES)
+  const amount = (text: string | null) => (text === null ? undefined : minorAmount(text, store.currency))
+  const [min, max] = [amount(price.min), amount(price.max)]
+  const { currency } = store
+  return {
+    categories: labels.map(countedName),
+    options: optionGroups.map(({ name, options }) => ({ name, values: options.map(countedName) })),
+    ...(min === undefined || max === undefined
+      ? {}
+      : { price: { min: { amount: min, currency }, max: { amount: max, currency } } }),
+    available: inStock,
+    ...messagesOf(messages),
+  }
+}
+
 /** What a search can be narrowed by, with the number of products of each value. */
 export interface FilterAnswer {
   readonly categories: readonly CountedName[]
@@ -33,26 +53,6 @@ const MAX_VALUES = 50
 export function readFilterRequest(catalog: unknown): FilterRequest {
   const fields = record(catalog ?? {}, 'catalog')
   return { query: readWords(fields.query), ...readNarrowing(fields) }
-}
-
-/** The filters for the products that a query and other filters find. */
-export async function listFilters({ edition, store }: AgentCatalog, request: FilterRequest): Promise<FilterAnswer> {
-  const { conditions, messages } = await conditionsOf(request, store, edition)
-  if (!conditions) return { categories: [], options: [], available: 0, messages }
-  const query = { ...NO_CONDITIONS, ...conditions, search: request.query }
-  const { labels, optionGroups, price, inStock } = await findFacets(edition, query, MAX_VALUES)
-  const amount = (text: string | null) => (text === null ? undefined : minorAmount(text, store.currency))
-  const [min, max] = [amount(price.min), amount(price.max)]
-  const { currency } = store
-  return {
-    categories: labels.map(countedName),
-    options: optionGroups.map(({ name, options }) => ({ name, values: options.map(countedName) })),
-    ...(min === undefined || max === undefined
-      ? {}
-      : { price: { min: { amount: min, currency }, max: { amount: max, currency } } }),
-    available: inStock,
-    ...messagesOf(messages),
-  }
 }
 
 function countedName({ name, count }: CountedValue): CountedName {

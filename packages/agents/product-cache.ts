@@ -3,24 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { type Card, cardOf, featuredOf } from './card.ts'
 import { type AgentStore, type ProductDocument, type UcpProduct, ucpProduct } from './ucp-product.ts'
 
-/** The current edition of a store whose prices have a currency. */
-export interface ProductSource {
-  readonly edition: IndexedEdition
-  readonly store: AgentStore
-  /** The URL of pictures whose path is relative. */
-  readonly pictureBase: string | undefined
-}
-
-/** A product, and how a list has it. */
-export interface CatalogProduct {
-  readonly product: UcpProduct
-  /** How a list has it with its featured variant. */
-  readonly card: Card
-}
-
-/** An object takes about this many times the bytes of its JSON. */
-const MEMORY_FACTOR = 6
-
 /**
  * Products of the current editions as agents see them. Reading the document of a product and mapping it takes 60 µs, which
  * for a page is more than the search.
@@ -61,6 +43,24 @@ export class ProductCache {
     return this.#lastEdition
   }
 }
+
+/** The current edition of a store whose prices have a currency. */
+export interface ProductSource {
+  readonly edition: IndexedEdition
+  readonly store: AgentStore
+  /** The URL of pictures whose path is relative. */
+  readonly pictureBase: string | undefined
+}
+
+/** A product, and how a list has it. */
+export interface CatalogProduct {
+  readonly product: UcpProduct
+  /** How a list has it with its featured variant. */
+  readonly card: Card
+}
+
+/** An object takes about this many times the bytes of its JSON. */
+const MEMORY_FACTOR = 6
 
 function mapped(document: ProductDocument, { store, pictureBase }: ProductSource): CatalogProduct | undefined {
   const product = ucpProduct(document, store, pictureBase)

@@ -7,12 +7,6 @@ import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
 import type { SearchRequest } from './requests.ts'
 import type { UcpProduct } from './ucp-product.ts'
 
-/** A page of products. */
-export interface CatalogPage extends UcpAnswer {
-  readonly products: readonly UcpProduct[]
-  readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
-}
-
 /**
  * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products and
  * messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it ends. It has
@@ -45,6 +39,12 @@ export async function searchCatalog(
       ? { has_next_page: true, cursor: writeCursor({ offset: next, limit }), total_count: total }
       : { has_next_page: false, total_count: total }
   return page(products, pagination, [...notes, ...leftOut(shown.length - products.length)])
+}
+
+/** A page of products. */
+export interface CatalogPage extends UcpAnswer {
+  readonly products: readonly UcpProduct[]
+  readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
 }
 
 /** How many of the first products fit into `maxBytes` together: at least one, if there are any. */

@@ -1,15 +1,6 @@
 import { languageCode, loadLanguage, wordPairs } from './language.ts'
 import { tokenize } from './words.ts'
 
-/** Less text does not tell. */
-const MIN_LETTERS = 300
-
-/** Texts are joined to at least this many characters: shorter ones are often mistaken. */
-const EXCERPT_LENGTH = 250
-
-/** This share of the excerpts has to be in the language. */
-const MIN_AGREEMENT = 2 / 3
-
 /**
  * The BCP 47 tag of the language that most of the texts are in, as the trigrams of franc tell; undefined unless it is
  * clear. `minStopWords` is the least share of the words that are stop words. It refuses languages that franc does not
@@ -26,6 +17,15 @@ export async function recognizeLanguage(texts: readonly string[], minStopWords: 
   if (tag === undefined || agreeing.length < excerpts.length * MIN_AGREEMENT) return undefined
   return (await isConfirmed(tag, excerpts, minStopWords)) ? tag : undefined
 }
+
+/** Less text does not tell. */
+const MIN_LETTERS = 300
+
+/** Texts are joined to at least this many characters: shorter ones are often mistaken. */
+const EXCERPT_LENGTH = 250
+
+/** This share of the excerpts has to be in the language. */
+const MIN_AGREEMENT = 2 / 3
 
 /** Whether a recognised language is another one than that of a BCP 47 tag. False if it could be mistaken for that. */
 export function isOtherLanguage(recognized: string, tag: string): boolean {

@@ -1,3 +1,32 @@
+/** A tenant of the service. */
+export interface Store {
+  readonly id: StoreId
+  readonly name: string
+  readonly createdAt: string
+  readonly taxRate: StoreTaxRate
+  /** The language of its texts, as a BCP 47 tag. Without one, the next import recognises it. */
+  readonly language?: string | undefined
+  /** The fields in which a search looks that does not name any. */
+  readonly searchIn?: readonly SearchFieldName[] | undefined
+  /** The currency of all its prices, a code of ISO 4217. */
+  readonly currency?: string | undefined
+  /** The name that shoppers see. */
+  readonly publicName?: string | undefined
+  /** The http(s) URL of the shop. */
+  readonly url?: string | undefined
+  /** The URL of a product in the shop, with `{slug}` and perhaps `{id}` or `{sku}`. */
+  readonly productUrl?: string | undefined
+  /** The host names of the shop, in lower case. No two stores of a database share one. */
+  readonly hosts?: readonly string[] | undefined
+  /** How many of its newest editions stay stored; five if it is not set. */
+  readonly keepEditions?: number | undefined
+  /** How long each edition stays stored after it was replaced. */
+  readonly keepForSeconds?: number | undefined
+  /** The numbers of editions that stay stored until they are unpinned. */
+  readonly pinnedEditions?: readonly number[] | undefined
+  readonly lastImport?: LastImport | undefined
+}
+
 /** The fields that a search may look in. */
 export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
 export type SearchFieldName = (typeof SEARCH_FIELDS)[number]
@@ -35,35 +64,6 @@ export interface LastImport {
   readonly formats: readonly string[]
   /** The languages that were recognised in their texts. */
   readonly languages: readonly string[]
-}
-
-/** A tenant of the service. */
-export interface Store {
-  readonly id: StoreId
-  readonly name: string
-  readonly createdAt: string
-  readonly taxRate: StoreTaxRate
-  /** The language of its texts, as a BCP 47 tag. Without one, the next import recognises it. */
-  readonly language?: string | undefined
-  /** The fields in which a search looks that does not name any. */
-  readonly searchIn?: readonly SearchFieldName[] | undefined
-  /** The currency of all its prices, a code of ISO 4217. */
-  readonly currency?: string | undefined
-  /** The name that shoppers see. */
-  readonly publicName?: string | undefined
-  /** The http(s) URL of the shop. */
-  readonly url?: string | undefined
-  /** The URL of a product in the shop, with `{slug}` and perhaps `{id}` or `{sku}`. */
-  readonly productUrl?: string | undefined
-  /** The host names of the shop, in lower case. No two stores of a database share one. */
-  readonly hosts?: readonly string[] | undefined
-  /** How many of its newest editions stay stored; five if it is not set. */
-  readonly keepEditions?: number | undefined
-  /** How long each edition stays stored after it was replaced. */
-  readonly keepForSeconds?: number | undefined
-  /** The numbers of editions that stay stored until they are unpinned. */
-  readonly pinnedEditions?: readonly number[] | undefined
-  readonly lastImport?: LastImport | undefined
 }
 
 /** The settings that can change. One that is absent stays; one that is undefined is removed. */

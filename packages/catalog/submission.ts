@@ -1,5 +1,8 @@
 import type { Product, Submitted } from './product.ts'
 
+/** One product of a catalog file after the checks: valid, or refused with all its problems. */
+export type Submission = AcceptedProduct | RefusedProduct
+
 /** A place in a catalog file. */
 export interface Place {
   /** The line, or the first line of the product; lines count from 1. */
@@ -33,9 +36,6 @@ export interface Warning extends FindingPlace {
   readonly path: string
   readonly message: string
 }
-
-/** One product of a catalog file after the checks: valid, or refused with all its problems. */
-export type Submission = AcceptedProduct | RefusedProduct
 
 export interface AcceptedProduct extends Place {
   readonly product: Submitted<Product>

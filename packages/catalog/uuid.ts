@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-declare const checked: unique symbol
-
 /** A UUID in its canonical form, lower case. Only this file makes one. */
 export type Uuid = string & { readonly [checked]: 'uuid' }
+
+declare const checked: unique symbol
 
 const FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -3,6 +3,9 @@ import { type AnswerCache, createAnswerCache } from './cache.ts'
 import { RequestError, type RequestErrorCode } from './error.ts'
 import { type PathReader, shareRequests } from './shared-requests.ts'
 
+/** Gets the JSON at a path of the service. Throws `RequestError`, or the reason of the caller's signal. */
+export type Transport = <Value>(path: string, options?: RequestOptions) => Promise<Value>
+
 export interface VitrineOptions {
   /** The address of the service, or of a store in it: `https://catalog.example/stores/{id}`. */
   readonly url: string
@@ -25,9 +28,6 @@ export interface RequestOptions {
   /** When it aborts, the promise is rejected with its reason. */
   readonly signal?: AbortSignal | undefined
 }
-
-/** Gets the JSON at a path of the service. Throws `RequestError`, or the reason of the caller's signal. */
-export type Transport = <Value>(path: string, options?: RequestOptions) => Promise<Value>
 
 /** Seconds before the first retry, at most. Each further wait is twice as long. */
 const FIRST_WAIT = 0.3

@@ -1,6 +1,3 @@
-/** `push` waits while more than this is queued. */
-const MAX_QUEUED_BYTES = 16_000_000
-
 /**
  * A bounded FIFO queue of asynchronous writes: the caller prepares the next write while a database executes the last
  * one. `push` waits while the queued work exceeds `MAX_QUEUED_BYTES`. Work of unknown size runs alone.
@@ -43,3 +40,6 @@ export class BoundedQueue {
     await this.#last.catch(() => {})
   }
 }
+
+/** `push` waits while more than this is queued. */
+const MAX_QUEUED_BYTES = 16_000_000

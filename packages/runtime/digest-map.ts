@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** 32-bit words of a digest: 128 bits tell any two texts apart, as in a UUID. */
-const DIGEST = 4
-/** Words of an entry: a digest, and a number below 2^32. */
-const ENTRY = DIGEST + 1
-const ENTRIES_PER_BLOCK = 16 * 1024
-
 /**
  * A hash map from texts to numbers, such as the line that has the text first. Stores digests in typed arrays, at some 30 bytes
  * per text; a map of strings takes 100, which the garbage collector has to trace.
@@ -68,6 +62,12 @@ export class DigestMap {
     this.#slots = slots
   }
 }
+
+/** 32-bit words of a digest: 128 bits tell any two texts apart, as in a UUID. */
+const DIGEST = 4
+/** Words of an entry: a digest, and a number below 2^32. */
+const ENTRY = DIGEST + 1
+const ENTRIES_PER_BLOCK = 16 * 1024
 
 function digestOf(text: string): Uint32Array {
   // As text: to allocate a buffer takes longer than the digest.

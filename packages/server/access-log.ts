@@ -4,6 +4,9 @@ import type { Logger } from 'pino'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { namedStore } from './store-selection.ts'
 
+/** Counts an answered request and writes its line to the log. */
+export type AccessLog = (entry: AccessLogEntry) => void
+
 /** A request that has been answered. */
 export interface AccessLogEntry {
   readonly request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>
@@ -15,9 +18,6 @@ export interface AccessLogEntry {
   /** The error behind a 5xx. */
   readonly fault?: unknown
 }
-
-/** Counts an answered request and writes its line to the log. */
-export type AccessLog = (entry: AccessLogEntry) => void
 
 /**
  * One line per request: at level error if the server failed, at info if the client made a mistake, else at debug. Refused

@@ -5,38 +5,6 @@ import { Counter } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 import { OVERLOADED } from './problem.ts'
 
-/** At most this many expensive requests run at once, so that a database on another machine has work. */
-const MAX_RUNNING = 8
-
-/** This many requests may always wait, so that a client alone is never refused, however slow the machine. */
-const ALWAYS_QUEUED = 64
-
-/** At most this many requests wait, however short the burst. */
-const MAX_QUEUED = 1000
-
-/** While requests have waited for less than this without a break, in milliseconds, they are a burst and not an overload. */
-const BURST = 250
-
-/** In overload only this many requests wait: enough that one is always there to start. */
-const QUEUED_IN_OVERLOAD = 4
-
-/** An overload is over after a period of so many milliseconds in which nothing ran for a share of the time. */
-const PERIOD = 1000
-const IDLE_SHARE = 0.25
-
-const LOG_INTERVAL_MILLISECONDS = 1000
-
-const REASONS = ['queue-full', 'client-gone', 'past-deadline'] as const
-
-/** Why a request was not answered. */
-type RefusalReason = (typeof REASONS)[number]
-
-interface QueuedRequest {
-  readonly isAbandoned: () => boolean
-  readonly start: () => void
-  readonly refuse: (error: VitrineError) => void
-}
-
 /**
  * Runs expensive requests, a few at once and the others in the order of their arrival. In overload only the next few may wait,
  * and all others are refused when they come. So those that it answers have not waited long, and a refusal costs little. Without
@@ -192,4 +160,36 @@ export class Admission {
     if (this.#logger === false) return
     this.#logger.warn({ refused, queued: this.#queue.length }, `overloaded: refused ${refused} requests with 503`)
   }
+}
+
+/** At most this many expensive requests run at once, so that a database on another machine has work. */
+const MAX_RUNNING = 8
+
+/** This many requests may always wait, so that a client alone is never refused, however slow the machine. */
+const ALWAYS_QUEUED = 64
+
+/** At most this many requests wait, however short the burst. */
+const MAX_QUEUED = 1000
+
+/** While requests have waited for less than this without a break, in milliseconds, they are a burst and not an overload. */
+const BURST = 250
+
+/** In overload only this many requests wait: enough that one is always there to start. */
+const QUEUED_IN_OVERLOAD = 4
+
+/** An overload is over after a period of so many milliseconds in which nothing ran for a share of the time. */
+const PERIOD = 1000
+const IDLE_SHARE = 0.25
+
+const LOG_INTERVAL_MILLISECONDS = 1000
+
+const REASONS = ['queue-full', 'client-gone', 'past-deadline'] as const
+
+/** Why a request was not answered. */
+type RefusalReason = (typeof REASONS)[number]
+
+interface QueuedRequest {
+  readonly isAbandoned: () => boolean
+  readonly start: () => void
+  readonly refuse: (error: VitrineError) => void
 }

@@ -1,19 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The requests that may wait on one connection for the answers before theirs. HTTP/2 servers allow as many streams. */
-const MAX_WAITING = 100
-
-/** How long a connection stays open after its last answer, so that the client can read it. In milliseconds. */
-const LAST_ANSWER_MILLISECONDS = 2000
-
-export type RequestListener = (raw: IncomingMessage, response: ServerResponse) => void
-
-interface PendingRequest {
-  readonly raw: IncomingMessage
-  readonly response: ServerResponse
-}
-
 /**
  * A connection whose requests are answered one after the other: the next one starts when the system has taken all of the
  * answer before. So a client that does not read its answers takes the memory of one.
@@ -76,4 +63,17 @@ export class ClientConnection {
     this.#socket.end(lastAnswer())
     setTimeout(() => this.#socket.destroy(), LAST_ANSWER_MILLISECONDS).unref()
   }
+}
+
+/** The requests that may wait on one connection for the answers before theirs. HTTP/2 servers allow as many streams. */
+const MAX_WAITING = 100
+
+/** How long a connection stays open after its last answer, so that the client can read it. In milliseconds. */
+const LAST_ANSWER_MILLISECONDS = 2000
+
+export type RequestListener = (raw: IncomingMessage, response: ServerResponse) => void
+
+interface PendingRequest {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
 }

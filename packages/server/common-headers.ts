@@ -4,15 +4,15 @@ import type { Editions } from '@vitrine/engine/edition/edition'
 import { databaseCheck } from './database-check.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Names and values of headers in turn, as `writeHead` takes them. */
-export type Headers = (string | number)[]
-
 /**
  * Makes the headers of every response. They give the request id and what the response varies by. They forbid browsers to
  * guess another type (`nosniff`, Fetch Standard), and say which pages may read the response (CORS). `vary` is what this
  * response varies by besides.
  */
 export type CommonHeaders = (origin: string | undefined, requestId: string, vary?: string) => Headers
+
+/** Names and values of headers in turn, as `writeHead` takes them. */
+export type Headers = (string | number)[]
 
 const VARY = 'x-store-id, Accept-Encoding'
 const EXPOSED_HEADERS = 'ETag, x-request-id, Retry-After, Cache-Status, ignored-parameters, Preference-Applied'

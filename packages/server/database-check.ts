@@ -1,6 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Editions } from '@vitrine/engine/edition/edition'
 
+/** Finds out what the database does, within a second. */
+export type DatabaseCheck = () => Promise<DatabaseState>
+
 /** With `answers from memory`, cached responses are sent, and other requests fail. */
 export type DatabaseStatus = 'ok' | 'answers from memory' | 'database unusable' | 'database does not answer'
 
@@ -9,9 +12,6 @@ export interface DatabaseState {
   readonly status: DatabaseStatus
   readonly error?: unknown
 }
-
-/** Finds out what the database does, within a second. */
-export type DatabaseCheck = () => Promise<DatabaseState>
 
 const ANSWER_MILLISECONDS = 1000
 

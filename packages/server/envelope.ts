@@ -1,16 +1,5 @@
 import type { Page } from '@vitrine/engine/serve/query'
 
-/** Which page of a list a response is, and how the list links to other pages. */
-export interface PageMeta {
-  readonly page: number
-  readonly limit: number
-  readonly linkTo: LinkTo
-  /** The sort order, if the list tells it. */
-  readonly sortBy?: string | undefined
-  /** Whether the list links to its last page. */
-  readonly linksLast: boolean
-}
-
 /** The body of a page of a list. The documents are JSON already and are not parsed. */
 export function envelope({ total, documents, search }: Page, pageMeta: PageMeta): readonly Uint8Array[] {
   const { page, limit, sortBy } = pageMeta
@@ -25,6 +14,17 @@ export function envelope({ total, documents, search }: Page, pageMeta: PageMeta)
   }
   const tail = JSON.stringify({ meta, links: links(pages, pageMeta) })
   return [HEAD, documents, Buffer.from(`],${tail.slice(1)}`)]
+}
+
+/** Which page of a list a response is, and how the list links to other pages. */
+export interface PageMeta {
+  readonly page: number
+  readonly limit: number
+  readonly linkTo: LinkTo
+  /** The sort order, if the list tells it. */
+  readonly sortBy?: string | undefined
+  /** Whether the list links to its last page. */
+  readonly linksLast: boolean
 }
 
 /** The number of results before a page; the first page is 1. */

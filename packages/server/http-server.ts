@@ -5,15 +5,6 @@ import { newRequestId } from './common-headers.ts'
 import { type ClientError, clientErrorAnswer } from './problem.ts'
 import { type HandlerOptions, RequestHandler } from './request-handler.ts'
 
-/** Where a server listens. Port 0 is any free port. */
-export interface ListenAddress {
-  readonly host: string
-  readonly port: number
-}
-
-/** A connection is closed if its client reads nothing of an answer for so long, in milliseconds. */
-const MAX_UNREAD_MILLISECONDS = 60_000
-
 /** A server of resources. */
 export class HttpServer {
   readonly server: Server
@@ -85,6 +76,15 @@ export class HttpServer {
     })
   }
 }
+
+/** Where a server listens. Port 0 is any free port. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** A connection is closed if its client reads nothing of an answer for so long, in milliseconds. */
+const MAX_UNREAD_MILLISECONDS = 60_000
 
 /** The request in the log when Node could not read one. */
 const UNREADABLE = { method: 'none', url: '', headers: {} }

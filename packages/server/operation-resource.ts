@@ -13,29 +13,6 @@ import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { currentEdition } from './store-selection.ts'
 
-/** What all operations share. */
-export interface Context {
-  readonly options: EffectiveOptions
-  readonly cache: ResponseCache
-  readonly etagOf: (edition: Edition) => string
-  readonly cacheStatus: () => string | undefined
-  readonly addressOf: OperationRequest['addressOf']
-  readonly admission: Admission
-  /** The answer to expensive requests in overload. */
-  readonly refusal: Answer
-}
-
-/** The edition that a request is about, and on what terms it is asked for. */
-interface RequestedEdition {
-  readonly request: ResourceRequest
-  readonly edition: IndexedEdition
-  readonly etag: string
-  /** Whether the client has the answer. */
-  readonly isFresh: boolean
-  /** Whether unknown parameters are errors. */
-  readonly isStrict: boolean
-}
-
 /** Answers an operation. Every request takes the same steps: store, edition, cache, parameters, read. */
 export class OperationResource implements Resource {
   readonly path: string
@@ -162,6 +139,29 @@ export class OperationResource implements Resource {
   #addValidators(headers: Headers, { etag }: RequestedEdition): void {
     headers.push('etag', etag, 'cache-control', this.#context.options.cacheControl)
   }
+}
+
+/** What all operations share. */
+export interface Context {
+  readonly options: EffectiveOptions
+  readonly cache: ResponseCache
+  readonly etagOf: (edition: Edition) => string
+  readonly cacheStatus: () => string | undefined
+  readonly addressOf: OperationRequest['addressOf']
+  readonly admission: Admission
+  /** The answer to expensive requests in overload. */
+  readonly refusal: Answer
+}
+
+/** The edition that a request is about, and on what terms it is asked for. */
+interface RequestedEdition {
+  readonly request: ResourceRequest
+  readonly edition: IndexedEdition
+  readonly etag: string
+  /** Whether the client has the answer. */
+  readonly isFresh: boolean
+  /** Whether unknown parameters are errors. */
+  readonly isStrict: boolean
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -4,6 +4,13 @@ import { type Cents, formatPrice, parsePrice } from '@vitrine/catalog/money'
 import { type Uuid, uuid } from '@vitrine/catalog/uuid'
 import type { Static, TObject, TSchema } from 'typebox'
 
+/** The parameters of a request. */
+export interface Parameters<Values> {
+  readonly values: Values
+  /** The values of the parameters that were given, as the client wrote them, in the order of the schema. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
+}
+
 /** The query string of a request. */
 export interface Query {
   /** The values of each parameter, in their order, without the empty ones. */
@@ -32,13 +39,6 @@ const MAX_UNKNOWN = 20
 export function ignoredParameters({ unknown }: Query): string {
   const cutAt60 = (name: string) => (name.length > 60 ? `${name.slice(0, 57).replace(/%.?$/, '')}...` : name)
   return unknown.map((name) => cutAt60(encodeURIComponent(name))).join(', ')
-}
-
-/** The parameters of a request. */
-export interface Parameters<Values> {
-  readonly values: Values
-  /** The values of the parameters that were given, as the client wrote them, in the order of the schema. */
-  readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
 /**

@@ -9,29 +9,6 @@ import { readBody } from './request-body.ts'
 import type { Answer, Resource } from './resource.ts'
 import type { Route, Router } from './router.ts'
 
-export interface HandlerOptions {
-  readonly router: Router
-  readonly commonHeaders: CommonHeaders
-  readonly log: AccessLog
-  /** The public URL, which has the page that explains problems. */
-  readonly publicUrl?: string | undefined
-  /** Reads the paths that the router does not find. */
-  readonly otherPaths?: Resource | undefined
-}
-
-/** A request under way. */
-interface Exchange {
-  readonly raw: IncomingMessage
-  readonly response: ServerResponse
-  readonly requestId: string
-  /** By `performance.now()`. */
-  readonly receivedAt: number
-  /** The path of the resource, or `none`. */
-  path: string
-  /** Tells errors, as soon as the request is known to be for it. */
-  resource?: Resource
-}
-
 /** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
 export class RequestHandler {
   /** While the server closes, responses tell clients to close their connections. */
@@ -134,6 +111,29 @@ export class RequestHandler {
     const milliseconds = performance.now() - receivedAt
     this.#options.log({ request: raw, route: path, status: response.statusCode, milliseconds, requestId, fault })
   }
+}
+
+export interface HandlerOptions {
+  readonly router: Router
+  readonly commonHeaders: CommonHeaders
+  readonly log: AccessLog
+  /** The public URL, which has the page that explains problems. */
+  readonly publicUrl?: string | undefined
+  /** Reads the paths that the router does not find. */
+  readonly otherPaths?: Resource | undefined
+}
+
+/** A request under way. */
+interface Exchange {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** By `performance.now()`. */
+  readonly receivedAt: number
+  /** The path of the resource, or `none`. */
+  path: string
+  /** Tells errors, as soon as the request is known to be for it. */
+  resource?: Resource
 }
 
 /** What a request says that has no route. */

@@ -2,21 +2,6 @@ import { checkPath } from './parameters.ts'
 import type { Resource } from './resource.ts'
 import { splitStore } from './store-selection.ts'
 
-/** The resource that a request is about, and what its target says besides. */
-export interface Route {
-  readonly resource: Resource
-  /** The parameter of the path, decoded; or the empty string. */
-  readonly parameter: string
-  /** The store that the path begins with, decoded. */
-  readonly storeInPath: string | undefined
-  readonly queryString: string
-}
-
-/** A path that needs no decoding. */
-const PLAIN_PATH = /^\/[\w./-]*$/
-/** The scheme and host of an absolute target. */
-const ORIGIN = /^https?:\/\/[^/?#]*/
-
 /** Finds resources by the target of a request. */
 export class Router {
   /** Resources without a parameter. */
@@ -69,6 +54,21 @@ export class Router {
     return written.endsWith('/') ? this.#match(written.slice(0, -1), queryString) : undefined
   }
 }
+
+/** The resource that a request is about, and what its target says besides. */
+export interface Route {
+  readonly resource: Resource
+  /** The parameter of the path, decoded; or the empty string. */
+  readonly parameter: string
+  /** The store that the path begins with, decoded. */
+  readonly storeInPath: string | undefined
+  readonly queryString: string
+}
+
+/** A path that needs no decoding. */
+const PLAIN_PATH = /^\/[\w./-]*$/
+/** The scheme and host of an absolute target. */
+const ORIGIN = /^https?:\/\/[^/?#]*/
 
 function isAllowed(resource: Resource, storeInPath: string | undefined): boolean {
   return storeInPath === undefined || resource.isOfStore === true

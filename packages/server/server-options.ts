@@ -8,19 +8,6 @@ import type { Metrics } from './metrics.ts'
 import type { Health } from './monitoring.ts'
 import type { Resource } from './resource.ts'
 
-/** The pictures of a catalog, for a shop that has no other server for them. */
-export interface Pictures {
-  /** The path of the folder that has them: `/demo/pictures`. The paths of files in the catalog begin with it. */
-  readonly path: string
-  /** Returns the picture with a file name, which has no slash in it. Undefined if there is none. */
-  find(name: string): Picture | undefined | Promise<Picture | undefined>
-}
-
-export interface Picture {
-  readonly mimeType: string
-  readonly body: Uint8Array
-}
-
 /** The options of `createServer`. */
 export interface ServerOptions {
   readonly editions: IndexCache
@@ -49,6 +36,19 @@ export interface ServerOptions {
   readonly deadline?: number | undefined
   /** The number of processes that share the limits of the server. */
   readonly workers?: number | undefined
+}
+
+/** The pictures of a catalog, for a shop that has no other server for them. */
+export interface Pictures {
+  /** The path of the folder that has them: `/demo/pictures`. The paths of files in the catalog begin with it. */
+  readonly path: string
+  /** Returns the picture with a file name, which has no slash in it. Undefined if there is none. */
+  find(name: string): Picture | undefined | Promise<Picture | undefined>
+}
+
+export interface Picture {
+  readonly mimeType: string
+  readonly body: Uint8Array
 }
 
 /** The values of options that are left out. */

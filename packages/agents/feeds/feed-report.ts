@@ -1,3 +1,29 @@
+/** Counts what a feed gets while it is written. */
+export class FeedReport {
+  products = 0
+  variants = 0
+  readonly #leftOut = new Map<FeedReason, { count: number; readonly examples: string[] }>()
+  readonly #shortened = new Map<string, number>()
+
+  /** `what` is the sku of a variant, or the slug of a product. */
+  leaveOut(reason: FeedReason, what: string): void {
+    const counted = this.#leftOut.get(reason) ?? { count: 0, examples: [] }
+    this.#leftOut.set(reason, counted)
+    counted.count++
+    if (counted.examples.length < MAX_EXAMPLES) counted.examples.push(what)
+  }
+
+  shorten(field: string): void {
+    this.#shortened.set(field, (this.#shortened.get(field) ?? 0) + 1)
+  }
+
+  counts(): FeedCounts {
+    const leftOut = [...this.#leftOut].map(([reason, counted]) => ({ reason, ...counted }))
+    const shortened = [...this.#shortened].map(([field, count]) => ({ field, count }))
+    return { products: this.products, variants: this.variants, leftOut, shortened }
+  }
+}
+
 /** Why a variant or a product is not in a feed, as a clause after "left out: …, since". Reports show the keys. */
 export const FEED_REASONS = {
   'no-variants': 'the product has no variants',
@@ -32,29 +58,3 @@ export interface FeedLeftOut {
 }
 
 const MAX_EXAMPLES = 10
-
-/** Counts what a feed gets while it is written. */
-export class FeedReport {
-  products = 0
-  variants = 0
-  readonly #leftOut = new Map<FeedReason, { count: number; readonly examples: string[] }>()
-  readonly #shortened = new Map<string, number>()
-
-  /** `what` is the sku of a variant, or the slug of a product. */
-  leaveOut(reason: FeedReason, what: string): void {
-    const counted = this.#leftOut.get(reason) ?? { count: 0, examples: [] }
-    this.#leftOut.set(reason, counted)
-    counted.count++
-    if (counted.examples.length < MAX_EXAMPLES) counted.examples.push(what)
-  }
-
-  shorten(field: string): void {
-    this.#shortened.set(field, (this.#shortened.get(field) ?? 0) + 1)
-  }
-
-  counts(): FeedCounts {
-    const leftOut = [...this.#leftOut].map(([reason, counted]) => ({ reason, ...counted }))
-    const shortened = [...this.#shortened].map(([field, count]) => ({ field, count }))
-    return { products: this.products, variants: this.variants, leftOut, shortened }
-  }
-}

@@ -1,11 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import type { Editions } from '@vitrine/engine/edition/edition'
 
-/** Milliseconds for which the hosts of all stores are kept. */
-const MAX_AGE = 5000
-
-type Hosts = ReadonlyMap<string, StoreId>
-
 /** Finds the store that has the host of a request. */
 export class StoreHosts {
   readonly #editions: Pick<Editions<unknown>, 'list'>
@@ -42,3 +37,8 @@ export class StoreHosts {
     throw error
   }
 }
+
+/** Milliseconds for which the hosts of all stores are kept. */
+const MAX_AGE = 5000
+
+type Hosts = ReadonlyMap<string, StoreId>

@@ -1,3 +1,12 @@
+/** A connection that writes. */
+export interface SqlConnection extends QueryRunner, AsyncDisposable {
+  /**
+   * Runs the steps in one transaction, and returns the rows of the last statement. A `durable` transaction survives a power
+   * cut. Others need not: what they wrote can be discarded.
+   */
+  execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]>
+}
+
 /** Runs statements: one connection, or several of a pool. */
 export interface QueryRunner {
   /** The rows of a statement. Its text should be one of few: it stays parsed and planned. */
@@ -11,12 +20,3 @@ export interface QueryRunner {
 export type TransactionStep =
   | readonly [text: string, ...values: unknown[]]
   | ((rows: readonly unknown[]) => void | Promise<void>)
-
-/** A connection that writes. */
-export interface SqlConnection extends QueryRunner, AsyncDisposable {
-  /**
-   * Runs the steps in one transaction, and returns the rows of the last statement. A `durable` transaction survives a power
-   * cut. Others need not: what they wrote can be discarded.
-   */
-  execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]>
-}

@@ -21,23 +21,6 @@ import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection, TransactionStep } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
 
-/** The row of `Statements.writerState`. */
-export interface WriterRow {
-  readonly newest: number
-  readonly writing: number | null
-  readonly product: number
-  readonly variant: number
-}
-
-/** Positions whose rows an unpublished edition has changed. */
-export interface JournalEntry {
-  readonly run: number
-  readonly kind: Kind
-  readonly positions: Uint32Array
-}
-
-const LEAST_ID = '00000000-0000-0000-0000-000000000000'
-
 /** Writes the next edition of one store to an SQL database. Its subclasses do what differs between databases. */
 export abstract class SqlWriter implements StorageWriter {
   protected readonly store: StoreId
@@ -282,6 +265,23 @@ export abstract class SqlWriter implements StorageWriter {
     for (const position of items) this.#lastWritten[kind] = Math.max(this.#lastWritten[kind], position as number)
   }
 }
+
+/** The row of `Statements.writerState`. */
+export interface WriterRow {
+  readonly newest: number
+  readonly writing: number | null
+  readonly product: number
+  readonly variant: number
+}
+
+/** Positions whose rows an unpublished edition has changed. */
+export interface JournalEntry {
+  readonly run: number
+  readonly kind: Kind
+  readonly positions: Uint32Array
+}
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The kind whose positions are the last key of a table's rows. */
 function positionKind(table: VersionedTable, [form]: KeyGroup): Kind | undefined {

@@ -13,6 +13,8 @@ import {
 } from '../edition/tables.ts'
 import { KINDS, type Kind } from '../edition/term.ts'
 
+export type Statements = ReturnType<typeof statementsIn>
+
 /** How a database writes what differs between SQL dialects. Parameters are written `$1`. */
 export interface Dialect {
   /** What stands before a table's name: the PostgreSQL schema. */
@@ -35,8 +37,6 @@ export interface Dialect {
   /** Statements that let transactions which give hosts to stores follow each other. */
   readonly lockHosts: readonly string[]
 }
-
-export type Statements = ReturnType<typeof statementsIn>
 
 /**
  * The statements for stores and for writing an edition, in a dialect. Parameter 1 is the store, and 2 mostly the edition. Every

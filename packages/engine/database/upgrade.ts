@@ -7,6 +7,12 @@ import type { PostingList } from '../index/posting-list.ts'
 import { createVersionedTable, type SchemaDialect } from './schema.ts'
 import type { TransactionStep } from './sql-connection.ts'
 
+/** The steps, of one transaction, that turn the tables of version `from` into those of version `to`. */
+export function* upgrade(dialect: UpgradeDialect, from: number, to: number): Generator<TransactionStep> {
+  for (let version = from; version < to; version++) for (const step of UPGRADES[version]!) yield* step(dialect)
+  yield [dialect.setVersion(to)]
+}
+
 /** What an upgrade needs of a database. */
 export interface UpgradeDialect {
   readonly schema: SchemaDialect
@@ -26,12 +32,6 @@ type Upgrade = (dialect: UpgradeDialect) => Iterable<TransactionStep>
 
 /** The steps from each version to the next. They read and write the rows of all editions, also of an unpublished one. */
 const UPGRADES: Readonly<Record<number, readonly Upgrade[]>> = { 1: [packPostingLists] }
-
-/** The steps, of one transaction, that turn the tables of version `from` into those of version `to`. */
-export function* upgrade(dialect: UpgradeDialect, from: number, to: number): Generator<TransactionStep> {
-  for (let version = from; version < to; version++) for (const step of UPGRADES[version]!) yield* step(dialect)
-  yield [dialect.setVersion(to)]
-}
 
 /** A posting list of version 1: complete in one row, with the name of its facet value. */
 interface ListRow {

@@ -6,9 +6,6 @@ import { type KeptEdition, keptEditions, outdatedEditions } from './prune.ts'
 import type { WritableStorage } from './storage.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
 
-/** Chooses the edition to roll back to: the number of one of `kept`, which is newest first. */
-export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
-
 /**
  * A database opened for the operator's commands. The server never holds one. It is `Editions` too: a command reads the store
  * that it changes over the same connection.
@@ -144,3 +141,6 @@ export class Catalogs implements Editions {
     await this.#storage[Symbol.asyncDispose]()
   }
 }
+
+/** Chooses the edition to roll back to: the number of one of `kept`, which is newest first. */
+export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number

@@ -23,32 +23,6 @@ import {
 import { type Direction, isFacetTerm, KINDS, type Kind, type Sort, type Term } from './term.ts'
 import type { WordField } from './word-term.ts'
 
-/** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
-export interface RowBatch {
-  readonly products: readonly ProductRow[]
-  readonly variants: readonly VariantRow[]
-  readonly documents: readonly { readonly form: Form; readonly position: number; readonly body: string }[]
-  /** Positions that the next edition no longer has. Their rows and documents end with the current edition. */
-  readonly removed: Readonly<Record<Kind, readonly number[]>>
-}
-
-/** A posting list of the next edition. */
-export interface PostingUpdate {
-  readonly kind: Kind
-  readonly term: Term
-  /** The list of the base. */
-  readonly before: StoredPostings
-  /** Empty if the edition does not have the term. */
-  readonly after: PostingList
-  /** Sets that have each position in which the two differ. */
-  readonly changed: readonly PostingList[]
-  /** The id and name of the label, option group or option that the term is of. */
-  readonly name?: FacetValueName | undefined
-}
-
-/** Chunks of an order that are compared, and written, together: 4 MB. */
-const CHUNKS_TOGETHER = 64
-
 /**
  * The next edition of a store while it is written, in several transactions. There is one draft a store at a time. Rows carry
  * the number of the edition, which no reader asks for before `publish`. The journal names the rows that are written, so that
@@ -262,6 +236,32 @@ export class Draft implements AsyncDisposable {
     this.#signal?.throwIfAborted()
   }
 }
+
+/** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
+export interface RowBatch {
+  readonly products: readonly ProductRow[]
+  readonly variants: readonly VariantRow[]
+  readonly documents: readonly { readonly form: Form; readonly position: number; readonly body: string }[]
+  /** Positions that the next edition no longer has. Their rows and documents end with the current edition. */
+  readonly removed: Readonly<Record<Kind, readonly number[]>>
+}
+
+/** A posting list of the next edition. */
+export interface PostingUpdate {
+  readonly kind: Kind
+  readonly term: Term
+  /** The list of the base. */
+  readonly before: StoredPostings
+  /** Empty if the edition does not have the term. */
+  readonly after: PostingList
+  /** Sets that have each position in which the two differ. */
+  readonly changed: readonly PostingList[]
+  /** The id and name of the label, option group or option that the term is of. */
+  readonly name?: FacetValueName | undefined
+}
+
+/** Chunks of an order that are compared, and written, together: 4 MB. */
+const CHUNKS_TOGETHER = 64
 
 function isEmpty(change: RowChange): boolean {
   return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0

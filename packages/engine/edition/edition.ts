@@ -23,19 +23,6 @@ export {
   type StoreState,
 } from './rows.ts'
 
-/** The posting lists for a word that may be the beginning of a longer one. */
-export interface PrefixMatch {
-  /** Things that have the word itself. */
-  readonly exact: PostingList
-  /** Things that have a word with this prefix, the word itself included. */
-  readonly all: PostingList
-}
-
-/** An edition of at most this many products is small. */
-export const SMALL_EDITION = 1000
-
-export type { StoredPostings, TermPostings } from './posting-rows.ts'
-
 /**
  * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
  * another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
@@ -230,6 +217,19 @@ export class Edition implements EditionSummary {
     return rows
   }
 }
+
+/** The posting lists for a word that may be the beginning of a longer one. */
+export interface PrefixMatch {
+  /** Things that have the word itself. */
+  readonly exact: PostingList
+  /** Things that have a word with this prefix, the word itself included. */
+  readonly all: PostingList
+}
+
+/** An edition of at most this many products is small. */
+export const SMALL_EDITION = 1000
+
+export type { StoredPostings, TermPostings } from './posting-rows.ts'
 
 /** Milliseconds that a read may take, unless the operator says otherwise. */
 export const DEFAULT_DEADLINE = 5000

@@ -2,9 +2,6 @@ import type { KeyItem, RowChange, StorageWriter } from './storage.ts'
 import { formsOf, LIST_TABLES, rowTable } from './tables.ts'
 import { KINDS } from './term.ts'
 
-/** The most rows that are restored in one transaction: 16 MB of orders. */
-const ROWS_TOGETHER = 250
-
 /**
  * The changes that give the edition being written the rows of an earlier edition instead of those of the newest. They
  * end rows of the newest edition, and write again rows of the earlier one that had ended. Each group of changes is one
@@ -31,6 +28,9 @@ export async function* rebase(
     for (const { group, items } of groupKeys(await writer.changedKeys(table, from), ROWS_TOGETHER))
       yield [{ restore: table, group, items, from }]
 }
+
+/** The most rows that are restored in one transaction: 16 MB of orders. */
+const ROWS_TOGETHER = 250
 
 /** Full keys, sorted, as runs that differ only in their last column, of at most `most` each. */
 export function groupKeys(

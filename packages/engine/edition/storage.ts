@@ -10,37 +10,6 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  * mean is written once, above it: `Edition`, `Draft` and `Catalogs`.
  */
 
-/** The edition that a read is about. */
-export interface Snapshot {
-  readonly store: StoreId
-  readonly edition: number
-}
-
-/** The columns of a primary key between the store and `since`, but for the last one. */
-export type KeyGroup = readonly string[]
-
-/** A value of the last key column: a position, a term, an initial or the number of a chunk. */
-export type KeyItem = string | number
-
-/** The values by which positions can be looked up. `productOfSku` gives the product of the variant that has the sku. */
-export type LookupIndex = 'productId' | 'variantId' | 'slug' | 'sku' | 'productOfSku' | 'variantsOfProduct'
-
-export interface Located {
-  readonly value: string
-  readonly position: number
-}
-
-export interface FacetValueRows {
-  readonly values: readonly TableRows['facet_values'][]
-  readonly chunks: readonly PostingRow[]
-}
-
-/** Documents joined by commas, as UTF-8, and how many there are. */
-export interface ConcatenatedDocuments {
-  readonly body: Uint8Array
-  readonly count: number
-}
-
 /**
  * Reads rows of one edition. Every method is one round trip, or one a page. Throws `database-unusable` if the database does
  * not answer or cannot be read, and `EditionGone` if rows may be missing because it no longer has the edition.
@@ -87,6 +56,37 @@ export interface Storage {
    * gives them.
    */
   facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows>
+}
+
+/** The edition that a read is about. */
+export interface Snapshot {
+  readonly store: StoreId
+  readonly edition: number
+}
+
+/** The columns of a primary key between the store and `since`, but for the last one. */
+export type KeyGroup = readonly string[]
+
+/** A value of the last key column: a position, a term, an initial or the number of a chunk. */
+export type KeyItem = string | number
+
+/** The values by which positions can be looked up. `productOfSku` gives the product of the variant that has the sku. */
+export type LookupIndex = 'productId' | 'variantId' | 'slug' | 'sku' | 'productOfSku' | 'variantsOfProduct'
+
+export interface Located {
+  readonly value: string
+  readonly position: number
+}
+
+export interface FacetValueRows {
+  readonly values: readonly TableRows['facet_values'][]
+  readonly chunks: readonly PostingRow[]
+}
+
+/** Documents joined by commas, as UTF-8, and how many there are. */
+export interface ConcatenatedDocuments {
+  readonly body: Uint8Array
+  readonly count: number
 }
 
 /** A change of the edition that is being written. */

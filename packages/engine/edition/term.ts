@@ -1,7 +1,3 @@
-/** Products and variants are numbered separately: a position belongs to a kind. */
-export const KINDS = ['product', 'variant'] as const
-export type Kind = (typeof KINDS)[number]
-
 /**
  * The name of a posting list. Codes contain no colon, so that two terms are never equal by accident:
  *
@@ -19,6 +15,10 @@ export type Kind = (typeof KINDS)[number]
  */
 export type Term =
   `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
+
+/** Products and variants are numbered separately: a position belongs to a kind. */
+export const KINDS = ['product', 'variant'] as const
+export type Kind = (typeof KINDS)[number]
 
 /** Whether the term is of a label, an option group, or an option of a group: what facets count. */
 export function isFacetTerm(term: Term): boolean {

@@ -9,12 +9,6 @@ import { formsOf } from './tables.ts'
 import { isFacetTerm, KINDS, type Kind, storedSortsOf, type Term } from './term.ts'
 import { WORD_FIELDS } from './word-term.ts'
 
-/** The parts of the terms before the first colon. */
-const TERM_PREFIXES = 'label parent group option name text nameprefix textprefix price stock'.split(' ')
-
-/** Products or variants that are read together: a few megabytes. */
-const BATCH = 200
-
 /**
  * Reads all that an edition consists of, and yields a sentence for each thing that is damaged or does not fit the rest. A part
  * that cannot be read yields one sentence. Changed letters in a text that stays readable cannot be noticed. Throws
@@ -41,6 +35,12 @@ export async function* verifyEdition(
     for (const field of WORD_FIELDS)
       yield* attempt(`the ${kind} words of the field ${field}`, () => readOnly(edition.dictionary(kind, field)))
 }
+
+/** The parts of the terms before the first colon. */
+const TERM_PREFIXES = 'label parent group option name text nameprefix textprefix price stock'.split(' ')
+
+/** Products or variants that are read together: a few megabytes. */
+const BATCH = 200
 
 /** Yields one sentence if the part cannot be read: what the database says about it. */
 async function* attempt(part: string, read: () => AsyncIterable<string> | Promise<string[]>): AsyncGenerator<string> {

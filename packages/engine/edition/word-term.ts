@@ -1,5 +1,9 @@
 import type { Term } from './term.ts'
 
+export function wordTerm(field: WordField, word: string): Term {
+  return `${field}:${word}`
+}
+
 /**
  * What words are of: names, or the other searched text, which is a product's description or a variant's sku. Terms begin with
  * these, and rows of words have them in their column `field`.
@@ -12,10 +16,6 @@ export type WordField = (typeof WORD_FIELDS)[number]
  * same four: their lists are united by the request.
  */
 const LISTED_LETTERS = 3
-
-export function wordTerm(field: WordField, word: string): Term {
-  return `${field}:${word}`
-}
 
 export function prefixTerm(field: WordField, prefix: string): Term {
   return `${field}prefix:${prefix}`

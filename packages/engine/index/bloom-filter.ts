@@ -1,6 +1,3 @@
-/** Bits of a filter: 8 MB. With four million texts, one in 70 others is a false positive. */
-const BITS = 2 ** 26
-
 /** A Bloom filter with two bits per text. */
 export class BloomFilter {
   /** Allocated with the first text. */
@@ -17,6 +14,9 @@ export class BloomFilter {
     return words !== undefined && bitsOf(text).every((bit) => (words[bit >>> 5]! & (1 << (bit & 31))) !== 0)
   }
 }
+
+/** Bits of a filter: 8 MB. With four million texts, one in 70 others is a false positive. */
+const BITS = 2 ** 26
 
 /** Two hashes of a text: FNV-1a over its UTF-16 units, and the same after further mixing. */
 function bitsOf(text: string): [number, number] {

@@ -3,17 +3,6 @@ import type { ForwardIndex } from './forward-index.ts'
 import { type MatchedBlock, PRODUCT_BLOCK } from './kernels.ts'
 import { rangesUpTo } from './steps.ts'
 
-/** What columns are built of. */
-export interface ColumnSource {
-  readonly options: ForwardIndex
-  /** The mask next to each option of `options`. */
-  readonly masks: Uint8Array | Uint16Array | Uint32Array
-  /** By option: 1 for the options to include. */
-  readonly isIncluded: Uint8Array
-  /** Whether to include a product. It has at most 8 variants. */
-  includes(product: number): boolean
-}
-
 /**
  * The masks of options, transposed: option by option within each block of products.
  *
@@ -84,6 +73,17 @@ export class MaskColumns {
       }
     }
   }
+}
+
+/** What columns are built of. */
+export interface ColumnSource {
+  readonly options: ForwardIndex
+  /** The mask next to each option of `options`. */
+  readonly masks: Uint8Array | Uint16Array | Uint32Array
+  /** By option: 1 for the options to include. */
+  readonly isIncluded: Uint8Array
+  /** Whether to include a product. It has at most 8 variants. */
+  includes(product: number): boolean
 }
 
 function countOptions(source: ColumnSource, from: number, to: number, counts: Uint32Array): void {

@@ -1,10 +1,5 @@
 import { bitAt, countBits, indexesOfBits, read32Bits, setBits } from './bits.ts'
 
-declare const sorted: unique symbol
-
-/** Strictly increasing positions. Only this folder makes one, so its type is proof of the order. */
-export type SortedPositions = Uint32Array & { readonly [sorted]: true }
-
 /**
  * An immutable set of positions: a sorted list if sparse, a bit set if dense. The size alone decides which of the two: a bit
  * set is used where it takes no more memory than the list.
@@ -13,6 +8,11 @@ export type SortedPositions = Uint32Array & { readonly [sorted]: true }
  *     dense   word 0: ...10001000, word 1: …   1 bit a position up to the highest
  */
 export type PostingList = SparsePostings | DensePostings
+
+declare const sorted: unique symbol
+
+/** Strictly increasing positions. Only this folder makes one, so its type is proof of the order. */
+export type SortedPositions = Uint32Array & { readonly [sorted]: true }
 
 export interface SparsePostings {
   readonly size: number

@@ -1,10 +1,3 @@
-/** A word with its weight, and what it stands for. */
-export interface WeightedWord<Value> {
-  readonly word: string
-  readonly weight: number
-  readonly value: Value
-}
-
 /** Finds the heaviest of the words that begin with a prefix. Words with the same prefix are adjacent, so it scans only these. */
 export class PrefixIndex<Value> {
   /** Sorted by word in UTF-16 order. A word may have several values. */
@@ -46,4 +39,11 @@ export class PrefixIndex<Value> {
     }
     return low
   }
+}
+
+/** A word with its weight, and what it stands for. */
+export interface WeightedWord<Value> {
+  readonly word: string
+  readonly weight: number
+  readonly value: Value
 }

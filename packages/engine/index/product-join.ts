@@ -4,14 +4,6 @@ import { fromBits, NO_POSTINGS, type PostingList, toPostingList } from './postin
 import { NO_PRODUCT, WORD } from './product-variants.ts'
 import { chunksOf, rangesUpTo } from './steps.ts'
 
-/** The ends of a word whose products are not consecutive. Other words end a product at their last bit. */
-const SCATTERED = 0
-
-const LAST_BIT = 0x80000000
-
-/** Words of a step. */
-const WORDS_PER_STEP = 1024
-
 /**
  * The join of variants to their products. Most variants of a product have consecutive positions, and so do most products. So two
  * numbers describe 32 variants: the first product, and a bit for the last variant of each product.
@@ -130,6 +122,14 @@ export class ProductJoin {
     }
   }
 }
+
+/** The ends of a word whose products are not consecutive. Other words end a product at their last bit. */
+const SCATTERED = 0
+
+const LAST_BIT = 0x80000000
+
+/** Words of a step. */
+const WORDS_PER_STEP = 1024
 
 /** Variants of a dense set that are joined in the time that it takes to visit a position. */
 const VARIANTS_PER_POSITION = 64

@@ -1,22 +1,6 @@
 import { runAtOnce, STEP, type Steps } from '@vitrine/runtime/steps'
 import { rangesUpTo } from './steps.ts'
 
-/** Ranks of positions that the order does not have. */
-const NO_RANK = 0xffffffff
-
-/** Positions per step of building ranks: 1 ms. */
-const RANKS_PER_STEP = 100_000
-
-/** Consecutive ranks whose positions are consecutive too. */
-export interface Run {
-  readonly rank: number
-  readonly position: number
-  readonly length: number
-}
-
-/** Runs are worth copying if they are this long on average. */
-const MIN_RUN_LENGTH = 64
-
 /** All positions, sorted by one field. */
 export class SortOrder {
   /** The position at each rank. */
@@ -61,6 +45,22 @@ export class SortOrder {
     return this.positions.byteLength * 2
   }
 }
+
+/** Ranks of positions that the order does not have. */
+const NO_RANK = 0xffffffff
+
+/** Positions per step of building ranks: 1 ms. */
+const RANKS_PER_STEP = 100_000
+
+/** Consecutive ranks whose positions are consecutive too. */
+export interface Run {
+  readonly rank: number
+  readonly position: number
+  readonly length: number
+}
+
+/** Runs are worth copying if they are this long on average. */
+const MIN_RUN_LENGTH = 64
 
 function highestIn(positions: Uint32Array, from: number, to: number): number {
   let highest = -1

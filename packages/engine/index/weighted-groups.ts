@@ -12,21 +12,6 @@ import {
 import { intersect, subtract, unionAll } from './set-algebra.ts'
 import { rangesUpTo } from './steps.ts'
 
-/** A set that adds its weight to the score of each of its positions. Weights are integers, so that sums are exact. */
-export interface WeightedSet {
-  readonly postings: PostingList
-  readonly weight: number
-}
-
-/** Positions that were scored, in any order, and the score of each. */
-interface Scored {
-  readonly positions: Uint32Array
-  readonly scores: Uint32Array
-}
-
-/** A stage scores at least this many positions, if there are as many. */
-const MIN_STAGE = 4096
-
 /**
  * The positions of a set in groups of equal score, the highest score first. The score of a position is the sum of the weights of
  * the weighted sets that have it; each must be in one of them, and none of them may be empty.
@@ -108,6 +93,21 @@ export class WeightedGroups {
     return [...complete].sort(([a], [b]) => b - a).map(([, group]) => toPostingList(group))
   }
 }
+
+/** A set that adds its weight to the score of each of its positions. Weights are integers, so that sums are exact. */
+export interface WeightedSet {
+  readonly postings: PostingList
+  readonly weight: number
+}
+
+/** Positions that were scored, in any order, and the score of each. */
+interface Scored {
+  readonly positions: Uint32Array
+  readonly scores: Uint32Array
+}
+
+/** A stage scores at least this many positions, if there are as many. */
+const MIN_STAGE = 4096
 
 function addTo(groups: Map<number, number[]>, score: number, position: number): void {
   const group = groups.get(score)

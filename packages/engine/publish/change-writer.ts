@@ -9,15 +9,6 @@ import type { PostingCollector } from './posting-collector.ts'
 import type { ProductChange, ProductVersion } from './product-version.ts'
 import type { ValueNames } from './value-names.ts'
 
-/** Where the changes of an import go. */
-export interface ImportOutput {
-  readonly draft: Draft
-  /** The writes to the draft. */
-  readonly queue: BoundedQueue
-  readonly collector: PostingCollector
-  readonly names: ValueNames
-}
-
 /** Writes the rows of product changes to a draft, and records which other parts of the edition they change. */
 export class ChangeWriter {
   readonly changedSorts: Readonly<Record<Kind, Set<Sort>>> = { product: new Set(), variant: new Set() }
@@ -69,6 +60,15 @@ export class ChangeWriter {
     for (const position of leaving) this.leavingVariants.add(position)
     return leaving.filter((position) => !this.#importedVariants.has(position))
   }
+}
+
+/** Where the changes of an import go. */
+export interface ImportOutput {
+  readonly draft: Draft
+  /** The writes to the draft. */
+  readonly queue: BoundedQueue
+  readonly collector: PostingCollector
+  readonly names: ValueNames
 }
 
 /** The rows and documents that have to be written: those of `after` that differ from `before`. */

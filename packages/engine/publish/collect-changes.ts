@@ -9,19 +9,6 @@ import type { ImportCounts } from './report.ts'
 import { completeTimestamps } from './timestamps.ts'
 import type { Reservations, Uniqueness } from './uniqueness.ts'
 
-/** What an import collects from its submissions, and what it compares them with. */
-export interface ChangeCollector {
-  readonly base: Edition
-  readonly now: string
-  readonly counts: ImportCounts
-  readonly uniqueness: Uniqueness
-  readonly patches: Patches
-  /** Gets the accepted products. */
-  readonly missing: MissingSettings
-  /** The positions of products to remove. */
-  readonly removals: Set<number>
-}
-
 /**
  * Reads the submissions of an import. Yields, in batches, the changes of products that differ from the store, and
  * collects the patches and removals. Reserves the ids of one batch while the batch before it is compared and written.
@@ -46,6 +33,19 @@ export async function* collectChanges(
     // The draft discards the positions that it has allocated, so no allocation may still be in progress.
     await pending?.catch(() => {})
   }
+}
+
+/** What an import collects from its submissions, and what it compares them with. */
+export interface ChangeCollector {
+  readonly base: Edition
+  readonly now: string
+  readonly counts: ImportCounts
+  readonly uniqueness: Uniqueness
+  readonly patches: Patches
+  /** Gets the accepted products. */
+  readonly missing: MissingSettings
+  /** The positions of products to remove. */
+  readonly removals: Set<number>
 }
 
 /** The accepted products in batches. The collector gets the other submissions. */

@@ -2,17 +2,6 @@ import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import type { Product, Submitted } from '@vitrine/catalog/product'
 import { recognizeLanguage } from '@vitrine/catalog/recognize-language'
 
-/** The most products that the sample holds. */
-const MAX_PRODUCTS = 64
-
-/** Characters of a description in the sample, with its HTML and without. */
-const MAX_HTML = 1000
-const MAX_TEXT = 300
-
-/** Running text in a language has at least this share of stop words. Names have few. */
-const STOP_WORDS_OF_DESCRIPTIONS = 0.15
-const STOP_WORDS_OF_NAMES = 0.01
-
 /** Some of the products of an import, evenly spread, from which the language of the store is recognised. */
 export class LanguageSample {
   #products: Pick<Product, 'name' | 'description'>[] = []
@@ -37,3 +26,14 @@ export class LanguageSample {
     )
   }
 }
+
+/** The most products that the sample holds. */
+const MAX_PRODUCTS = 64
+
+/** Characters of a description in the sample, with its HTML and without. */
+const MAX_HTML = 1000
+const MAX_TEXT = 300
+
+/** Running text in a language has at least this share of stop words. Names have few. */
+const STOP_WORDS_OF_DESCRIPTIONS = 0.15
+const STOP_WORDS_OF_NAMES = 0.01

@@ -4,6 +4,30 @@ import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind, Sort } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
 
+/**
+ * Makes an order of the next edition from that of the base: removes the changed positions, and inserts each at its new
+ * place, which binary search finds. For a few changes this is far less work than sorting. It reads only the rows that
+ * the searches compare with.
+ */
+export async function mergedOrder(
+  base: Edition,
+  kind: Kind,
+  sort: Sort,
+  changed: RowsByPosition,
+): Promise<Uint32Array> {
+  const { positions } = await base.sortOrder(kind, sort)
+  const changedPositions = new BitSet()
+  for (const position of changed.keys()) changedPositions.add(position)
+  const unchanged = without(positions, changedPositions)
+  const inserted = [...changed.values()].filter((row) => row !== undefined).map(sortKeyBy(sort))
+  inserted.sort(compareBy(sort))
+  const ranks = await insertionRanks(inserted, unchanged, sort, async (batch) => {
+    const rows = await base[kind === 'product' ? 'productRows' : 'variantRows'](batch)
+    return rows.map((row) => sortKeyBy(sort)(row!))
+  })
+  return insertAt(unchanged, inserted, ranks)
+}
+
 /** Rows by position; undefined for a row that is removed. */
 export type RowsByPosition = ReadonlyMap<number, ProductRow | VariantRow | undefined>
 
@@ -27,30 +51,6 @@ export class ChangedRows {
   ifFewOf(count: number): RowsByPosition | undefined {
     return this.#rows && this.#rows.size * MERGE_COST <= count ? this.#rows : undefined
   }
-}
-
-/**
- * Makes an order of the next edition from that of the base: removes the changed positions, and inserts each at its new
- * place, which binary search finds. For a few changes this is far less work than sorting. It reads only the rows that
- * the searches compare with.
- */
-export async function mergedOrder(
-  base: Edition,
-  kind: Kind,
-  sort: Sort,
-  changed: RowsByPosition,
-): Promise<Uint32Array> {
-  const { positions } = await base.sortOrder(kind, sort)
-  const changedPositions = new BitSet()
-  for (const position of changed.keys()) changedPositions.add(position)
-  const unchanged = without(positions, changedPositions)
-  const inserted = [...changed.values()].filter((row) => row !== undefined).map(sortKeyBy(sort))
-  inserted.sort(compareBy(sort))
-  const ranks = await insertionRanks(inserted, unchanged, sort, async (batch) => {
-    const rows = await base[kind === 'product' ? 'productRows' : 'variantRows'](batch)
-    return rows.map((row) => sortKeyBy(sort)(row!))
-  })
-  return insertAt(unchanged, inserted, ranks)
 }
 
 /** For each key, how many of `sorted` come before it. All searches advance together, to read their rows together. */

@@ -3,25 +3,6 @@ import type { AcceptedProduct } from '@vitrine/catalog/submission'
 import { LanguageSample } from './language-sample.ts'
 import { Tally } from './tally.ts'
 
-/** The settings that an import found for a store that did not have them. */
-export interface SettingsFindings {
-  /** The language that the store got, as a BCP 47 tag, because the texts of all its products are in it. */
-  readonly language?: string
-  /** The language of the submitted texts, if the store has none and did not get it, because it has other products too. */
-  readonly languageOfTexts?: string
-  /** The currency that the store got, because all its products name it. */
-  readonly currency?: string
-  /** The number of products by the currency that they name, if the store has no currency and did not get one. */
-  readonly currencies?: Readonly<Record<string, number>>
-  /** A `productUrl` for the store, which has none: nearly all links of the file follow it. */
-  readonly productUrl?: string
-  /** The settings that the store got from those that were offered. */
-  readonly settings?: StoreSettings
-}
-
-/** This share of the links has to follow a template. */
-const NEARLY_ALL = 0.95
-
 /** Finds values for the settings that a store does not have, while its products are imported. */
 export class MissingSettings {
   readonly isLanguageMissing: boolean
@@ -67,6 +48,25 @@ export class MissingSettings {
     }
   }
 }
+
+/** The settings that an import found for a store that did not have them. */
+export interface SettingsFindings {
+  /** The language that the store got, as a BCP 47 tag, because the texts of all its products are in it. */
+  readonly language?: string
+  /** The language of the submitted texts, if the store has none and did not get it, because it has other products too. */
+  readonly languageOfTexts?: string
+  /** The currency that the store got, because all its products name it. */
+  readonly currency?: string
+  /** The number of products by the currency that they name, if the store has no currency and did not get one. */
+  readonly currencies?: Readonly<Record<string, number>>
+  /** A `productUrl` for the store, which has none: nearly all links of the file follow it. */
+  readonly productUrl?: string
+  /** The settings that the store got from those that were offered. */
+  readonly settings?: StoreSettings
+}
+
+/** This share of the links has to follow a template. */
+const NEARLY_ALL = 0.95
 
 /** The settings that a store gets by the findings; undefined if it gets none. */
 export function settingsFrom({ language, currency, settings }: SettingsFindings): StoreSettings | undefined {

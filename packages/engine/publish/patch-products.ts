@@ -7,6 +7,30 @@ import { digestOf, type ProductChange, productVersion } from './product-version.
 import { batchesOf, readProducts } from './read-products.ts'
 import type { ImportCounts } from './report.ts'
 
+/** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */
+export async function* patchProducts(
+  base: Edition,
+  patches: Patches,
+  isExcluded: (position: number) => boolean,
+  { now, counts }: { readonly now: string; readonly counts: ImportCounts },
+): AsyncGenerator<ProductChange[]> {
+  const patched = new Set<number>()
+  for (const skus of batchesOf(patches.skus()))
+    for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
+      if (!isExcluded(position)) patched.add(position)
+  for (const positions of batchesOf([...patched])) {
+    const changes: ProductChange[] = []
+    for (const stored of await readProducts(base, positions)) {
+      const product = patches.applyToStored(stored.product, now)
+      // The digest becomes that of the product's export, since the product now differs from its file.
+      const after = () => productVersion({ ...stored, product }, digestOf(product))
+      if (product === stored.product) counts.unchanged++
+      else changes.push({ before: productVersion(stored), after: after() })
+    }
+    yield changes
+  }
+}
+
 /** New prices and stocks by sku, at about 200 bytes for each sku. */
 export class Patches {
   readonly #bySku = new Map<string, Patch & { used: boolean }>()
@@ -83,28 +107,4 @@ function withPrices<Either extends Variant | Submitted<Variant>>(
   const entries = Object.entries(variant).filter(([name]) => name !== 'listPrice')
   const prices = Object.entries(listPrice === undefined ? { price } : { price, listPrice })
   return Object.fromEntries(entries.flatMap((entry) => (entry[0] === 'price' ? prices : [entry]))) as Either
-}
-
-/** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */
-export async function* patchProducts(
-  base: Edition,
-  patches: Patches,
-  isExcluded: (position: number) => boolean,
-  { now, counts }: { readonly now: string; readonly counts: ImportCounts },
-): AsyncGenerator<ProductChange[]> {
-  const patched = new Set<number>()
-  for (const skus of batchesOf(patches.skus()))
-    for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
-      if (!isExcluded(position)) patched.add(position)
-  for (const positions of batchesOf([...patched])) {
-    const changes: ProductChange[] = []
-    for (const stored of await readProducts(base, positions)) {
-      const product = patches.applyToStored(stored.product, now)
-      // The digest becomes that of the product's export, since the product now differs from its file.
-      const after = () => productVersion({ ...stored, product }, digestOf(product))
-      if (product === stored.product) counts.unchanged++
-      else changes.push({ before: productVersion(stored), after: after() })
-    }
-    yield changes
-  }
 }

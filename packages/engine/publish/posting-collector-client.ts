@@ -8,11 +8,6 @@ import type { Positioned, ProductChange, ProductVersion } from './product-versio
 import { indexedProduct } from './terms.ts'
 
 /**
- * Until the worker has recorded a product, memory holds three copies of its text and the object that it is parsed to.
- */
-const BYTES_PER_CHARACTER = 6
-
-/**
  * Collects in a worker, whose program is `posting-collector-worker.ts`. This side runs on the thread that publishes.
  * Finding words and logging their positions is about a third of the work of an import.
  */
@@ -48,6 +43,11 @@ export class PostingCollectorClient implements PostingCollector {
     await this.#worker.terminate()
   }
 }
+
+/**
+ * Until the worker has recorded a product, memory holds three copies of its text and the object that it is parsed to.
+ */
+const BYTES_PER_CHARACTER = 6
 
 /** As JSON, which takes less time to copy and parse than a structured clone of the objects. */
 function serialize(version: ProductVersion | undefined): Positioned<string> | undefined {

@@ -5,14 +5,6 @@ import { toPostingList } from '../index/posting-list.ts'
 import type { PostingChange } from './posting-staging.ts'
 import type { TermGroups } from './terms.ts'
 
-/** The terms that a position had and has. Both may repeat terms. */
-export interface PositionChange {
-  readonly kind: Kind
-  readonly position: number
-  readonly before: TermGroups
-  readonly after: TermGroups
-}
-
 /**
  * A log in memory of the changes of posting lists: two numbers for each position that a list gains or loses. One array
  * for each of a hundred thousand lists would be slower to fill, and to garbage-collect.
@@ -111,6 +103,14 @@ export class PostingLog implements Disposable {
     for (let i = 0; i < operations.length; i++) sorted[ends[operations[i]! + 1]!++] = positions[i]!
     return (operation) => sorted.subarray(ends[operation], ends[operation + 1])
   }
+}
+
+/** The terms that a position had and has. Both may repeat terms. */
+export interface PositionChange {
+  readonly kind: Kind
+  readonly position: number
+  readonly before: TermGroups
+  readonly after: TermGroups
 }
 
 /** The number of the list of a term, which has one for each kind. */

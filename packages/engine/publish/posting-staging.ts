@@ -5,21 +5,6 @@ import { isPrefixTerm } from '../edition/word-term.ts'
 import { decodePostings, encodePostings } from '../index/posting-codec.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/posting-list.ts'
 
-/** What one part of an import changes in one posting list. A position in both sets is added. */
-export interface PostingChange {
-  readonly kind: Kind
-  readonly term: Term
-  readonly added: PostingList
-  readonly removed: PostingList
-}
-
-/** All changes of one posting list, oldest first. */
-export type TermChanges = readonly [PostingChange, ...PostingChange[]]
-
-/** A batch has at most this many lists, and ends with the list that exceeds this size of changes. */
-const BATCH_LISTS = 500
-const BATCH_BYTES = 1_000_000
-
 /**
  * Stages changes of posting lists until the import has seen all products. They wait in a temporary SQLite database
  * without a name: rows are appended, and SQLite sorts them by list once, when they are read.
@@ -97,6 +82,21 @@ export class PostingStaging implements Disposable {
     this.#database.close()
   }
 }
+
+/** What one part of an import changes in one posting list. A position in both sets is added. */
+export interface PostingChange {
+  readonly kind: Kind
+  readonly term: Term
+  readonly added: PostingList
+  readonly removed: PostingList
+}
+
+/** All changes of one posting list, oldest first. */
+export type TermChanges = readonly [PostingChange, ...PostingChange[]]
+
+/** A batch has at most this many lists, and ends with the list that exceeds this size of changes. */
+const BATCH_LISTS = 500
+const BATCH_BYTES = 1_000_000
 
 type Row = readonly [Kind, Term, number, Uint8Array | null, number, Uint8Array | null]
 

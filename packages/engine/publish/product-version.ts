@@ -5,19 +5,19 @@ import { fold } from '@vitrine/catalog/words'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import { type ProductDocuments, renderDocuments } from './render.ts'
 
+/** One version of a product, with everything that an edition stores of it. */
+export interface ProductVersion extends Positioned<Product> {
+  readonly row: ProductRow
+  readonly variantRows: readonly VariantRow[]
+  readonly documents: ProductDocuments
+}
+
 /** A product with its position and the positions of its variants. */
 export interface Positioned<Content> {
   readonly product: Content
   readonly position: number
   /** In the product's order. */
   readonly variantPositions: readonly number[]
-}
-
-/** One version of a product, with everything that an edition stores of it. */
-export interface ProductVersion extends Positioned<Product> {
-  readonly row: ProductRow
-  readonly variantRows: readonly VariantRow[]
-  readonly documents: ProductDocuments
 }
 
 /** A created product has no `before`. A removed product has no `after`. */

@@ -17,46 +17,6 @@ import { ImportCounts, type Report } from './report.ts'
 import { Uniqueness } from './uniqueness.ts'
 import { ValueNames } from './value-names.ts'
 
-export interface PublishOptions {
-  /** The submissions are the complete catalog: products that are missing are removed. */
-  readonly replace: boolean
-  /** Skips products with problems. Otherwise one problem refuses the import. */
-  readonly skipInvalid: boolean
-  /** Reports what would be done, and writes nothing. */
-  readonly dryRun: boolean
-  /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
-  readonly inWorker?: boolean
-  /** Settings for a store that does not have them. */
-  readonly settings?: StoreSettings | undefined
-  /** The time of the import, ISO 8601 in UTC with milliseconds. */
-  readonly now: string
-  /** Called before anything is published. Returns false to refuse the import. */
-  readonly approve?: (changes: ProductTotals) => boolean
-  /** Called once the import is approved. The store remembers the result, also if nothing differs. */
-  readonly remember?: (changes: ProductTotals) => LastImport
-  /** Called with each patch whose sku no variant has. */
-  readonly onUnknownSku?: (patch: Patch) => void
-  /** Called with each list price of a patch that is not above the price of a variant. */
-  readonly onDropped?: (fault: Problem) => void
-  /** Called after each batch with the number of products processed so far. */
-  readonly onProgress?: (products: number) => void
-  /** Called when each of the steps after reading starts. */
-  readonly onStep?: (step: 'merging postings' | 'sorting' | 'publishing') => void
-}
-
-/** What an import is about to do, in products. */
-export interface ProductTotals {
-  /** Products that were submitted or patched without problems, changed or not. */
-  readonly accepted: number
-  /** Those of the accepted ones that the store does not have. */
-  readonly created: number
-  readonly removed: number
-  /** Products that were left out because of problems. */
-  readonly skipped: number
-  /** The language of the submitted texts, as a BCP 47 tag, if it is clear and anything changed. */
-  readonly language: string | undefined
-}
-
 /**
  * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there
  * are problems. The caller disposes of the draft, which discards what was not published.
@@ -131,6 +91,46 @@ export async function publish(
   } finally {
     await queue.idle()
   }
+}
+
+export interface PublishOptions {
+  /** The submissions are the complete catalog: products that are missing are removed. */
+  readonly replace: boolean
+  /** Skips products with problems. Otherwise one problem refuses the import. */
+  readonly skipInvalid: boolean
+  /** Reports what would be done, and writes nothing. */
+  readonly dryRun: boolean
+  /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
+  readonly inWorker?: boolean
+  /** Settings for a store that does not have them. */
+  readonly settings?: StoreSettings | undefined
+  /** The time of the import, ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  /** Called before anything is published. Returns false to refuse the import. */
+  readonly approve?: (changes: ProductTotals) => boolean
+  /** Called once the import is approved. The store remembers the result, also if nothing differs. */
+  readonly remember?: (changes: ProductTotals) => LastImport
+  /** Called with each patch whose sku no variant has. */
+  readonly onUnknownSku?: (patch: Patch) => void
+  /** Called with each list price of a patch that is not above the price of a variant. */
+  readonly onDropped?: (fault: Problem) => void
+  /** Called after each batch with the number of products processed so far. */
+  readonly onProgress?: (products: number) => void
+  /** Called when each of the steps after reading starts. */
+  readonly onStep?: (step: 'merging postings' | 'sorting' | 'publishing') => void
+}
+
+/** What an import is about to do, in products. */
+export interface ProductTotals {
+  /** Products that were submitted or patched without problems, changed or not. */
+  readonly accepted: number
+  /** Those of the accepted ones that the store does not have. */
+  readonly created: number
+  readonly removed: number
+  /** Products that were left out because of problems. */
+  readonly skipped: number
+  /** The language of the submitted texts, as a BCP 47 tag, if it is clear and anything changed. */
+  readonly language: string | undefined
 }
 
 async function totalsOf(

@@ -5,16 +5,6 @@ import { DigestMap } from '@vitrine/runtime/digest-map'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow } from '../edition/rows.ts'
 
-/** A slug or a variant that another product has. */
-export interface Conflict {
-  /** The product of the store that has it, which may give it up; undefined for an earlier product of the import. */
-  readonly owner: number | undefined
-  readonly problem: Problem
-}
-
-/** Numbers that are tried together for a generated slug. */
-const NUMBER_BATCH = 50
-
 /** Gives each product of an import a slug of its own. A generated slug gets a number if another product has it. */
 export class SlugAssignment {
   readonly #base: Edition
@@ -98,6 +88,16 @@ export class SlugAssignment {
     return { ...product, slug, variants }
   }
 }
+
+/** A slug or a variant that another product has. */
+export interface Conflict {
+  /** The product of the store that has it, which may give it up; undefined for an earlier product of the import. */
+  readonly owner: number | undefined
+  readonly problem: Problem
+}
+
+/** Numbers that are tried together for a generated slug. */
+const NUMBER_BATCH = 50
 
 function withoutNumber(slug: string): string {
   return slug.replace(/-\d+$/, '')

@@ -1,6 +1,3 @@
-/** The most distinct values that are counted. More values would tell nothing, and would take memory. */
-const MAX_VALUES = 1000
-
 /** Counts how many products of an import have which value of something. */
 export class Tally {
   readonly #counts = new Map<string, number>()
@@ -22,3 +19,6 @@ export class Tally {
     return Object.fromEntries(this.#counts)
   }
 }
+
+/** The most distinct values that are counted. More values would tell nothing, and would take memory. */
+const MAX_VALUES = 1000

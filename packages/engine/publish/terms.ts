@@ -5,6 +5,13 @@ import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, type Term } from '../edition/term.ts'
 import { type WordField, wordTerm } from '../edition/word-term.ts'
 
+/** The terms of one product and of each of its variants. */
+export interface Terms {
+  readonly product: TermGroups
+  /** In the product's order. */
+  readonly variants: readonly TermGroups[]
+}
+
 /** What the terms of a product follow from. */
 export interface IndexedProduct {
   readonly name: string
@@ -57,13 +64,6 @@ export function indexedProduct({
 
 /** Terms in groups. A product and its variants share the groups that they have in common. Terms may repeat. */
 export type TermGroups = readonly (readonly Term[])[]
-
-/** The terms of one product and of each of its variants. */
-export interface Terms {
-  readonly product: TermGroups
-  /** In the product's order. */
-  readonly variants: readonly TermGroups[]
-}
 
 /** The terms that find a product and its variants. `edition/term.ts` explains each. */
 export function termsOf(product: IndexedProduct): Terms {

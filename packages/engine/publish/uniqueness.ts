@@ -7,20 +7,6 @@ import { BitSet } from '../index/bit-set.ts'
 import type { Positioned } from './product-version.ts'
 import { type Conflict, SlugAssignment } from './slug-assignment.ts'
 
-/** A submitted product that may be published, with the row that it has in the store. */
-export interface Reservation extends Positioned<Submitted<Product>> {
-  readonly row: ProductRow | undefined
-}
-
-export interface Reservations {
-  readonly reserved: readonly Reservation[]
-  /** The problems of each of the other products. */
-  readonly refused: readonly (readonly Problem[])[]
-}
-
-/** The position of an id that the store does not have, in a dry run, which allocates no positions. */
-const UNASSIGNED = -1
-
 /**
  * Ensures that no two products of a store share an id, a slug or a variant. Within an import, the first product wins.
  * Conflicts with products of the store are settled at the end: only then is it clear which of these products gave up a
@@ -128,3 +114,17 @@ export class Uniqueness {
     }
   }
 }
+
+/** A submitted product that may be published, with the row that it has in the store. */
+export interface Reservation extends Positioned<Submitted<Product>> {
+  readonly row: ProductRow | undefined
+}
+
+export interface Reservations {
+  readonly reserved: readonly Reservation[]
+  /** The problems of each of the other products. */
+  readonly refused: readonly (readonly Problem[])[]
+}
+
+/** The position of an id that the store does not have, in a dry run, which allocates no positions. */
+const UNASSIGNED = -1

@@ -2,9 +2,6 @@ import type { Edition } from '../edition/edition.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 
-/** Reads the posting list of each term. */
-export type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>
-
 /** Makes a reader that reads the posting lists of all calls in one turn of the event loop in one round trip. */
 export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
   let batch: Term[] = []
@@ -23,3 +20,6 @@ export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
     return (await lists).slice(from, from + terms.length)
   }
 }
+
+/** Reads the posting list of each term. */
+export type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>

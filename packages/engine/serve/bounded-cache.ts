@@ -1,38 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 
-/** The size of a cache and how often it helped. */
-export interface CacheUse {
-  readonly bytes: number
-  readonly entries: number
-  readonly hits: number
-  readonly misses: number
-}
-
-/** What a cached value has in memory. It may grow while the value is used: lists are only added. */
-export interface Memory {
-  /** Approximate memory of everything but the lists, in bytes. */
-  readonly bytes: number
-  /** Posting lists, which other cached values may have too. The same list may be in it several times. */
-  readonly lists?: readonly PostingList[]
-}
-
-interface Entry {
-  readonly value: object
-  readonly memory: Memory
-  /** What the cache has counted of it. */
-  counted: Memory
-}
-
-/**
- * Approximate memory of an entry apart from its content, in bytes. Most of it is the objects around an array of
- * numbers.
- */
-const ENTRY_BYTES = 800
-
-/** Used entries are measured again when there are this many, or when an entry is added. */
-const MAX_UNMEASURED = 64
-
 /**
  * An LRU cache with a bound in bytes. A posting list that several entries have is counted once. Concurrent reads of one key
  * become one read.
@@ -167,6 +135,38 @@ export class BoundedCache {
     }
   }
 }
+
+/** The size of a cache and how often it helped. */
+export interface CacheUse {
+  readonly bytes: number
+  readonly entries: number
+  readonly hits: number
+  readonly misses: number
+}
+
+/** What a cached value has in memory. It may grow while the value is used: lists are only added. */
+export interface Memory {
+  /** Approximate memory of everything but the lists, in bytes. */
+  readonly bytes: number
+  /** Posting lists, which other cached values may have too. The same list may be in it several times. */
+  readonly lists?: readonly PostingList[]
+}
+
+interface Entry {
+  readonly value: object
+  readonly memory: Memory
+  /** What the cache has counted of it. */
+  counted: Memory
+}
+
+/**
+ * Approximate memory of an entry apart from its content, in bytes. Most of it is the objects around an array of
+ * numbers.
+ */
+const ENTRY_BYTES = 800
+
+/** Used entries are measured again when there are this many, or when an entry is added. */
+const MAX_UNMEASURED = 64
 
 /** Whether an entry has more than what was counted. Lists are only added. */
 function hasGrown({ memory, counted }: Entry): boolean {

@@ -5,9 +5,6 @@ import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 
-/** An edition with fewer variants builds what facets need within the first request, in some milliseconds. */
-const MIN_VARIANTS_PREPARED = 100_000
-
 /**
  * Editions with their index in memory, up to `maxBytes` for all of them. At its first request a large edition begins to build
  * what facets need, in the background: unless nobody has asked for facets of the edition that it replaces, or it does not fit.
@@ -71,3 +68,6 @@ export class IndexCache implements Editions<IndexedEdition> {
     await this.#editions[Symbol.asyncDispose]()
   }
 }
+
+/** An edition with fewer variants builds what facets need within the first request, in some milliseconds. */
+const MIN_VARIANTS_PREPARED = 100_000

@@ -31,19 +31,6 @@ import { ShortStems } from './search/short-stems.ts'
 import { SynonymRules } from './search/synonyms.ts'
 import { buildSuggestionIndex, type SuggestionIndex } from './suggestions/suggestion-index.ts'
 
-/** Smaller orders build their ranks when these are first needed. */
-const MIN_POSITIONS_RANKED_AHEAD = 100_000
-
-/** Approximate memory of what facets need. */
-const FACET_BYTES_PER_PRODUCT = 40
-const FACET_BYTES_PER_VARIANT = 15
-
-/** In smaller editions, the posting lists of price ranges are as fast. */
-const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
-
-/** In dictionaries of fewer letters, the words that begin alike are soon compared. */
-const MIN_TEXT_OF_SHORT_STEMS = 200_000
-
 /**
  * An edition with its index in memory. What is read or built once stays cached while the cache has room for it. Nothing
  * cached is stale: an edition never changes, and its cache key has its number, its time (a store may be removed and
@@ -284,6 +271,19 @@ export class IndexedEdition {
     return this.#cache.readThrough(this.#prefix + part, read, memoryOf)
   }
 }
+
+/** Smaller orders build their ranks when these are first needed. */
+const MIN_POSITIONS_RANKED_AHEAD = 100_000
+
+/** Approximate memory of what facets need. */
+const FACET_BYTES_PER_PRODUCT = 40
+const FACET_BYTES_PER_VARIANT = 15
+
+/** In smaller editions, the posting lists of price ranges are as fast. */
+const MIN_VARIANTS_OF_PRICE_COLUMN = 200_000
+
+/** In dictionaries of fewer letters, the words that begin alike are soon compared. */
+const MIN_TEXT_OF_SHORT_STEMS = 200_000
 
 const ofList = (list: PostingList): Memory => ({ bytes: 0, lists: [list] })
 const ofArray = ({ byteLength }: Uint32Array): Memory => ({ bytes: byteLength })

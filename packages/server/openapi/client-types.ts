@@ -1,3 +1,16 @@
+/** TypeScript types of all schemas, and of the query and the answer of each operation: the source of `packages/client/api.ts`. */
+export function clientTypes(document: object): string {
+  const { paths, components } = document as Described
+  const operations = Object.values(paths).map(({ get }) => get)
+  return [
+    HEAD,
+    MANY,
+    ...Object.entries(components.schemas).map(([name, schema]) => declaration(name, schema)),
+    ...operations.map(queryOf).filter((query) => query !== ''),
+    answersOf(operations),
+  ].join('\n')
+}
+
 /** The parts of an OpenAPI document that become types. */
 interface Described {
   readonly paths: Readonly<Record<string, { readonly get: OperationOfDocument }>>
@@ -36,19 +49,6 @@ const HEAD = '// `npm run openapi` writes this file from the OpenAPI document. D
 const MANY = '/** One value or several. */\nexport type Many<Value> = Value | readonly Value[]\n'
 /** The columns of a line in the format of the sources. */
 const WIDTH = 120
-
-/** TypeScript types of all schemas, and of the query and the answer of each operation: the source of `packages/client/api.ts`. */
-export function clientTypes(document: object): string {
-  const { paths, components } = document as Described
-  const operations = Object.values(paths).map(({ get }) => get)
-  return [
-    HEAD,
-    MANY,
-    ...Object.entries(components.schemas).map(([name, schema]) => declaration(name, schema)),
-    ...operations.map(queryOf).filter((query) => query !== ''),
-    answersOf(operations),
-  ].join('\n')
-}
 
 function declaration(name: string, schema: JsonSchema): string {
   const comment = commentOf(schema, '')

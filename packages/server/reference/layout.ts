@@ -1,22 +1,5 @@
 import { type Content, type Html, html } from './html.ts'
 
-/** The addresses of the files of a page, relative to the page: the server may be behind a proxy, under any path. */
-export interface PageFiles {
-  readonly style: string
-  readonly script?: string
-}
-
-export interface PageContent {
-  readonly title: string
-  readonly files: PageFiles
-  /** The column with the contents of the page. */
-  readonly contents: Html
-  readonly main: Content
-}
-
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b6b63'/%3E%3Cpath d='M4 5l4 7 4-7' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
-
 /** A page of the reference. */
 export function layout({ title, files, contents, main }: PageContent): string {
   return html`<!doctype html>
@@ -40,3 +23,20 @@ ${files.script === undefined ? undefined : html`<script type="module" src="${fil
 </html>
 `.source
 }
+
+/** The addresses of the files of a page, relative to the page: the server may be behind a proxy, under any path. */
+export interface PageFiles {
+  readonly style: string
+  readonly script?: string
+}
+
+export interface PageContent {
+  readonly title: string
+  readonly files: PageFiles
+  /** The column with the contents of the page. */
+  readonly contents: Html
+  readonly main: Content
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b6b63'/%3E%3Cpath d='M4 5l4 7 4-7' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"

@@ -15,32 +15,6 @@ import { CommandError, UsageError } from './errors.ts'
 import { escapeControls, formatNumber, quantity } from './terminal-text.ts'
 import { writeOutput } from './write-output.ts'
 
-/** The options of `vitrine export` for a feed. */
-export interface FeedOptions {
-  readonly output?: string
-  readonly overwrite?: boolean
-  /** The URL of pictures whose path is relative. */
-  readonly pictures?: string
-  readonly json?: boolean
-}
-
-/** A feed, and how the file of this export is written. */
-export interface FeedFile {
-  readonly feed: Feed
-  readonly openWriter: FeedWriterFactory
-}
-
-/** The name of the file chooses how it is written. Throws `UsageError` if the feed has no such files. */
-export function feedFileOf(format: string, output: string | undefined): FeedFile {
-  const feed = FEEDS.find(({ name }) => name === format)!
-  const endings = Object.keys(feed.writers)
-  const ending = output === undefined ? endings[0]! : /\.([^.]*)$/.exec(basename(output).replace(/\.gz$/, ''))?.[1]
-  const openWriter = feed.writers[ending?.toLowerCase() ?? '']
-  if (openWriter) return { feed, openWriter }
-  const right = endings.flatMap((each) => [`.${each}`, `.${each}.gz`]).join(', ')
-  throw new UsageError(`${output} is not a name for ${feed.title}; the name must end in one of ${right}`)
-}
-
 /**
  * Writes a feed of the edition, and a report to standard error. Throws `CommandError` if the store lacks a setting, and if
  * no variant can be in the feed: a service would remove all products that it has.
@@ -66,6 +40,32 @@ export async function exportFeed(
   }
   print()
   if (!json) console.error(feedSummary(edition, output, report.counts()))
+}
+
+/** The options of `vitrine export` for a feed. */
+export interface FeedOptions {
+  readonly output?: string
+  readonly overwrite?: boolean
+  /** The URL of pictures whose path is relative. */
+  readonly pictures?: string
+  readonly json?: boolean
+}
+
+/** A feed, and how the file of this export is written. */
+export interface FeedFile {
+  readonly feed: Feed
+  readonly openWriter: FeedWriterFactory
+}
+
+/** The name of the file chooses how it is written. Throws `UsageError` if the feed has no such files. */
+export function feedFileOf(format: string, output: string | undefined): FeedFile {
+  const feed = FEEDS.find(({ name }) => name === format)!
+  const endings = Object.keys(feed.writers)
+  const ending = output === undefined ? endings[0]! : /\.([^.]*)$/.exec(basename(output).replace(/\.gz$/, ''))?.[1]
+  const openWriter = feed.writers[ending?.toLowerCase() ?? '']
+  if (openWriter) return { feed, openWriter }
+  const right = endings.flatMap((each) => [`.${each}`, `.${each}.gz`]).join(', ')
+  throw new UsageError(`${output} is not a name for ${feed.title}; the name must end in one of ${right}`)
 }
 
 export function parsePictures(text: string): string {

@@ -20,31 +20,6 @@ import { findings, refusal } from './report-text.ts'
 import { openStoredSpool } from './spool-folder.ts'
 import { formatNumber } from './terminal-text.ts'
 
-/** Parses the address of a server. Throws `UsageError`. */
-export function parseRemoteAddress(source: string, store: StoreId): RemoteAddress {
-  const url = URL.parse(source)
-  if (!url) throw new UsageError(`${source} is not a URL; expected one such as https://backend.example.com/api`)
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError('the address must not contain a password; use --header "authorization: …" instead')
-  if (FILE_NAME.test(url.pathname))
-    throw new UsageError(
-      `${source} is a file, not a server; import it with \`curl -L '${source}' | vitrine import - --store ${store}\``,
-    )
-  if (url.search !== '' || url.hash !== '')
-    throw new UsageError(`${source} has a query or a fragment; expected only the part before /store/products`)
-  return new RemoteAddress(url)
-}
-
-const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
-
-export interface RemoteImport {
-  /** The fingerprint of the imported catalog; undefined if it was refused. */
-  readonly fingerprint: Fingerprint | undefined
-  readonly transfer: Transfer
-  /** undefined if the server's catalog is unchanged since the last import. */
-  readonly report: ImportReport | undefined
-}
-
 /**
  * Imports the catalog of a server, unless its fingerprint is still `imported`. The complete catalog is read before the
  * store is locked, so that a slow server delays no other import.
@@ -109,6 +84,31 @@ export async function importRemote(
   } finally {
     progress.end()
   }
+}
+
+/** Parses the address of a server. Throws `UsageError`. */
+export function parseRemoteAddress(source: string, store: StoreId): RemoteAddress {
+  const url = URL.parse(source)
+  if (!url) throw new UsageError(`${source} is not a URL; expected one such as https://backend.example.com/api`)
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('the address must not contain a password; use --header "authorization: …" instead')
+  if (FILE_NAME.test(url.pathname))
+    throw new UsageError(
+      `${source} is a file, not a server; import it with \`curl -L '${source}' | vitrine import - --store ${store}\``,
+    )
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError(`${source} has a query or a fragment; expected only the part before /store/products`)
+  return new RemoteAddress(url)
+}
+
+const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
+
+export interface RemoteImport {
+  /** The fingerprint of the imported catalog; undefined if it was refused. */
+  readonly fingerprint: Fingerprint | undefined
+  readonly transfer: Transfer
+  /** undefined if the server's catalog is unchanged since the last import. */
+  readonly report: ImportReport | undefined
 }
 
 /** The store that the address of a Vitrine names: `https://backend.example.com/stores/8f14e45f`. */

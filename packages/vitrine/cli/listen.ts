@@ -4,9 +4,6 @@ import { CommandError } from './errors.ts'
 import { startCommand } from './options.ts'
 import type { ServerSettings } from './server-settings.ts'
 
-const MAX_PORT = 65_535
-const DEFAULT_METRICS_PORT = 9464
-
 /**
  * Listens and returns the server's URL on this machine. Tries the ports in order; 0 is any free port. Throws
  * `CommandError` that names the options to change: `--host` and `--port`, after the dashes with the prefix.
@@ -27,6 +24,9 @@ export async function listen(
     throw listenError(error as Error, host, port!, optionPrefix)
   }
 }
+
+const MAX_PORT = 65_535
+const DEFAULT_METRICS_PORT = 9464
 
 /** Listens for metrics and health checks, and returns the URL. Throws `CommandError` as `listen` does. */
 export function listenForMonitoring(server: HttpServer, { metricsHost, metricsPort }: ServerSettings): Promise<string> {

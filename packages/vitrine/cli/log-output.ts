@@ -1,17 +1,5 @@
 import { write } from 'node:fs'
 
-/** The queue for a slow reader. Later lines are lost, so that the log cannot fill the memory. */
-const MAX_QUEUED_CHARACTERS = 8_000_000
-
-/** A pipe or a socket takes this many bytes at once (POSIX, PIPE_BUF), so the lines of several processes do not mix. */
-const MAX_ATOMIC_BYTES = 4096
-
-/** The pause before the next attempt if the reader has not made room. */
-const RETRY_MILLISECONDS = 20
-
-/** How long `flush` waits for a slow reader. */
-const FLUSH_MILLISECONDS = 500
-
 /**
  * Writes the lines of a log to a file descriptor and never waits for its reader. Lines that come during a write form the
  * next one. Loses lines if the reader is too slow or a write fails, as it does after the reader has gone.
@@ -83,6 +71,18 @@ export class LogOutput {
     if (lines > 0) this.#onLoss(lines)
   }
 }
+
+/** The queue for a slow reader. Later lines are lost, so that the log cannot fill the memory. */
+const MAX_QUEUED_CHARACTERS = 8_000_000
+
+/** A pipe or a socket takes this many bytes at once (POSIX, PIPE_BUF), so the lines of several processes do not mix. */
+const MAX_ATOMIC_BYTES = 4096
+
+/** The pause before the next attempt if the reader has not made room. */
+const RETRY_MILLISECONDS = 20
+
+/** How long `flush` waits for a slow reader. */
+const FLUSH_MILLISECONDS = 500
 
 /** The end of the last line that ends within `limit` bytes, or of the first line if it is longer. */
 function endOfLines(bytes: Buffer, limit: number): number {

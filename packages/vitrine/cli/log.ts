@@ -3,13 +3,13 @@ import { build } from 'pino-pretty'
 import { LogOutput } from './log-output.ts'
 import type { LogLevel } from './server-settings.ts'
 
-const MESSAGE = '{if worker}worker {worker}: {end}{msg}'
-
 export interface Log {
   readonly logger: Logger
   /** Writes buffered lines. Waits half a second at most for their reader. */
   flush(): Promise<void>
 }
+
+const MESSAGE = '{if worker}worker {worker}: {end}{msg}'
 
 /**
  * Opens a log on standard output: readable text on a terminal, otherwise one JSON object a line, buffered. The lines of a

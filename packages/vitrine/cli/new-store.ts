@@ -1,13 +1,6 @@
 import { NO_TAX, type Store, type StoreId, type StoreSettings } from '@vitrine/catalog/store'
 import { derivedId } from '@vitrine/catalog/uuid'
 
-/** The tax rate of variants without one of their own, as an operator enters it. */
-export interface NewTaxRate {
-  readonly name: string
-  /** A percentage: 20 is 20 %. */
-  readonly rate: number
-}
-
 /** A store that is created now. */
 export function newStore(
   id: StoreId,
@@ -24,4 +17,11 @@ export function newStore(
     taxRate: { id: taxRateId, ...taxRate, isDefault: true, createdAt, updatedAt: createdAt },
     ...settings,
   }
+}
+
+/** The tax rate of variants without one of their own, as an operator enters it. */
+export interface NewTaxRate {
+  readonly name: string
+  /** A percentage: 20 is 20 %. */
+  readonly rate: number
 }

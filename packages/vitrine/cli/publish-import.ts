@@ -16,6 +16,17 @@ import type { Progress } from './progress.ts'
 import { measureRoom, roomNeeded } from './room-needed.ts'
 import { WAITING_FOR_IMPORT } from './terminal-text.ts'
 
+/** Publishes submissions as the next edition of a store. Throws `database-unusable`, for example on a full disk. */
+export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
+  const free = measureRoom(options.database)
+  try {
+    return await publishSubmissions(options, input)
+  } catch (error) {
+    const estimate = roomNeeded(error, free, input.progress.shareRead)
+    throw estimate === undefined ? error : new CommandError(estimate)
+  }
+}
+
 export interface ImportInput {
   readonly report: ReportBuilder
   readonly progress: Progress
@@ -31,17 +42,6 @@ export interface ImportInput {
   readonly submissions: (store: Store, now: Date) => AsyncIterable<Submission | Patch>
   /** Called with the number of products read so far. */
   readonly onProgress: (products: number) => void
-}
-
-/** Publishes submissions as the next edition of a store. Throws `database-unusable`, for example on a full disk. */
-export async function publishImport(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
-  const free = measureRoom(options.database)
-  try {
-    return await publishSubmissions(options, input)
-  } catch (error) {
-    const estimate = roomNeeded(error, free, input.progress.shareRead)
-    throw estimate === undefined ? error : new CommandError(estimate)
-  }
 }
 
 /** Notes in the store that an import succeeded that found nothing new. Throws `database-unusable`. */

@@ -6,6 +6,11 @@ import { effectiveOptions, SERVER_DEFAULTS, type ServerOptions } from '@vitrine/
 import { type Command, Option } from 'commander'
 import { UsageError } from './errors.ts'
 
+/** The values of all settings. */
+export type ServerSettings = {
+  readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
+}
+
 /** How the text of an option becomes a value. */
 interface Parser<Value> {
   /** What a valid text is. */
@@ -157,11 +162,6 @@ const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
-
-/** The values of all settings. */
-export type ServerSettings = {
-  readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
-}
 
 /** The part of each limit that one of the workers has. */
 export function shareOfWorker({ workers, cacheMb, indexMb, dbConnections }: Limits): Omit<Limits, 'workers'> {

@@ -7,8 +7,6 @@ import { createGzip } from 'node:zlib'
 import { megabytes } from '@vitrine/runtime/disk-room'
 import { CommandError, cannotWrite } from './errors.ts'
 
-const CHUNK_CHARACTERS = 64 * 1024
-
 /**
  * Writes text to a file, gzipped if its name ends in .gz, or to standard output. A file is either complete or as before. A
  * pipe or a device gets the text directly.
@@ -33,6 +31,8 @@ export async function writeOutput(
   })
   await write(handle.createWriteStream())
 }
+
+const CHUNK_CHARACTERS = 64 * 1024
 
 /** Joins texts into chunks, to save system calls. */
 async function* joinChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -3,9 +3,6 @@ import type { PublishOptions } from '@vitrine/engine/publish/publish'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { PatchInput, ProductInput, RemovalInput } from './catalog-input.ts'
 
-/** One product, or an iterable of products. */
-export type UpsertInput = ProductInput | Iterable<ProductInput> | AsyncIterable<ProductInput>
-
 /** One store of a database, open for changes. The changes wait in memory until `publish`. */
 export interface Catalog extends AsyncDisposable {
   /** The store's id. */
@@ -49,6 +46,9 @@ export interface Catalog extends AsyncDisposable {
   /** Waits for `publish`, and closes the database. Changes that were not published are lost. */
   [Symbol.asyncDispose](): Promise<void>
 }
+
+/** One product, or an iterable of products. */
+export type UpsertInput = ProductInput | Iterable<ProductInput> | AsyncIterable<ProductInput>
 
 /** Settings of the shop. null removes one. */
 export type SettingsInput = { readonly [Name in keyof ShopSettings]: ShopSettings[Name] | null }

@@ -17,8 +17,6 @@ import { PatchReader } from '@vitrine/import/read-patches'
 import type { InputLocation, UpsertInput } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
 
-type OnWarning = (warning: Warning) => void
-
 /**
  * The changes of a catalog since the last `publish`. Each has a number, in place of the line in a file: removals come
  * first, then patches, then products, whose count is unknown until they are read.
@@ -82,6 +80,8 @@ export class PendingChanges {
     return `at index ${this.locationOf(number).index}`
   }
 }
+
+type OnWarning = (warning: Warning) => void
 
 export function droppedWarning({ line, path, wrong, right }: Problem): Warning {
   return { line, path, message: `${wrong}, and is dropped; expected ${right}` }

@@ -3,24 +3,6 @@ import { Connection, type ConnectionOptions } from './connection.ts'
 import { StatementQueue } from './statement-queue.ts'
 import { Unanswered } from './unanswered.ts'
 
-/** The pause between attempts to open the connections that could not be opened. */
-const OPEN_MILLISECONDS = 1000
-
-/** Milliseconds without an answer to any question about editions after which a server counts as unavailable. */
-const QUESTION_MILLISECONDS = 500
-
-/** The same for the statements of requests, which may read megabytes from a disk. */
-const READ_MILLISECONDS = 800
-
-export interface PoolSettings {
-  /** Connections for the statements of requests. There is one more, for questions about editions. */
-  readonly connections: number
-  /** Milliseconds that a statement may wait until it is sent, about. */
-  readonly deadline: number
-  /** Says that connections are missing, and that all are there again. */
-  readonly report?: DatabaseLog | undefined
-}
-
 /**
  * Connections to one server: one for questions about current editions, which no statement of a request can delay, and others
  * that all requests share. It works with those that could be opened, also with one for both, and goes on opening the others.
@@ -163,6 +145,24 @@ export class ConnectionPool implements AsyncDisposable {
     }
     this.#timer = setTimeout(attempt, OPEN_MILLISECONDS).unref()
   }
+}
+
+/** The pause between attempts to open the connections that could not be opened. */
+const OPEN_MILLISECONDS = 1000
+
+/** Milliseconds without an answer to any question about editions after which a server counts as unavailable. */
+const QUESTION_MILLISECONDS = 500
+
+/** The same for the statements of requests, which may read megabytes from a disk. */
+const READ_MILLISECONDS = 800
+
+export interface PoolSettings {
+  /** Connections for the statements of requests. There is one more, for questions about editions. */
+  readonly connections: number
+  /** Milliseconds that a statement may wait until it is sent, about. */
+  readonly deadline: number
+  /** Says that connections are missing, and that all are there again. */
+  readonly report?: DatabaseLog | undefined
 }
 
 /** A connection to a server that has answered. */

@@ -6,33 +6,6 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { SqlConnection, TransactionStep } from '../sql-connection.ts'
 import { withoutPassword } from './address.ts'
 
-export interface ConnectionOptions {
-  /** Server settings of the session: `default_transaction_read_only: 'on'`. */
-  readonly session: Readonly<Record<string, string>>
-  /** Sends statements without waiting for the answers to earlier ones. Connections that write do wait. */
-  readonly pipelined: boolean
-  /**
-   * Whether statements stay prepared on the server, under a name. Behind a pooler that changes servers within a session they
-   * cannot: `auto` keeps them unless there is a pooler.
-   */
-  readonly statements: 'auto' | 'kept' | 'unnamed'
-  readonly connectMilliseconds: number
-  /** How long no answer may come while statements wait for one before the connection counts as lost; 0 for no limit. */
-  readonly silenceMilliseconds: number
-}
-
-/** The server cannot be reached or does not answer. A retry may help. */
-export class ConnectionLost extends VitrineError {
-  constructor(server: URL, cause: unknown) {
-    super(
-      'database-unusable',
-      `the database at ${withoutPassword(server)} does not answer: ${(cause as Error).message}`,
-      [],
-      cause,
-    )
-  }
-}
-
 /** One session on one server. */
 export class Connection implements SqlConnection {
   readonly server: URL
@@ -155,6 +128,33 @@ export class Connection implements SqlConnection {
       else this.#watch = this.#watchFor(left)
     }
     return setTimeout(check, milliseconds).unref()
+  }
+}
+
+export interface ConnectionOptions {
+  /** Server settings of the session: `default_transaction_read_only: 'on'`. */
+  readonly session: Readonly<Record<string, string>>
+  /** Sends statements without waiting for the answers to earlier ones. Connections that write do wait. */
+  readonly pipelined: boolean
+  /**
+   * Whether statements stay prepared on the server, under a name. Behind a pooler that changes servers within a session they
+   * cannot: `auto` keeps them unless there is a pooler.
+   */
+  readonly statements: 'auto' | 'kept' | 'unnamed'
+  readonly connectMilliseconds: number
+  /** How long no answer may come while statements wait for one before the connection counts as lost; 0 for no limit. */
+  readonly silenceMilliseconds: number
+}
+
+/** The server cannot be reached or does not answer. A retry may help. */
+export class ConnectionLost extends VitrineError {
+  constructor(server: URL, cause: unknown) {
+    super(
+      'database-unusable',
+      `the database at ${withoutPassword(server)} does not answer: ${(cause as Error).message}`,
+      [],
+      cause,
+    )
   }
 }
 

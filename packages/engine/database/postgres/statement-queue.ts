@@ -3,19 +3,6 @@ import type { QueryRunner } from '../sql-connection.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Statements under way at once on one connection: those of a request with the most conditions, 100, in one round trip, and few
- * enough that a locked table leaves little work behind. What a connection was sent cannot be taken back.
- */
-const MAX_PIPELINED = 128
-
-interface QueuedStatement {
-  /** As `performance.now()` counts. */
-  readonly deadline: number
-  readonly send: (connection: Connection) => void
-  readonly reject: (error: VitrineError) => void
-}
-
-/**
  * Sends each statement on the connection with the fewest under way. When all have as many as they may have, it sends
  * statements in the order in which they came, and those not at all that have waited for their deadline: nobody waits for them
  * any more.
@@ -71,4 +58,17 @@ export class StatementQueue implements QueryRunner {
       this.#queued.shift()!.reject(new VitrineError('database-unusable', sentence))
     }
   }
+}
+
+/**
+ * Statements under way at once on one connection: those of a request with the most conditions, 100, in one round trip, and few
+ * enough that a locked table leaves little work behind. What a connection was sent cannot be taken back.
+ */
+const MAX_PIPELINED = 128
+
+interface QueuedStatement {
+  /** As `performance.now()` counts. */
+  readonly deadline: number
+  readonly send: (connection: Connection) => void
+  readonly reject: (error: VitrineError) => void
 }

@@ -3,9 +3,6 @@ import type { StoreId } from '@vitrine/catalog/store'
 import { KINDS, type Kind } from '../../edition/term.ts'
 import { BloomFilter } from '../../index/bloom-filter.ts'
 
-/** New ids that wait before they are written: some 20 MB. */
-const CAPACITY = 200_000
-
 /**
  * Looks up the positions of ids, and gives new ids the next ones. Ids come in no order: they are written many at a time,
  * sorted, so that each page of their table is written once.
@@ -59,3 +56,6 @@ export class PositionAllocator {
     return this.#find.get(this.#store, kind, id)?.position as number | undefined
   }
 }
+
+/** New ids that wait before they are written: some 20 MB. */
+const CAPACITY = 200_000

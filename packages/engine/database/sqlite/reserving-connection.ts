@@ -6,14 +6,6 @@ import type { TransactionStep } from '../sql-connection.ts'
 import { SqliteConnection } from './connection.ts'
 import { numberOf } from './free-room.ts'
 
-/** Bytes. With more room, the write-ahead log may grow to its 128 MB. */
-const PLENTY = 1_000_000_000
-
-/** Bytes. Discarding removes some rows at a time: these are the pages that one step changes at most. */
-const MAX_DISCARD_STEP = 16_000_000
-
-const PAGE_CACHE = { least: 256_000, most: 32_000_000 }
-
 /**
  * A connection that leaves room on the disk for taking back what it wrote. What is committed lies in the write-ahead log, and
  * the log can only be emptied by copying it into the file, which grows. On a disk with little room, therefore:
@@ -88,3 +80,11 @@ export class ReservingConnection extends SqliteConnection {
     } catch {}
   }
 }
+
+/** Bytes. With more room, the write-ahead log may grow to its 128 MB. */
+const PLENTY = 1_000_000_000
+
+/** Bytes. Discarding removes some rows at a time: these are the pages that one step changes at most. */
+const MAX_DISCARD_STEP = 16_000_000
+
+const PAGE_CACHE = { least: 256_000, most: 32_000_000 }

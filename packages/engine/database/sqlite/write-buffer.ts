@@ -3,18 +3,6 @@ import type { StoreId } from '@vitrine/catalog/store'
 import type { KeyItem } from '../../edition/storage.ts'
 import { NOT_ENDED, type RowCells, VALUE_COLUMNS, type VersionedTable } from '../../edition/tables.ts'
 
-/** Rows that wait before they are written. */
-const CAPACITY = 200_000
-
-/** The indexed column that the rows of a table are written in the order of. */
-const INDEXED_COLUMN = { products: 'slug', variants: 'sku' } as const
-
-type BufferedTable = keyof typeof INDEXED_COLUMN
-
-export function isBuffered(table: VersionedTable): table is BufferedTable {
-  return table in INDEXED_COLUMN
-}
-
 /**
  * Rows of the next edition that wait in temporary tables until they are many. Slugs and skus come in no order: written a few
  * at a time, each would touch an index page that other rows have touched and will touch again. Written sorted, many at a
@@ -55,6 +43,18 @@ export class WriteBuffer {
     }
     this.#size = 0
   }
+}
+
+/** Rows that wait before they are written. */
+const CAPACITY = 200_000
+
+/** The indexed column that the rows of a table are written in the order of. */
+const INDEXED_COLUMN = { products: 'slug', variants: 'sku' } as const
+
+type BufferedTable = keyof typeof INDEXED_COLUMN
+
+export function isBuffered(table: VersionedTable): table is BufferedTable {
+  return table in INDEXED_COLUMN
 }
 
 function prepareTable(db: DatabaseSync, table: BufferedTable) {

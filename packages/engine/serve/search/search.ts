@@ -14,40 +14,6 @@ import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymsOf } from './synonyms.ts'
 import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
-interface Found {
-  readonly matches: ScoredMatches
-  readonly note?: SearchNote | undefined
-}
-
-/** The result of a search. */
-export class SearchAnswer {
-  readonly matches: ScoredMatches
-  readonly note: SearchNote | undefined
-  /** What the search spent of its budget. */
-  readonly cost: number
-  /** Approximate memory without the lists. */
-  readonly bytes = 0
-
-  constructor({ matches, note }: Found, cost: number) {
-    this.matches = matches
-    this.note = note
-    this.cost = cost
-  }
-
-  /** The posting lists in memory. */
-  get lists(): readonly PostingList[] {
-    return this.matches.lists
-  }
-}
-
-/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
-export function searchText({
-  search,
-  searchIn,
-}: Pick<ProductConditions, 'search' | 'searchIn'>): SearchText | undefined {
-  return search === undefined ? undefined : { text: search, fields: searchIn }
-}
-
 /**
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the same.
  *
@@ -88,6 +54,40 @@ export function search(
     return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
   }
   return edition.cachedResults('search', [kind, text, names, isRanked], find)
+}
+
+interface Found {
+  readonly matches: ScoredMatches
+  readonly note?: SearchNote | undefined
+}
+
+/** The result of a search. */
+export class SearchAnswer {
+  readonly matches: ScoredMatches
+  readonly note: SearchNote | undefined
+  /** What the search spent of its budget. */
+  readonly cost: number
+  /** Approximate memory without the lists. */
+  readonly bytes = 0
+
+  constructor({ matches, note }: Found, cost: number) {
+    this.matches = matches
+    this.note = note
+    this.cost = cost
+  }
+
+  /** The posting lists in memory. */
+  get lists(): readonly PostingList[] {
+    return this.matches.lists
+  }
+}
+
+/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
+export function searchText({
+  search,
+  searchIn,
+}: Pick<ProductConditions, 'search' | 'searchIn'>): SearchText | undefined {
+  return search === undefined ? undefined : { text: search, fields: searchIn }
 }
 
 /** Each word joined with the next one; undefined where the store does not have it. */

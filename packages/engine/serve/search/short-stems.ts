@@ -3,15 +3,6 @@ import { STEP, type Steps } from '@vitrine/runtime/steps'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import type { Memory } from '../bounded-cache.ts'
 
-/** The letters of a short stem, at most. */
-const SHORT = 4
-
-/** Terms of a step: a stemmer takes 1 to 2 µs for each. */
-const TERMS_PER_STEP = 512
-
-/** Approximate memory of a term with its place in a list, in bytes. */
-const TERM_BYTES = 100
-
 /**
  * The terms of a dictionary that have a short stem. Terms of a longer stem are found by their first letters. But a thousand words of
  * a large dictionary begin with the same two letters, and stemming them takes 3 ms.
@@ -46,3 +37,12 @@ export class ShortStems implements Memory {
     return (this.#terms.get(stem) ?? []).filter((term) => term.startsWith(beginning))
   }
 }
+
+/** The letters of a short stem, at most. */
+const SHORT = 4
+
+/** Terms of a step: a stemmer takes 1 to 2 µs for each. */
+const TERMS_PER_STEP = 512
+
+/** Approximate memory of a term with its place in a list, in bytes. */
+const TERM_BYTES = 100

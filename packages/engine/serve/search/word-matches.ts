@@ -12,6 +12,31 @@ import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
 import { type ScoreClass, TermMatches } from './score.ts'
 
+/** The matches of a word in the fields of a step. */
+export class WordMatches {
+  readonly direct: readonly LevelMatch[]
+  readonly approximate: readonly LevelMatch[]
+  readonly scored: TermMatches
+  #strict: PostingList | undefined
+
+  constructor(direct: readonly LevelMatch[], approximate: readonly LevelMatch[]) {
+    this.direct = direct
+    this.approximate = approximate
+    this.scored = termMatches([...direct, ...approximate])
+  }
+
+  /** The matches without longer words that begin with the word. If there are no others, all matches. */
+  get strict(): PostingList {
+    this.#strict ??= this.#findStrict()
+    return this.#strict
+  }
+
+  #findStrict(): PostingList {
+    const complete = [...this.direct.filter(({ level }) => level !== 'prefix'), ...this.approximate]
+    return complete.length === 0 ? this.scored.all : unionOf(complete)
+  }
+}
+
 /** How a word of the catalog matches a word of a search, best first. See docs/search.md. */
 export type Level = 'exact' | 'form' | 'synonym' | 'joined' | 'prefix' | 'misspelt' | 'part'
 
@@ -89,31 +114,6 @@ export class Lookup implements Memory {
 
   get lists(): PostingList[] {
     return this.#matches.map(({ positions }) => positions)
-  }
-}
-
-/** The matches of a word in the fields of a step. */
-export class WordMatches {
-  readonly direct: readonly LevelMatch[]
-  readonly approximate: readonly LevelMatch[]
-  readonly scored: TermMatches
-  #strict: PostingList | undefined
-
-  constructor(direct: readonly LevelMatch[], approximate: readonly LevelMatch[]) {
-    this.direct = direct
-    this.approximate = approximate
-    this.scored = termMatches([...direct, ...approximate])
-  }
-
-  /** The matches without longer words that begin with the word. If there are no others, all matches. */
-  get strict(): PostingList {
-    this.#strict ??= this.#findStrict()
-    return this.#strict
-  }
-
-  #findStrict(): PostingList {
-    const complete = [...this.direct.filter(({ level }) => level !== 'prefix'), ...this.approximate]
-    return complete.length === 0 ? this.scored.all : unionOf(complete)
   }
 }
 

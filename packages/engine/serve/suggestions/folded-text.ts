@@ -1,12 +1,5 @@
 import { fold, tokenize } from '@vitrine/catalog/words'
 
-/** The characters that matched: the first UTF-16 unit, and the one after the last, as `slice` takes them. */
-export type Highlight = readonly [start: number, end: number]
-
-const ASCII = /^[\x00-\x7f]*$/
-const APOSTROPHES = /['’ʼ]/g
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
 /** A text with its folded words, and where each of them stands in the text. */
 export class FoldedText {
   readonly #text: string
@@ -58,6 +51,13 @@ export class FoldedText {
     return match && this.#text.slice(...this.range(match.at, word.length))
   }
 }
+
+/** The characters that matched: the first UTF-16 unit, and the one after the last, as `slice` takes them. */
+export type Highlight = readonly [start: number, end: number]
+
+const ASCII = /^[\x00-\x7f]*$/
+const APOSTROPHES = /['’ʼ]/g
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 function* asciiSegments(text: string) {
   for (let index = 0; index < text.length; index++) yield { segment: text[index]!, index }

@@ -8,6 +8,16 @@ import { PrefixIndex, type WeightedWord } from '../../index/prefix-index.ts'
 import { unionAll } from '../../index/set-algebra.ts'
 import type { FacetPostings, FacetSchema, NamedValue } from '../facets/facet-values.ts'
 
+/** The index from which the suggestions of an edition come. The weight of an entry is its number of products. */
+export interface SuggestionIndex {
+  /** The words in the names of products, labels and options. A product has a word if any of its names does. */
+  readonly words: PrefixIndex<CompletionWord>
+  readonly labels: PrefixIndex<SuggestibleValue>
+  readonly options: PrefixIndex<SuggestibleValue>
+  /** Approximate memory, in bytes. */
+  readonly bytes: number
+}
+
 /** A folded word that a query may be completed with. */
 export interface CompletionWord {
   readonly text: string
@@ -23,16 +33,6 @@ export interface SuggestibleValue {
   readonly group?: { readonly id: Uuid; readonly name: string; readonly code: string }
   /** The folded words of the name. */
   readonly words: readonly string[]
-}
-
-/** The index from which the suggestions of an edition come. The weight of an entry is its number of products. */
-export interface SuggestionIndex {
-  /** The words in the names of products, labels and options. A product has a word if any of its names does. */
-  readonly words: PrefixIndex<CompletionWord>
-  readonly labels: PrefixIndex<SuggestibleValue>
-  readonly options: PrefixIndex<SuggestibleValue>
-  /** Approximate memory, in bytes. */
-  readonly bytes: number
 }
 
 /** Approximate memory of a word with its weight and value, in bytes. */

@@ -1,22 +1,5 @@
 import type { EventEmitter } from 'node:events'
 
-/** The process at the other end: a worker, or in a worker `process` itself. */
-type Peer = EventEmitter & { readonly send?: (message: Message, callback: (error: Error | null) => void) => boolean }
-
-/** What a process answers, by the name of the question. A question has at most one argument. */
-export type Answers = Readonly<Record<string, (argument: never) => unknown>>
-
-interface Message {
-  readonly id: number
-  /** The name of a question. An answer has none. */
-  readonly question?: string
-  readonly value?: unknown
-  readonly failed?: boolean
-}
-
-/** Less than the 5 seconds that health checks usually wait. */
-const ANSWER_MILLISECONDS = 4000
-
 /** Questions and answers between the primary process and a worker. Arguments and answers are JSON. */
 export class Channel {
   readonly #peer: Peer
@@ -67,3 +50,20 @@ export class Channel {
     this.#peer.send!(message, () => {})
   }
 }
+
+/** The process at the other end: a worker, or in a worker `process` itself. */
+type Peer = EventEmitter & { readonly send?: (message: Message, callback: (error: Error | null) => void) => boolean }
+
+/** What a process answers, by the name of the question. A question has at most one argument. */
+export type Answers = Readonly<Record<string, (argument: never) => unknown>>
+
+interface Message {
+  readonly id: number
+  /** The name of a question. An answer has none. */
+  readonly question?: string
+  readonly value?: unknown
+  readonly failed?: boolean
+}
+
+/** Less than the 5 seconds that health checks usually wait. */
+const ANSWER_MILLISECONDS = 4000

@@ -4,17 +4,6 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { WorkerProcess } from './worker-process.ts'
 
-/** A worker that ends sooner after its start is restarted after a pause. */
-const STABLE_MILLISECONDS = 10_000
-
-/** The first pause. Each further crash doubles it. */
-const FIRST_PAUSE_MILLISECONDS = 200
-
-const MAX_PAUSE_MILLISECONDS = 30_000
-
-/** How long a worker may take to end after its grace period, before it is killed. */
-const OVERTIME_MILLISECONDS = 3000
-
 /**
  * The workers of a server. It replaces a worker that ends, and all of them in turn at `replaceAll`. Workers accept connections
  * from one shared socket, so a connection that no worker has accepted yet waits for the next.
@@ -235,3 +224,14 @@ export class WorkerGroup implements Health {
     return (await Promise.all(answers)).flat()
   }
 }
+
+/** A worker that ends sooner after its start is restarted after a pause. */
+const STABLE_MILLISECONDS = 10_000
+
+/** The first pause. Each further crash doubles it. */
+const FIRST_PAUSE_MILLISECONDS = 200
+
+const MAX_PAUSE_MILLISECONDS = 30_000
+
+/** How long a worker may take to end after its grace period, before it is killed. */
+const OVERTIME_MILLISECONDS = 3000

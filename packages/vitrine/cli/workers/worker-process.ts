@@ -4,27 +4,6 @@ import type { MetricJson } from '@vitrine/server/metrics'
 import { CommandError } from '../errors.ts'
 import { type Answers, Channel } from './channel.ts'
 
-/** The environment variable that tells a worker its number. */
-export const WORKER_VARIABLE = 'VITRINE_WORKER'
-
-/** The environment variable that tells a worker the port. */
-export const PORT_VARIABLE = 'VITRINE_WORKER_PORT'
-
-/** A worker is asked for an answer as often. */
-const PING_MILLISECONDS = 1000
-
-/** After so many pings in a row without an answer, others need not wait for one. */
-const MAX_SILENT_PINGS = 3
-
-/**
- * After so many pings in a row without an answer, a worker hangs. Far more than a garbage collection on a busy machine takes,
- * and twice as long as a read may take. Pings are counted, not seconds: after a pause of the machine, only one is missing.
- */
-const MAX_MISSED_PINGS = 10
-
-/** The same for a worker that does not listen yet: it loads modules and opens the database. */
-const MAX_MISSED_AT_START = 60
-
 /** A worker as the primary process sees it. */
 export class WorkerProcess {
   /** From 1. The replacement of a worker has the same number. */
@@ -101,3 +80,24 @@ export class WorkerProcess {
     void this.exited.then(() => clearInterval(timer))
   }
 }
+
+/** The environment variable that tells a worker its number. */
+export const WORKER_VARIABLE = 'VITRINE_WORKER'
+
+/** The environment variable that tells a worker the port. */
+export const PORT_VARIABLE = 'VITRINE_WORKER_PORT'
+
+/** A worker is asked for an answer as often. */
+const PING_MILLISECONDS = 1000
+
+/** After so many pings in a row without an answer, others need not wait for one. */
+const MAX_SILENT_PINGS = 3
+
+/**
+ * After so many pings in a row without an answer, a worker hangs. Far more than a garbage collection on a busy machine takes,
+ * and twice as long as a read may take. Pings are counted, not seconds: after a pause of the machine, only one is missing.
+ */
+const MAX_MISSED_PINGS = 10
+
+/** The same for a worker that does not listen yet: it loads modules and opens the database. */
+const MAX_MISSED_AT_START = 60
