@@ -9,7 +9,9 @@ export interface AgentErrorKind {
   readonly help: string
 }
 
-/** The failures that only agents get. docs/agents.md has the same table. Others have the codes of `catalog/error.ts`. */
+/**
+ * The failures that only agents get. docs/agents.md has the same table. Others have the codes of `catalog/error.ts`.
+ */
 export const AGENT_ERRORS = {
   'invalid-arguments': {
     code: 'invalid_request',

@@ -53,7 +53,10 @@ export async function getProduct(catalog: AgentCatalog, request: ProductRequest)
   }
 }
 
-/** The variants that some of the names lead to, each with these names. A product's own name leads to its featured variant. */
+/**
+ * The variants that some of the names lead to, each with these names. A product's own name leads to its featured
+ * variant.
+ */
 function correlated(product: UcpProduct, variants: readonly UcpVariant[], names: readonly string[]): UcpVariant[] {
   const featured = featuredOf(variants)
   return variants.flatMap((variant) => {

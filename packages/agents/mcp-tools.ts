@@ -20,8 +20,8 @@ export interface Tool {
 }
 
 /**
- * Bytes of the products and messages in an answer to a search. The answer has them twice: as objects, and as text. With its
- * envelope it has at most 25 kB, which assistants read without cutting it.
+ * Bytes of the products and messages in an answer to a search. The answer has them twice: as objects, and as text. With
+ * its envelope it has at most 25 kB, which assistants read without cutting it.
  */
 const MAX_SEARCH_BYTES = 24_000
 

@@ -4,9 +4,9 @@ import { TOOLS } from './mcp-tools.ts'
 import { checkProfileUrl } from './profile.ts'
 
 /**
- * The Model Context Protocol without sessions: each message gets one answer. Serves the revision 2026-07-28, whose requests
- * have their version in `_meta`, and the older revisions, which begin with `initialize`. A request with neither gets the
- * answer of an older revision.
+ * The Model Context Protocol without sessions: each message gets one answer. Serves the revision 2026-07-28, whose
+ * requests have their version in `_meta`, and the older revisions, which begin with `initialize`. A request with
+ * neither gets the answer of an older revision.
  */
 
 const MODERN = '2026-07-28'
@@ -117,7 +117,9 @@ function parseMessage(text: string): Message {
   return { id: id as Id | undefined, method: message.method, params }
 }
 
-/** Whether a request is of the modern revision. Throws if it contradicts itself, or is of a revision that is not known. */
+/**
+ * Whether a request is of the modern revision. Throws if it contradicts itself, or is of a revision that is not known.
+ */
 function isModern({ method, params }: Message, headers: McpHeaders): boolean {
   const meta = isObject(params._meta) ? params._meta : {}
   const inMeta = meta[`${META}/protocolVersion`]

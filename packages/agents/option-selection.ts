@@ -14,7 +14,9 @@ export interface SelectedVariants {
   readonly options: readonly DetailOption[] | undefined
 }
 
-/** An option with what each value would lead to, if it were selected beside the selected values of the other options. */
+/**
+ * An option with what each value would lead to, if it were selected beside the selected values of the other options.
+ */
 interface DetailOption extends UcpOption {
   readonly values: readonly (UcpOption['values'][number] & { readonly available: boolean; readonly exists: boolean })[]
 }
@@ -42,7 +44,9 @@ export function selectVariants(
   }
 }
 
-/** The selections without the least preferred ones, of which one after another is dropped until some variant has all. */
+/**
+ * The selections without the least preferred ones, of which one after another is dropped until some variant has all.
+ */
 function relaxed(
   requested: readonly UcpSelection[],
   preferences: readonly string[],

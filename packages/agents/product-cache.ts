@@ -4,8 +4,8 @@ import { type Card, cardOf, featuredOf } from './card.ts'
 import { type AgentStore, type ProductDocument, type UcpProduct, ucpProduct } from './ucp-product.ts'
 
 /**
- * Products of the current editions as agents see them. Reading the document of a product and mapping it takes 60 µs, which
- * for a page is more than the search.
+ * Products of the current editions as agents see them. Reading the document of a product and mapping it takes 60 µs,
+ * which for a page is more than the search.
  */
 export class ProductCache {
   readonly #products: LRUCache<string, { readonly entry: CatalogProduct | undefined }>

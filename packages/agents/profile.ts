@@ -6,8 +6,8 @@ const SPECIFICATION = `https://ucp.dev/${UCP_VERSION}/specification`
 const SCHEMAS = `https://ucp.dev/${UCP_VERSION}`
 
 /**
- * The profile that a shop publishes at `/.well-known/ucp`: its services and what they can do. `base` is the public URL under
- * which agents reach the store. A catalog sells nothing, so it has no payment handlers.
+ * The profile that a shop publishes at `/.well-known/ucp`: its services and what they can do. `base` is the public URL
+ * under which agents reach the store. A catalog sells nothing, so it has no payment handlers.
  */
 export function ucpProfile(base: string) {
   const service = (transport: string, schema: string, endpoint: string) => ({
@@ -53,7 +53,9 @@ export function checkProfileUrl(profile: unknown): void {
   )
 }
 
-/** The profile URL in the header `UCP-Agent: profile="https://…"`, a dictionary of RFC 8941; undefined if it has none. */
+/**
+ * The profile URL in the header `UCP-Agent: profile="https://…"`, a dictionary of RFC 8941; undefined if it has none.
+ */
 export function profileOfHeader(header: string | undefined): string | undefined {
   return /(?:^|,)\s*profile="([^"\\]*)"/.exec(header ?? '')?.[1]
 }

@@ -8,9 +8,9 @@ import type { SearchRequest } from './requests.ts'
 import type { UcpProduct } from './ucp-product.ts'
 
 /**
- * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products and
- * messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it ends. It has
- * at least one product. Throws `InvalidArguments` for a wrong cursor.
+ * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products
+ * and messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it
+ * ends. It has at least one product. Throws `InvalidArguments` for a wrong cursor.
  */
 export async function searchCatalog(
   catalog: AgentCatalog,

@@ -104,8 +104,9 @@ export function isAgentStore(store: Store): store is Store & AgentStore {
 }
 
 /**
- * The product with all variants that have a price in the currency, in their order. undefined if there are none: a product must
- * have a variant. `pictureBase` is the URL of pictures whose path is relative; without it, these are left out.
+ * The product with all variants that have a price in the currency, in their order. undefined if there are none: a
+ * product must have a variant. `pictureBase` is the URL of pictures whose path is relative; without it, these are left
+ * out.
  */
 export function ucpProduct(
   document: ProductDocument,

@@ -1,7 +1,7 @@
 /**
- * The codes in use of ISO 4217, list one, by the decimals of their minor unit. ISO 4217 gives no minor unit to metals and
- * testing codes, so no price can be in them. `Intl` knows how people write amounts, which is something else: it writes HUF
- * without decimals.
+ * The codes in use of ISO 4217, list one, by the decimals of their minor unit. ISO 4217 gives no minor unit to metals
+ * and testing codes, so no price can be in them. `Intl` knows how people write amounts, which is something else: it
+ * writes HUF without decimals.
  */
 const CODES_BY_MINOR_UNITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -32,8 +32,8 @@ export function minorUnits(currency: string): number {
 }
 
 /**
- * A price such as "10.50" in minor units of the currency: 1050 for EUR, 10500 for KWD. undefined if the currency has no such
- * amount, as JPY has no half yen, or if the amount is not exact as a number.
+ * A price such as "10.50" in minor units of the currency: 1050 for EUR, 10500 for KWD. undefined if the currency has no
+ * such amount, as JPY has no half yen, or if the amount is not exact as a number.
  */
 export function minorAmount(price: string, currency: string): number | undefined {
   const cents = BigInt(price.replace('.', ''))

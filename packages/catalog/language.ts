@@ -10,7 +10,9 @@ export interface Language {
   isStopWord(word: string): boolean
 }
 
-/** The languages with Snowball stemmers and stop words, by the primary subtag of BCP 47: their modules have these names. */
+/**
+ * The languages with Snowball stemmers and stop words, by the primary subtag of BCP 47: their modules have these names.
+ */
 const LANGUAGES: ReadonlyMap<string, string> = wordPairs(`
   ar arabic, bg bulgarian, da danish, de german, el greek, en english, es spanish, fi finnish, fr french,
   ga irish, hi indian, hu hungarian, hy armenian, id indonesian, it italian, lt lithuanian, ne nepali, nl dutch,
@@ -30,8 +32,8 @@ export function wordPairs(text: string): Map<string, string> {
 }
 
 /**
- * English plurals that change the stem. Source: the list of irregular nouns in Quirk et al., A Comprehensive Grammar of the
- * English Language (1985), 5.81–5.85, those that name goods or people.
+ * English plurals that change the stem. Source: the list of irregular nouns in Quirk et al., A Comprehensive Grammar of
+ * the English Language (1985), 5.81–5.85, those that name goods or people.
  */
 const ENGLISH_PLURALS: readonly (readonly string[])[] = [
   ...wordPairs(`
@@ -47,7 +49,10 @@ const ENGLISH_REQUESTS = [
   ...['anything', 'thing', 'things', 'stuff', 'nice', 'good', 'best', 'great', 'really'],
 ]
 
-/** Serbian, Croatian and Bosnian prepositions, conjunctions, pronouns and forms of "to be", which the package's list lacks. */
+/**
+ * Serbian, Croatian and Bosnian prepositions, conjunctions, pronouns and forms of "to be", which the package's list
+ * lacks.
+ */
 const SERBIAN_FUNCTION_WORDS =
   'a ali bez bi da do i ili iz je k kod li na ne ni nije o od po pod pri s sa se sam si smo ste su te to u uz za'.split(
     ' ',
@@ -105,7 +110,9 @@ function createLanguage(
   }
 }
 
-/** Serbian Cyrillic in the Latin letters of the Serbian alphabet without accents (Vuk Karadžić and Ljudevit Gaj, 1830). */
+/**
+ * Serbian Cyrillic in the Latin letters of the Serbian alphabet without accents (Vuk Karadžić and Ljudevit Gaj, 1830).
+ */
 const SERBIAN_CYRILLIC: Readonly<Record<string, string>> = {
   ц: 'c',
   ч: 'c',
@@ -120,7 +127,9 @@ const SERBIAN_CYRILLIC: Readonly<Record<string, string>> = {
   њ: 'nj',
 }
 
-/** A Cyrillic word as Serbian writes it in Latin letters, as far as its letters differ from the usual transliteration. */
+/**
+ * A Cyrillic word as Serbian writes it in Latin letters, as far as its letters differ from the usual transliteration.
+ */
 export function serbianLatin(word: string): string {
   return word.replace(/\p{Script=Cyrillic}/gu, (letter) => SERBIAN_CYRILLIC[letter] ?? letter)
 }

@@ -4,8 +4,8 @@ export type Cents = number
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/
 
 /**
- * A decimal number as an amount: "19.90" is 1990. undefined if it is negative, not a number, more than 2^53−1 hundredths,
- * or has more than two significant decimals. Exact, without floating-point arithmetic.
+ * A decimal number as an amount: "19.90" is 1990. undefined if it is negative, not a number, more than 2^53−1
+ * hundredths, or has more than two significant decimals. Exact, without floating-point arithmetic.
  */
 export function parsePrice(value: string | number): Cents | undefined {
   const match = DECIMAL.exec(String(value))

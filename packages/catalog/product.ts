@@ -114,8 +114,8 @@ export interface Stamps {
 }
 
 /**
- * A thing from a catalog file: valid and complete, except that timestamps may be missing. Publishing adds those from the
- * previous edition or the clock.
+ * A thing from a catalog file: valid and complete, except that timestamps may be missing. Publishing adds those from
+ * the previous edition or the clock.
  */
 export type Submitted<T> = T extends Uuid
   ? T

@@ -33,11 +33,16 @@ export function isOtherLanguage(recognized: string, tag: string): boolean {
   return code !== recognized && [...TAGS.values()].includes(code)
 }
 
-/** URLs, host names, e-mail addresses and names of files, such as `shop.example/wool` and `wool.jpg`. They are no text. */
+/**
+ * URLs, host names, e-mail addresses and names of files, such as `shop.example/wool` and `wool.jpg`. They are no text.
+ */
 const ADDRESS =
   /https?:\/\/\S+|www\.\S+|[^\s@]{1,64}@[^\s@]+|(?<![^\s"'(<,;:])[\w%-]+(?:\.[\w%-]+)*\.[a-z]{2,6}(?![a-z])(?:[/?#:]\S*)?/g
 
-/** The languages that franc tells apart, by the ISO 639-3 code that it uses. It knows others that are mistaken more often. */
+/**
+ * The languages that franc tells apart, by the ISO 639-3 code that it uses. It knows others that are mistaken more
+ * often.
+ */
 const TAGS: ReadonlyMap<string, string> = wordPairs(`
   arb ar, bel be, bos sr, bul bg, ces cs, cmn zh, deu de, ell el, eng en, fra fr, heb he, hin hi, hrv sr, hun hu,
   hye hy, ind id, ita it, jpn ja, kaz kk, kor ko, nld nl, npi ne, pes fa, pol pl, por pt, ron ro, rus ru, spa es,
@@ -45,8 +50,8 @@ const TAGS: ReadonlyMap<string, string> = wordPairs(`
 `)
 
 /**
- * Languages in Latin letters that others are mistaken for, each with those others that stop words tell apart from it. All
- * are told apart from English: names in capitals are often mistaken.
+ * Languages in Latin letters that others are mistaken for, each with those others that stop words tell apart from it.
+ * All are told apart from English: names in capitals are often mistaken.
  */
 const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
   de: [],

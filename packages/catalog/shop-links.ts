@@ -7,8 +7,8 @@ export function productPage(template: string, { id, slug }: Pick<Product, 'id' |
 }
 
 /**
- * The http(s) URL of a picture. A relative path is below `base`. undefined if the path is relative without a base, or no
- * http(s) URL.
+ * The http(s) URL of a picture. A relative path is below `base`. undefined if the path is relative without a base, or
+ * no http(s) URL.
  */
 export function pictureUrl(path: string, base: string | undefined): string | undefined {
   const url = URL.parse(path, base)

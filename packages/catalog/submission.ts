@@ -7,7 +7,9 @@ export type Submission = AcceptedProduct | RefusedProduct
 export interface Place {
   /** The line, or the first line of the product; lines count from 1. */
   readonly line: number
-  /** The row as a spreadsheet counts it; undefined if the file is not a table. A cell with line breaks is in one row. */
+  /**
+   * The row as a spreadsheet counts it; undefined if the file is not a table. A cell with line breaks is in one row.
+   */
   readonly row?: number | undefined
   /** The name of the file, if an import reads several. */
   readonly file?: string | undefined

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * A hash map from texts to numbers, such as the line that has the text first. Stores digests in typed arrays, at some 30 bytes
- * per text; a map of strings takes 100, which the garbage collector has to trace.
+ * A hash map from texts to numbers, such as the line that has the text first. Stores digests in typed arrays, at some
+ * 30 bytes per text; a map of strings takes 100, which the garbage collector has to trace.
  */
 export class DigestMap {
   /** Open addressing by the first word of the digest: the number of an entry, from 1 on, or 0 for a free slot. */

@@ -1,7 +1,9 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** The bytes that this user may still write to the disk with a file or folder; undefined if the system does not tell. */
+/**
+ * The bytes that this user may still write to the disk with a file or folder; undefined if the system does not tell.
+ */
 export function freeBytes(path: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(path)

@@ -13,9 +13,9 @@ export function isComputing(): boolean {
 }
 
 /**
- * Cooperative scheduling: lets other work run between two steps of a long computation. Only one of all waiting computations
- * continues in each turn of the event loop. One request may have half a dozen of them; if they continued together, they would
- * block the event loop together.
+ * Cooperative scheduling: lets other work run between two steps of a long computation. Only one of all waiting
+ * computations continues in each turn of the event loop. One request may have half a dozen of them; if they continued
+ * together, they would block the event loop together.
  */
 export async function yieldToEventLoop(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn())
@@ -42,8 +42,8 @@ const MAX_SLICE = 2
 let sliceStart: number | undefined
 
 /**
- * Yields to the event loop if 2 ms have passed since the first call in this turn. For work of unknown cost, such as reading a
- * database in this process.
+ * Yields to the event loop if 2 ms have passed since the first call in this turn. For work of unknown cost, such as
+ * reading a database in this process.
  */
 export async function yieldByTime(): Promise<void> {
   if (!isSliceOver()) return

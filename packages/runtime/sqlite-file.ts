@@ -18,8 +18,8 @@ export class FileUnusable extends VitrineError {
 }
 
 /**
- * Opens a SQLite file; without a path, a temporary one. This call, and every later use of the file and its statements, may
- * throw `FileUnusable`.
+ * Opens a SQLite file; without a path, a temporary one. This call, and every later use of the file and its statements,
+ * may throw `FileUnusable`.
  */
 export function openFile(path: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   const file = translated(path, () => new DatabaseSync(path, options))()
@@ -59,8 +59,8 @@ const SQLITE_CORRUPT = 11
 export const SQLITE_NOTADB = 26
 
 /**
- * The result codes that do not blame the program (https://sqlite.org/rescode.html): PERM, BUSY, READONLY, IOERR, CORRUPT,
- * FULL, CANTOPEN, PROTOCOL and NOTADB.
+ * The result codes that do not blame the program (https://sqlite.org/rescode.html): PERM, BUSY, READONLY, IOERR,
+ * CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB.
  */
 const UNUSABLE: ReadonlySet<number> = new Set([3, 5, 8, 10, SQLITE_CORRUPT, SQLITE_FULL, 14, 15, SQLITE_NOTADB])
 
@@ -98,8 +98,8 @@ function hint(path: string, errcode: number): string {
 export const NEARLY_NONE = 1_000_000
 
 /**
- * The error for a full disk with a file or, without a path, with temporary files. It names the disk that has no room. `missing`
- * are the bytes that are needed more, where that is known.
+ * The error for a full disk with a file or, without a path, with temporary files. It names the disk that has no room.
+ * `missing` are the bytes that are needed more, where that is known.
  */
 export function diskFull(path: string, missing?: number, cause?: unknown): FileUnusable {
   const folder = temporaryFolder()

@@ -48,7 +48,10 @@ export class WorkerClient {
     this.#worker.on('exit', () => this.#fail(new Error(`the worker ${name} has ended`)))
   }
 
-  /** Throws what the method throws. Arguments and results are copied by structured clone, but word arrays of results move. */
+  /**
+   * Throws what the method throws. Arguments and results are copied by structured clone, but word arrays of results
+   * move.
+   */
   call<Value>(method: string, ...args: readonly unknown[]): Promise<Value> {
     if (this.#failure) return Promise.reject(this.#failure)
     return new Promise<unknown>((resolve, reject) => {
@@ -131,8 +134,8 @@ export function expose(target: object | Promise<object>): void {
 }
 
 /**
- * The memory of a result that consists of word arrays, such as sort orders. It moves to the caller: a structured clone would
- * copy it twice, and this thread would keep it until its next garbage collection.
+ * The memory of a result that consists of word arrays, such as sort orders. It moves to the caller: a structured clone
+ * would copy it twice, and this thread would keep it until its next garbage collection.
  */
 function buffersOf(result: unknown): ArrayBuffer[] {
   return [result].flat().flatMap((item) => (item instanceof Uint32Array ? [item.buffer as ArrayBuffer] : []))

@@ -20,8 +20,8 @@ export interface AccessLogEntry {
 }
 
 /**
- * One line per request: at level error if the server failed, at info if the client made a mistake, else at debug. Refused
- * requests are at debug too, because `Admission` logs how many there are.
+ * One line per request: at level error if the server failed, at info if the client made a mistake, else at debug.
+ * Refused requests are at debug too, because `Admission` logs how many there are.
  */
 export function accessLog(registry: Registry, logger: Logger | false): AccessLog {
   const metrics = new RequestMetrics(registry)

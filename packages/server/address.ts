@@ -24,7 +24,9 @@ export function serverAddress({
   }
 }
 
-/** The scheme and host that a request names: in an absolute target (RFC 9112, 3.2.2), else in `Host`, else its socket. */
+/**
+ * The scheme and host that a request names: in an absolute target (RFC 9112, 3.2.2), else in `Host`, else its socket.
+ */
 export function originOf({ url, headers, socket }: IncomingMessage): string {
   const absolute = /^(https?):\/\/([^/?#]+)/i.exec(url!)
   const scheme = absolute?.[1]?.toLowerCase() ?? 'http'

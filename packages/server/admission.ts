@@ -6,9 +6,10 @@ import type { Metrics } from './metrics.ts'
 import { OVERLOADED } from './problem.ts'
 
 /**
- * Runs expensive requests, a few at once and the others in the order of their arrival. In overload only the next few may wait,
- * and all others are refused when they come. So those that it answers have not waited long, and a refusal costs little. Without
- * overload, 64 may wait, so few clients are never refused, however slow the machine. Cheap requests do not pass through here.
+ * Runs expensive requests, a few at once and the others in the order of their arrival. In overload only the next few
+ * may wait, and all others are refused when they come. So those that it answers have not waited long, and a refusal
+ * costs little. Without overload, 64 may wait, so few clients are never refused, however slow the machine. Cheap
+ * requests do not pass through here.
  */
 export class Admission {
   readonly #refused: Record<RefusalReason, number> = { 'queue-full': 0, 'client-gone': 0, 'past-deadline': 0 }
@@ -54,7 +55,9 @@ export class Admission {
     })
   }
 
-  /** Does the work of a request when those queued before it have started. Throws `overloaded`, or the error of the work. */
+  /**
+   * Does the work of a request when those queued before it have started. Throws `overloaded`, or the error of the work.
+   */
   async run<Result>(work: () => Promise<Result>, isAbandoned: () => boolean): Promise<Result> {
     if (this.#running === 0 && this.#queue.length === 0) this.#addRunning()
     else await this.#enqueue(isAbandoned)
@@ -66,7 +69,9 @@ export class Admission {
     }
   }
 
-  /** Whether an expensive request is refused now, which counts it. So most are refused before their parameters are read. */
+  /**
+   * Whether an expensive request is refused now, which counts it. So most are refused before their parameters are read.
+   */
   refusesNow(): boolean {
     if (!this.#isOverloaded() || this.#queue.length < this.#queuedInOverload) return false
     this.refuse('queue-full')
@@ -171,7 +176,9 @@ const ALWAYS_QUEUED = 64
 /** At most this many requests wait, however short the burst. */
 const MAX_QUEUED = 1000
 
-/** While requests have waited for less than this without a break, in milliseconds, they are a burst and not an overload. */
+/**
+ * While requests have waited for less than this without a break, in milliseconds, they are a burst and not an overload.
+ */
 const BURST = 250
 
 /** In overload only this many requests wait: enough that one is always there to start. */

@@ -36,8 +36,8 @@ export class CachedResponse {
   }
 
   /**
-   * The compressed body. The first call compresses quickly, because there may be no second one. The second compresses well,
-   * unless it is for a HEAD, which has the headers of the GET before.
+   * The compressed body. The first call compresses quickly, because there may be no second one. The second compresses
+   * well, unless it is for a HEAD, which has the headers of the GET before.
    */
   compressed(coding: Coding, isHead: boolean): Eventual<Body> {
     const form = this.#compressed[coding]
@@ -64,8 +64,8 @@ export class CachedResponse {
 }
 
 /**
- * Bodies of at most this many bytes are sent as text. Node sends a short text together with the headers in one write, which
- * takes a quarter of the time off a cached response of 3 kB. A body of 40 kB is faster as bytes.
+ * Bodies of at most this many bytes are sent as text. Node sends a short text together with the headers in one write,
+ * which takes a quarter of the time off a cached response of 3 kB. A body of 40 kB is faster as bytes.
  */
 const MAX_TEXT = 8_000
 
@@ -133,9 +133,9 @@ export class ResponseCache {
 }
 
 /**
- * Returns the ETag of every response of an edition. They share one: a client compares ETags of one URL only. It is weak,
- * because one response has compressed and uncompressed forms. `circumstances` is what responses depend on apart from the
- * edition and the store's settings: the program's version and the public address.
+ * Returns the ETag of every response of an edition. They share one: a client compares ETags of one URL only. It is
+ * weak, because one response has compressed and uncompressed forms. `circumstances` is what responses depend on apart
+ * from the edition and the store's settings: the program's version and the public address.
  */
 export function etags(circumstances: string): (edition: Edition) => string {
   const cached = new WeakMap<Edition, string>()

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * A connection whose requests are answered one after the other: the next one starts when the system has taken all of the
- * answer before. So a client that does not read its answers takes the memory of one.
+ * A connection whose requests are answered one after the other: the next one starts when the system has taken all of
+ * the answer before. So a client that does not read its answers takes the memory of one.
  */
 export class ClientConnection {
   readonly #socket: Socket
@@ -26,9 +26,9 @@ export class ClientConnection {
   }
 
   /**
-   * Ends the connection because what the client sends cannot be read. The last answer, the bytes that `lastAnswer` returns,
-   * comes after the answers to the requests before. If the body of a request is what cannot be read, it takes the place of
-   * the answer to that request.
+   * Ends the connection because what the client sends cannot be read. The last answer, the bytes that `lastAnswer`
+   * returns, comes after the answers to the requests before. If the body of a request is what cannot be read, it takes
+   * the place of the answer to that request.
    */
   end(lastAnswer: () => string): void {
     if (this.#lastAnswer) return

@@ -5,9 +5,9 @@ import { databaseCheck } from './database-check.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Makes the headers of every response. They give the request id and what the response varies by. They forbid browsers to
- * guess another type (`nosniff`, Fetch Standard), and say which pages may read the response (CORS). `vary` is what this
- * response varies by besides.
+ * Makes the headers of every response. They give the request id and what the response varies by. They forbid browsers
+ * to guess another type (`nosniff`, Fetch Standard), and say which pages may read the response (CORS). `vary` is what
+ * this response varies by besides.
  */
 export type CommonHeaders = (origin: string | undefined, requestId: string, vary?: string) => Headers
 

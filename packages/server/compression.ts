@@ -32,8 +32,8 @@ export function compress(body: Uint8Array, coding: Coding): Promise<Buffer> {
 }
 
 /**
- * Compresses in less time, for a body that may be sent only once: brotli takes a third of the time of `compress` or less,
- * gzip half to two thirds. The result is 4 to 13 % larger.
+ * Compresses in less time, for a body that may be sent only once: brotli takes a third of the time of `compress` or
+ * less, gzip half to two thirds. The result is 4 to 13 % larger.
  */
 export function compressQuickly(body: Uint8Array, coding: Coding): Eventual<Buffer> {
   const isLarge = body.length > MAX_BYTES_AT_ONCE
@@ -59,7 +59,9 @@ interface Preference {
   readonly refusesIdentity: boolean
 }
 
-/** Parsed `Accept-Encoding` headers. Browsers send few different ones. A client that makes up others empties the map. */
+/**
+ * Parsed `Accept-Encoding` headers. Browsers send few different ones. A client that makes up others empties the map.
+ */
 const preferences = new Map<string, Preference>()
 const MAX_PREFERENCES = 500
 

@@ -16,8 +16,8 @@ export interface DatabaseState {
 const ANSWER_MILLISECONDS = 1000
 
 /**
- * Reads a stored row over the connections that requests use. Checks that come while one is under way share it, so a database that
- * does not answer is asked once.
+ * Reads a stored row over the connections that requests use. Checks that come while one is under way share it, so a
+ * database that does not answer is asked once.
  */
 export function databaseCheck(editions: Editions<unknown>): DatabaseCheck {
   let pending: Promise<DatabaseState> | undefined

@@ -2,7 +2,9 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { Eventual } from '@vitrine/engine/edition/eventual'
 import type { Admission } from './admission.ts'
 
-/** The time until the deadline has this many parts. A process that gets no processor time meanwhile loses at most one. */
+/**
+ * The time until the deadline has this many parts. A process that gets no processor time meanwhile loses at most one.
+ */
 const PARTS = 10
 
 /** An event loop that spends more of its time than this on work is busy. */
@@ -33,8 +35,8 @@ export function withDeadline<Result>(
 }
 
 /**
- * The result of work that may wait in the queue of expensive requests, or the error of the deadline, which begins when the work
- * does. Even after the deadline, the work counts as running until it has ended.
+ * The result of work that may wait in the queue of expensive requests, or the error of the deadline, which begins when
+ * the work does. Even after the deadline, the work counts as running until it has ended.
  */
 export function runQueued<Result>(
   work: () => Eventual<Result>,

@@ -32,9 +32,9 @@ export function allowOf({ methods = READ }: Resource): string {
 }
 
 /**
- * The answer to a CORS preflight, undefined if the request is none. If the page may read answers, it may send every header
- * that it wants to send, because no request carries credentials. An unknown path has a preflight too: without it, the page
- * would get a CORS error instead of the 404.
+ * The answer to a CORS preflight, undefined if the request is none. If the page may read answers, it may send every
+ * header that it wants to send, because no request carries credentials. An unknown path has a preflight too: without
+ * it, the page would get a CORS error instead of the 404.
  */
 export function answerPreflight(resource: Resource, raw: IncomingMessage, isReadable: boolean): Answer | undefined {
   const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': names } = raw.headers

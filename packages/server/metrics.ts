@@ -13,7 +13,9 @@ import {
 /** Prometheus metrics in a registry of their own. */
 export interface Metrics {
   readonly registry: Registry
-  /** Adds a metric whose value `read` returns at each scrape. Several processes have the sum, or what `aggregator` says. */
+  /**
+   * Adds a metric whose value `read` returns at each scrape. Several processes have the sum, or what `aggregator` says.
+   */
   watch(
     kind: 'gauge' | 'counter',
     name: string,
@@ -33,8 +35,8 @@ export function createMetrics(): Metrics {
 export type MetricJson = MetricObject & { readonly values: readonly unknown[]; readonly aggregator: Aggregator }
 
 /**
- * The metrics of workers as those of one server: counters, histograms and amounts are added. Of the primary process count
- * its workers, its start, and its memory and processor time.
+ * The metrics of workers as those of one server: counters, histograms and amounts are added. Of the primary process
+ * count its workers, its start, and its memory and processor time.
  */
 export function mergeMetrics(primary: readonly MetricJson[], workers: readonly (readonly MetricJson[])[]): Registry {
   const own = primary

@@ -5,7 +5,10 @@ import { HttpServer } from './http-server.ts'
 import { answerJson, type Resource } from './resource.ts'
 import { Router } from './router.ts'
 
-/** What `/livez` and `/readyz` say. Requests are answered at `ok`, and those with cached responses at `answers from memory`. */
+/**
+ * What `/livez` and `/readyz` say. Requests are answered at `ok`, and those with cached responses at
+ * `answers from memory`.
+ */
 export type HealthStatus = DatabaseStatus | 'shutting down' | 'no worker is ready' | 'a worker does not answer'
 
 /** What the health checks tell. */
@@ -49,8 +52,8 @@ export function createMonitoringServer({ health, collect }: MonitoringOptions): 
 }
 
 /**
- * `/livez` answers as long as the processes do. `/readyz` tells whether to send requests here: not while the server shuts
- * down, and not while requests that read the database fail, unless cached responses are promised.
+ * `/livez` answers as long as the processes do. `/readyz` tells whether to send requests here: not while the server
+ * shuts down, and not while requests that read the database fail, unless cached responses are promised.
  */
 export function healthChecks(health: Health): Resource[] {
   const answer = (status: HealthStatus) =>

@@ -66,7 +66,9 @@ export class OperationResource implements Resource {
     })
   }
 
-  /** An overload refuses what may be expensive before its parameters are read. The client may have the answer already. */
+  /**
+   * An overload refuses what may be expensive before its parameters are read. The client may have the answer already.
+   */
   #isRefused({ request, isFresh }: RequestedEdition): boolean {
     return !isFresh && this.#operation.mayBeExpensive(request.queryString) && this.#context.admission.refusesNow()
   }

@@ -28,8 +28,8 @@ export interface Operation {
   /** What the answer is. */
   readonly answer: string
   /**
-   * The code of a 404, apart from that of a store. Without one, as for a list, which may be empty, a client with the current
-   * ETag gets 304 without a read.
+   * The code of a 404, apart from that of a store. Without one, as for a list, which may be empty, a client with the
+   * current ETag gets 304 without a read.
    */
   readonly notFound?: 'product-not-found' | 'variant-not-found'
   /** Whether a request with this query string may be expensive. So it can be refused before its parameters are read. */

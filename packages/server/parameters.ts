@@ -35,16 +35,18 @@ const NO_QUERY: Query = { values: new Map(), unknown: [], errors: new Map() }
 /** The most unknown parameters that an answer names. */
 const MAX_UNKNOWN = 20
 
-/** The unknown parameters as the header `ignored-parameters` lists them: percent-encoded, each with up to 60 characters. */
+/**
+ * The unknown parameters as the header `ignored-parameters` lists them: percent-encoded, each with up to 60 characters.
+ */
 export function ignoredParameters({ unknown }: Query): string {
   const cutAt60 = (name: string) => (name.length > 60 ? `${name.slice(0, 57).replace(/%.?$/, '')}...` : name)
   return unknown.map((name) => cutAt60(encodeURIComponent(name))).join(', ')
 }
 
 /**
- * Makes a reader of parameters from the schema that documents them. The reader ignores parameters that the schema does not
- * have, unless they are errors already. Ids and prices are read as `Uuid` and `Cents`. Throws `invalid-parameter` or
- * `invalid-id` with all that is wrong.
+ * Makes a reader of parameters from the schema that documents them. The reader ignores parameters that the schema does
+ * not have, unless they are errors already. Ids and prices are read as `Uuid` and `Cents`. Throws `invalid-parameter`
+ * or `invalid-id` with all that is wrong.
  */
 export function parameterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
   const readers = Object.entries(schema.properties).map(([name, property]) => {
@@ -121,7 +123,10 @@ function readerOf(schema: TSchema): Reader {
   }
 }
 
-/** The keywords of a schema. The pattern of a decimal only describes what its reader checks. Throws on any other keyword. */
+/**
+ * The keywords of a schema. The pattern of a decimal only describes what its reader checks. Throws on any other
+ * keyword.
+ */
 function supportedKeywords(schema: TSchema): Keywords {
   const keywords = schema as Keywords
   const supported = [...SUPPORTED_KEYWORDS, ...(keywords.format === 'decimal' ? ['pattern'] : [])]

@@ -22,7 +22,8 @@ export function pictureFiles(pictures: Pictures): Resource {
 }
 
 /**
- * The operation, with URLs of this server in place of the pictures' paths: the same as in links. So a catalog serves its pictures at every address.
+ * The operation, with URLs of this server in place of the pictures' paths: the same as in links. So a catalog serves
+ * its pictures at every address.
  */
 export function withPictureUrls(operation: Operation, { path }: Pictures): Operation {
   const parse: Operation['parse'] = (request) => {

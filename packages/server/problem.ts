@@ -124,7 +124,9 @@ export const OVERLOADED = new VitrineError(
   `The server is overloaded. Retry after ${RETRY_AFTER} seconds.`,
 )
 
-/** The details of errors whose own message is for the operator. It may name what clients must not see, such as files. */
+/**
+ * The details of errors whose own message is for the operator. It may name what clients must not see, such as files.
+ */
 const PUBLIC_DETAILS: Partial<Record<ErrorCode, string>> = {
   'database-unusable': `The catalog cannot be read at the moment. Retry after ${RETRY_AFTER} seconds.`,
   'internal-error': 'The server failed to answer this request. The log has the cause under the requestId.',
@@ -176,7 +178,9 @@ function describedProblem(body: string): Headers {
   return ['content-type', PROBLEM_TYPE, 'cache-control', 'no-store', 'content-length', Buffer.byteLength(body)]
 }
 
-/** The error for a path that the API does not have: `route-not-found`, or `malformed-request` if it cannot be decoded. */
+/**
+ * The error for a path that the API does not have: `route-not-found`, or `malformed-request` if it cannot be decoded.
+ */
 export function routeNotFound(target: string): VitrineError {
   checkPath(target)
   return new VitrineError('route-not-found', 'The API has no such path. Its paths begin with /store; /docs lists them.')
@@ -222,8 +226,8 @@ export function clientErrorAnswer(error: ClientError, socket: Socket, base: stri
 
 /**
  * The method of the request that could not be read, or `other` if its bytes are no request. Earlier requests may be in
- * the same packet. Undefined if it may be a HEAD: the request began in an earlier packet, which Node does not keep, or after a
- * body.
+ * the same packet. Undefined if it may be a HEAD: the request began in an earlier packet, which Node does not keep, or
+ * after a body.
  */
 function methodOf({ rawPacket, bytesParsed }: ClientError, socket: Socket): string | undefined {
   if (!Buffer.isBuffer(rawPacket)) return 'other'

@@ -45,8 +45,8 @@ const readProductParameters = filterReader(productParameters)
 const readFacetParameters = filterReader(facetParameters)
 
 /**
- * A shop sends the same query string to the list and to the facets. So the list does not report `facetLimit` as unknown, and
- * the facets do not report `page`.
+ * A shop sends the same query string to the list and to the facets. So the list does not report `facetLimit` as
+ * unknown, and the facets do not report `page`.
  */
 const LIST_AND_FACETS = Object.keys({ ...productParameters.properties, ...facetParameters.properties })
 

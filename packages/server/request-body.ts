@@ -3,8 +3,8 @@ import type { Headers } from './common-headers.ts'
 import { HttpError } from './problem.ts'
 
 /**
- * The body of a request as text, for which the client may wait to be asked. Throws `malformed-request` if it is compressed
- * or too long, or if it ends early. Leaves the connection open for an answer.
+ * The body of a request as text, for which the client may wait to be asked. Throws `malformed-request` if it is
+ * compressed or too long, or if it ends early. Leaves the connection open for an answer.
  */
 export function readBody(raw: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<string> {
   checkEncoding(raw)

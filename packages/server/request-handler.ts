@@ -148,8 +148,8 @@ const NOTHING: Resource = {
 }
 
 /**
- * Throws `malformed-request` if the `Host` header is missing, repeated or no host (RFC 9112, 3.2). A request of HTTP/1.0 needs
- * none.
+ * Throws `malformed-request` if the `Host` header is missing, repeated or no host (RFC 9112, 3.2). A request of
+ * HTTP/1.0 needs none.
  */
 function requireHost({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): void {
   if (host === undefined) {

@@ -39,7 +39,9 @@ export class Router {
     return { ...route, parameter, storeInPath: route.storeInPath === undefined ? undefined : segments[2] }
   }
 
-  /** A slash at the end does not count, unless it is that of a list's path. The path then lacks the id of a document. */
+  /**
+   * A slash at the end does not count, unless it is that of a list's path. The path then lacks the id of a document.
+   */
   #match(written: string, queryString: string): Route | undefined {
     const { storeInPath, path } = splitStore(written)
     const resource = this.#byPath.get(path)

@@ -7,8 +7,8 @@ import type { TProperties, TSchema } from 'typebox'
 const OPTIONAL = '~optional'
 
 /**
- * Makes JSON Schemas. TypeBox gives them their types. Its own builders would make the same schemas, but they are 370 modules,
- * which take a third of the processor time that a server needs to start.
+ * Makes JSON Schemas. TypeBox gives them their types. Its own builders would make the same schemas, but they are 370
+ * modules, which take a third of the processor time that a server needs to start.
  */
 export const Type = {
   Array: (items: TSchema, options?: object) => ({ type: 'array', items, ...options }),

@@ -19,7 +19,9 @@ export interface ServerOptions {
   readonly corsOrigin?: '*' | readonly string[] | false | undefined
   /** The `Cache-Control` header of every 200 and 304 of a read. */
   readonly cacheControl?: string | undefined
-  /** The store of requests that name none, and of the examples in the reference. Without it, such requests are refused. */
+  /**
+   * The store of requests that name none, and of the examples in the reference. Without it, such requests are refused.
+   */
   readonly defaultStore?: StoreId | undefined
   /** Bytes of memory for responses; 0 caches none. */
   readonly responseCacheBytes?: number | undefined

@@ -57,8 +57,8 @@ function operations(options: EffectiveOptions, admission: Admission): Resource[]
 }
 
 /**
- * `GET /` is the website, or leads to the reference. A program that asks for JSON gets the addresses of the reference and of
- * the lists.
+ * `GET /` is the website, or leads to the reference. A program that asks for JSON gets the addresses of the reference
+ * and of the lists.
  */
 function entrance({ publicUrl: base = '', website }: EffectiveOptions): Resource {
   const addresses = {

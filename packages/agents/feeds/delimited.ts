@@ -1,4 +1,7 @@
-/** A line of a table whose cells are separated by commas or tabs. A cell is in quotation marks if it has to be (RFC 4180). */
+/**
+ * A line of a table whose cells are separated by commas or tabs. A cell is in quotation marks if it has to be (RFC
+ * 4180).
+ */
 export function delimitedLine(cells: readonly string[], delimiter: ',' | '\t'): string {
   const quoted = cells.map((cell) => {
     const needsQuotes = cell.includes(delimiter) || /["\r\n]/.test(cell)

@@ -13,7 +13,9 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(FORBIDDEN, '').trim()
 }
 
-/** The text, or its beginning and an ellipsis: at most `limit` UTF-16 units. It ends with a word, if words are short. */
+/**
+ * The text, or its beginning and an ellipsis: at most `limit` UTF-16 units. It ends with a word, if words are short.
+ */
 export function shortenText(text: string, limit: number): string {
   if (text.length <= limit) return text
   const start = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')

@@ -37,8 +37,8 @@ const VALUES: { readonly [Name in ItemAttribute]?: readonly string[] } = {
 }
 
 /**
- * The attributes of a variant: the options that it chose, and options of the product as a whole. A value that feeds do not
- * take is left out.
+ * The attributes of a variant: the options that it chose, and options of the product as a whole. A value that feeds do
+ * not take is left out.
  */
 export function attributesOf(groups: readonly OptionGroup[], variant: Variant, chosen: ChosenOptions): AttributeValues {
   const values: { [Name in ItemAttribute]?: string } = {}

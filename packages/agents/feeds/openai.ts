@@ -20,9 +20,9 @@ const RULES: ItemRules = {
 const PLACEHOLDER = /^(?:null|none|unknown|n\/?a|-)$/i
 
 /**
- * A product feed for ChatGPT: a row for each variant, with the columns of "Products", the specification of file uploads, at
- * developers.openai.com/commerce/specs/file-upload/products. Its ids are those of the API, so an assistant can ask for the
- * same product at both.
+ * A product feed for ChatGPT: a row for each variant, with the columns of "Products", the specification of file
+ * uploads, at developers.openai.com/commerce/specs/file-upload/products. Its ids are those of the API, so an assistant
+ * can ask for the same product at both.
  */
 export const openaiFeed: Feed = {
   name: 'openai',

@@ -31,7 +31,10 @@ export function announcement(
   return { base: `${base}${isDefault ? '' : storePrefix(id)}` }
 }
 
-/** The scheme and host that a request names. Throws `malformed-request` if they are no address, such as one with port 99999. */
+/**
+ * The scheme and host that a request names. Throws `malformed-request` if they are no address, such as one with port
+ * 99999.
+ */
 export function addressOf(raw: IncomingMessage): URL {
   const url = URL.parse(originOf(raw))
   if (url) return url
@@ -44,8 +47,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether a host name cannot be one that a stranger leads here (DNS rebinding): an address, or the name that every machine has
- * for itself.
+ * Whether a host name cannot be one that a stranger leads here (DNS rebinding): an address, or the name that every
+ * machine has for itself.
  */
 export function isUnforgeable(hostname: string): boolean {
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0

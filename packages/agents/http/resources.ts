@@ -80,8 +80,8 @@ class AgentApi {
   }
 
   /**
-   * Refuses pages that may not read. A page that claims to be of this server must have a name that the server is known by:
-   * otherwise a stranger's name may lead here (DNS rebinding), which MCP demands to refuse.
+   * Refuses pages that may not read. A page that claims to be of this server must have a name that the server is known
+   * by: otherwise a stranger's name may lead here (DNS rebinding), which MCP demands to refuse.
    */
   async checkOrigin(raw: IncomingMessage): Promise<void> {
     const { origin } = raw.headers

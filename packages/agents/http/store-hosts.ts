@@ -11,7 +11,9 @@ export class StoreHosts {
     this.#editions = editions
   }
 
-  /** `host` may have a port. Undefined if no store has the host. Throws `database-unusable` if it never was readable. */
+  /**
+   * `host` may have a port. Undefined if no store has the host. Throws `database-unusable` if it never was readable.
+   */
   async storeOf(host: string | undefined): Promise<StoreId | undefined> {
     const name = host === undefined ? undefined : URL.parse(`http://${host}`)?.hostname
     return name === undefined ? undefined : (await this.#current()).get(name)

@@ -24,9 +24,9 @@ import { type Direction, isFacetTerm, KINDS, type Kind, type Sort, type Term } f
 import type { WordField } from './word-term.ts'
 
 /**
- * The next edition of a store while it is written, in several transactions. There is one draft a store at a time. Rows carry
- * the number of the edition, which no reader asks for before `publish`. The journal names the rows that are written, so that
- * an unpublished draft can be discarded: on dispose, or by the next draft if the process was killed.
+ * The next edition of a store while it is written, in several transactions. There is one draft a store at a time. Rows
+ * carry the number of the edition, which no reader asks for before `publish`. The journal names the rows that are
+ * written, so that an unpublished draft can be discarded: on dispose, or by the next draft if the process was killed.
  */
 export class Draft implements AsyncDisposable {
   /** The edition that is current while this one is written. */

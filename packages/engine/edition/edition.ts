@@ -24,8 +24,8 @@ export {
 } from './rows.ts'
 
 /**
- * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip to
- * another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
+ * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip
+ * to another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
  */
 export class Edition implements EditionSummary {
   readonly store: Store
@@ -63,8 +63,8 @@ export class Edition implements EditionSummary {
   }
 
   /**
-   * The posting lists of a word and of the words that begin with it, in a field. If there is no list for all of these, reads
-   * those of the first `limit` words.
+   * The posting lists of a word and of the words that begin with it, in a field. If there is no list for all of these,
+   * reads those of the first `limit` words.
    */
   async prefixMatch(
     kind: Kind,
@@ -116,7 +116,9 @@ export class Edition implements EditionSummary {
     })
   }
 
-  /** The posting lists of all terms that begin with `prefix` and a colon (`label`, `option:color`), by term, in pages. */
+  /**
+   * The posting lists of all terms that begin with `prefix` and a colon (`label`, `option:color`), by term, in pages.
+   */
   async *scanPostings(kind: Kind, prefix: string): AsyncGenerator<readonly TermPostings[]> {
     const [from, to] = [`${prefix}:`, prefixEnd(`${prefix}:`)]
     yield* postingPages(this.#storage.scan(this.#at, 'postings', [kind], from, to, true))
@@ -147,7 +149,9 @@ export class Edition implements EditionSummary {
     return new SortOrder(await this.#chunks(kind, sort))
   }
 
-  /** The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them. */
+  /**
+   * The positions at ranks `from` to before `to` of an order; fewer at its end. Reads only the chunks that hold them.
+   */
   async orderSlice(kind: Kind, sort: Sort, from: number, to: number): Promise<Uint32Array> {
     const first = Math.floor(from / ORDER_CHUNK)
     const positions = await this.#chunks(kind, sort, first, Math.floor((to - 1) / ORDER_CHUNK))

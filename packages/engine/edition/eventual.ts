@@ -1,6 +1,6 @@
 /**
- * A value, or the promise of one. SQLite answers at once. A promise of an answer that is there costs a request a twentieth
- * of its time.
+ * A value, or the promise of one. SQLite answers at once. A promise of an answer that is there costs a request a
+ * twentieth of its time.
  */
 export type Eventual<Value> = Value | Promise<Value>
 

@@ -15,8 +15,8 @@ export interface TermPostings {
 }
 
 /**
- * The key of a chunk: the term, and unless the chunk starts at 0, a space and its start as eight hexadecimal digits. No term has
- * a space. So the chunks of a list are neighbours, in their order.
+ * The key of a chunk: the term, and unless the chunk starts at 0, a space and its start as eight hexadecimal digits. No
+ * term has a space. So the chunks of a list are neighbours, in their order.
  *
  *     label:shoes, label:shoes 0000f000, label:shoes 0001e000, label:shorts
  */
@@ -29,7 +29,10 @@ export function endOfChunks(term: Term): string {
   return `${term}!`
 }
 
-/** The posting list of each term, from rows that hold all chunks of these lists, in their order. Throws if a list is damaged. */
+/**
+ * The posting list of each term, from rows that hold all chunks of these lists, in their order. Throws if a list is
+ * damaged.
+ */
 export function storedPostings(rows: readonly PostingRow[], terms: readonly Term[]): StoredPostings[] {
   // All rows are of the only term. Without a map, short lists take a tenth less time.
   const lists = terms.length > 1 ? chunksByTerm(rows) : undefined

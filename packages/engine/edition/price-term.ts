@@ -2,13 +2,13 @@ import type { Cents } from '@vitrine/catalog/money'
 import type { Term } from './term.ts'
 
 /**
- * Prices as terms, so that a price range is a union of few posting lists. A price has a term for each prefix of its decimal
- * digits, and one for its number of digits:
+ * Prices as terms, so that a price range is a union of few posting lists. A price has a term for each prefix of its
+ * decimal digits, and one for its number of digits:
  *
  *     1990   price:1990e0  price:199e1  price:19e2  price:1e3  price:d4
  *
- * `19e2` means 1900 to 1999, and `d4` 1000 to 9999. Bounds that shoppers choose end in zeros or nines: 20.00 to 49.99 is 2e3,
- * 3e3 and 4e3.
+ * `19e2` means 1900 to 1999, and `d4` 1000 to 9999. Bounds that shoppers choose end in zeros or nines: 20.00 to 49.99
+ * is 2e3, 3e3 and 4e3.
  */
 export function priceTerms(price: Cents): Term[] {
   const digits = String(price)
@@ -25,7 +25,10 @@ export function exactPriceOf(term: Term): Cents | undefined {
     : undefined
 }
 
-/** The fewest terms that together mean exactly the prices from `min` to `max`, both included. Empty if `min` is above `max`. */
+/**
+ * The fewest terms that together mean exactly the prices from `min` to `max`, both included. Empty if `min` is above
+ * `max`.
+ */
 export function priceTermsWithin(min: Cents, max: Cents = Number.POSITIVE_INFINITY): Term[] {
   const terms: Term[] = []
   for (let from = min; from <= Math.min(max, Number.MAX_SAFE_INTEGER); ) {

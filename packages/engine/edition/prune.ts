@@ -13,7 +13,10 @@ export interface KeptEdition extends EditionSummary {
   readonly isPinned: boolean
   /** Whether it is one of the newest, which stay whatever their age. */
   readonly isNewest: boolean
-  /** Until when its age lets it stay, ISO 8601 in UTC; null without `keepForSeconds`, and for an edition that is current. */
+  /**
+   * Until when its age lets it stay, ISO 8601 in UTC; null without `keepForSeconds`, and for an edition that is
+   * current.
+   */
   readonly keptUntil: string | null
 }
 
@@ -21,8 +24,8 @@ export interface KeptEdition extends EditionSummary {
 export type Retention = Pick<Store, 'keepEditions' | 'keepForSeconds' | 'pinnedEditions'>
 
 /**
- * Consecutive editions to remove, and the editions before and after them that stay. A row goes with them if it ended by edition
- * `end` and began after edition `start`, which is -1 if no earlier edition stays.
+ * Consecutive editions to remove, and the editions before and after them that stay. A row goes with them if it ended by
+ * edition `end` and began after edition `start`, which is -1 if no earlier edition stays.
  */
 export interface OutdatedRange {
   /** Ascending, at least one. */
@@ -32,8 +35,8 @@ export interface OutdatedRange {
 }
 
 /**
- * The editions of `stored` that the store keeps, newest first: the current one, the newest, those that are pinned, and those that
- * its settings keep for their age.
+ * The editions of `stored` that the store keeps, newest first: the current one, the newest, those that are pinned, and
+ * those that its settings keep for their age.
  */
 export function keptEditions(
   stored: readonly RetainedEdition[],
@@ -54,7 +57,10 @@ export function keptEditions(
   })
 }
 
-/** The editions to remove, oldest first: those that the store does not keep, and that were replaced long enough ago for readers. */
+/**
+ * The editions to remove, oldest first: those that the store does not keep, and that were replaced long enough ago for
+ * readers.
+ */
 export function outdatedEditions(
   stored: readonly RetainedEdition[],
   retention: Retention,

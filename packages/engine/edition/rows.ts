@@ -48,8 +48,8 @@ export interface VariantRow {
 }
 
 /**
- * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in full.
- * Both forms of a product contain its variants.
+ * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in
+ * full. Both forms of a product contain its variants.
  */
 export type Form = 'summary' | 'detail' | 'variant'
 

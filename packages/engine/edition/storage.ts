@@ -11,8 +11,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  */
 
 /**
- * Reads rows of one edition. Every method is one round trip, or one a page. Throws `database-unusable` if the database does
- * not answer or cannot be read, and `EditionGone` if rows may be missing because it no longer has the edition.
+ * Reads rows of one edition. Every method is one round trip, or one a page. Throws `database-unusable` if the database
+ * does not answer or cannot be read, and `EditionGone` if rows may be missing because it no longer has the edition.
  */
 export interface Storage {
   /** The row of each item of a group, in the order of `items`; undefined where the edition has none. */
@@ -36,7 +36,10 @@ export interface Storage {
     bounded?: boolean,
   ): AsyncIterable<readonly TableRows[T][]>
 
-  /** The chunks of the posting lists of different terms, in any order of the terms. Those of a list are neighbours, in their order. */
+  /**
+   * The chunks of the posting lists of different terms, in any order of the terms. Those of a list are neighbours, in
+   * their order.
+   */
   chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): Promise<readonly PostingRow[]>
 
   /** The positions that have these values, in any order. */
@@ -48,12 +51,15 @@ export interface Storage {
   /** Documents in the order of the positions, of which there is at least one. */
   concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>
 
-  /** The names of the products or variants at these positions, in order, without case and accents; fewer if some are missing. */
+  /**
+   * The names of the products or variants at these positions, in order, without case and accents; fewer if some are
+   * missing.
+   */
   names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]>
 
   /**
-   * All labels, option groups and options by term, and the chunks of their posting lists if `withPostings` is set, as `chunks`
-   * gives them.
+   * All labels, option groups and options by term, and the chunks of their posting lists if `withPostings` is set, as
+   * `chunks` gives them.
    */
   facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows>
 }
@@ -142,8 +148,8 @@ export interface StorageWriter extends AsyncDisposable {
   changedKeys(table: ListTable, from: number): Promise<readonly (readonly KeyItem[])[]>
 
   /**
-   * Removes everything that an edition has written that was not published, by this process or by one that was killed, and
-   * reopens the rows that it ended, in short transactions. The last one forgets the edition.
+   * Removes everything that an edition has written that was not published, by this process or by one that was killed,
+   * and reopens the rows that it ended, in short transactions. The last one forgets the edition.
    */
   discard(): Promise<void>
 
@@ -153,7 +159,10 @@ export interface StorageWriter extends AsyncDisposable {
    */
   prune(outdated: readonly OutdatedRange[]): Promise<void>
 
-  /** Makes the edition current instead of edition `replaced`, durably, and changes the store's settings if they are given. */
+  /**
+   * Makes the edition current instead of edition `replaced`, durably, and changes the store's settings if they are
+   * given.
+   */
   publish(
     edition: EditionSummary,
     replaced: number,
@@ -186,8 +195,8 @@ export interface WritableStorage extends AsyncDisposable {
   readonly storage: Storage
 
   /**
-   * Locks a store and opens its next edition. Calls `onWait` once if it has to wait for another writer. Throws the signal's
-   * reason, or `database-unusable`.
+   * Locks a store and opens its next edition. Calls `onWait` once if it has to wait for another writer. Throws the
+   * signal's reason, or `database-unusable`.
    */
   open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter>
 

@@ -38,9 +38,9 @@ export const VARIANT_FIELDS = ['createdAt', 'updatedAt', 'name', 'sku', 'price',
 export type VariantField = (typeof VARIANT_FIELDS)[number]
 
 /**
- * The name of a sort order. Names compare without case and accents, skus as they are, both by code point. Missing values (a
- * null stock, the price of a product without variants) come last in either direction. Equal values keep the order of
- * their positions, which is the order of their first import.
+ * The name of a sort order. Names compare without case and accents, skus as they are, both by code point. Missing
+ * values (a null stock, the price of a product without variants) come last in either direction. Equal values keep the
+ * order of their positions, which is the order of their first import.
  */
 export type Sort = `${ProductField | VariantField | 'highestPrice'}:${Direction}`
 

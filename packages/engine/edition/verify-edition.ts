@@ -10,9 +10,9 @@ import { isFacetTerm, KINDS, type Kind, storedSortsOf, type Term } from './term.
 import { WORD_FIELDS } from './word-term.ts'
 
 /**
- * Reads all that an edition consists of, and yields a sentence for each thing that is damaged or does not fit the rest. A part
- * that cannot be read yields one sentence. Changed letters in a text that stays readable cannot be noticed. Throws
- * `EditionGone`. `onRead` is called with the number of products or variants of each batch.
+ * Reads all that an edition consists of, and yields a sentence for each thing that is damaged or does not fit the rest.
+ * A part that cannot be read yields one sentence. Changed letters in a text that stays readable cannot be noticed.
+ * Throws `EditionGone`. `onRead` is called with the number of products or variants of each batch.
  */
 export async function* verifyEdition(
   edition: Edition,

@@ -5,15 +5,15 @@ export function wordTerm(field: WordField, word: string): Term {
 }
 
 /**
- * What words are of: names, or the other searched text, which is a product's description or a variant's sku. Terms begin with
- * these, and rows of words have them in their column `field`.
+ * What words are of: names, or the other searched text, which is a product's description or a variant's sku. Terms
+ * begin with these, and rows of words have them in their column `field`.
  */
 export const WORD_FIELDS = ['name', 'text'] as const
 export type WordField = (typeof WORD_FIELDS)[number]
 
 /**
- * Prefixes of up to this many letters have a posting list. Thousands of words begin with the same letter. Few begin with the
- * same four: their lists are united by the request.
+ * Prefixes of up to this many letters have a posting list. Thousands of words begin with the same letter. Few begin
+ * with the same four: their lists are united by the request.
  */
 const LISTED_LETTERS = 3
 

@@ -33,8 +33,8 @@ export function bitAt(words: Uint32Array, position: number): number {
 }
 
 /**
- * The indexes of the bits that are set, in increasing order. `count` is how many there are. The lowest bit of a word is written
- * out, here as elsewhere: a function for it makes such loops a fifth slower.
+ * The indexes of the bits that are set, in increasing order. `count` is how many there are. The lowest bit of a word is
+ * written out, here as elsewhere: a function for it makes such loops a fifth slower.
  */
 export function indexesOfBits(words: Uint32Array, count: number): Uint32Array {
   const indexes = new Uint32Array(count)

@@ -3,8 +3,8 @@ import { highestPosition, type PostingList } from './posting-list.ts'
 import { chunksOf, rangesUpTo, type Workspace } from './steps.ts'
 
 /**
- * The facet values of each product: the inverse of the posting lists of the values. A value is an ordinal. The values of the
- * product at position `p` are `values[starts[p]]` to before `values[starts[p + 1]]`, in increasing order:
+ * The facet values of each product: the inverse of the posting lists of the values. A value is an ordinal. The values
+ * of the product at position `p` are `values[starts[p]]` to before `values[starts[p + 1]]`, in increasing order:
  *
  *     starts  … 12 14 17 …
  *     values  … 3 8 | 0 3 9 | …
@@ -58,8 +58,8 @@ function countRange(values: Uint16Array | Uint32Array, from: number, to: number,
 }
 
 /**
- * Inverts posting lists: `postings[v]` has the products with the value v. Counting sort: `starts[p + 2]` first holds the
- * count of product p, then its start; after filling, `starts[p + 1]` holds its end.
+ * Inverts posting lists: `postings[v]` has the products with the value v. Counting sort: `starts[p + 2]` first holds
+ * the count of product p, then its start; after filling, `starts[p + 1]` holds its end.
  */
 export function* buildForwardIndex(postings: readonly PostingList[]): Steps<ForwardIndex> {
   const used = [...postings.entries()].filter(([, { size }]) => size > 0)

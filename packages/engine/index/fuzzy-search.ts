@@ -12,12 +12,14 @@ export interface Visits {
   count: number
 }
 
-/** Terms that are skipped, or of which only the signature is compared, in the time that it takes to compare a letter. */
+/**
+ * Terms that are skipped, or of which only the signature is compared, in the time that it takes to compare a letter.
+ */
 const SKIPPED_PER_VISIT = 32
 
 /**
- * The terms of a field, in a form that finds those similar to a misspelt word, or with a part inside, without examining each of
- * them. Terms with a common prefix follow one another, and the distances of a prefix are computed once:
+ * The terms of a field, in a form that finds those similar to a misspelt word, or with a part inside, without examining
+ * each of them. Terms with a common prefix follow one another, and the distances of a prefix are computed once:
  *
  *     term     shared  letters
  *     cotton   0       c o t t o n
@@ -68,9 +70,9 @@ export class FuzzyDictionary {
 
   /**
    * The terms within so many edits of a word: a letter inserted, deleted or replaced, or two neighbours swapped, and no
-   * substring edited twice (optimal string alignment distance, after Damerau 1964). The table of distances has a row for each
-   * letter of a term; terms with a common prefix share its rows. Terms with another first letter than the word may have their
-   * own limit.
+   * substring edited twice (optimal string alignment distance, after Damerau 1964). The table of distances has a row
+   * for each letter of a term; terms with a common prefix share its rows. Terms with another first letter than the word
+   * may have their own limit.
    */
   near(word: string, maxEdits: number, maxEditsOfOtherInitial = maxEdits, visits: Visits = { count: 0 }): FuzzyMatch[] {
     const distances = new Distances(word, maxEdits)
@@ -168,8 +170,8 @@ function signatureOf(letters: Uint32Array, start: number, end: number): number {
 const CANDIDATES_AT_ONCE = 512
 
 /**
- * Writes the terms whose signature has all bits of `signature`, and returns how many there are. Compares as many terms as there is
- * room for, from this one on.
+ * Writes the terms whose signature has all bits of `signature`, and returns how many there are. Compares as many terms
+ * as there is room for, from this one on.
  */
 function findCandidates(signatures: Int32Array, signature: number, from: number, candidates: Uint32Array): number {
   const end = Math.min(signatures.length, from + candidates.length)
@@ -190,7 +192,9 @@ const UNITS_PER_STEP = 200_000
 
 const LINE_END = 10
 
-/** Adds the letters and starts of terms, one a line, after the first `size` letters. Returns the new number of letters. */
+/**
+ * Adds the letters and starts of terms, one a line, after the first `size` letters. Returns the new number of letters.
+ */
 function addTerms(text: string, letters: Uint32Array, size: number, starts: GrowableArray): number {
   let end = size
   starts.push(end)
@@ -204,8 +208,9 @@ function addTerms(text: string, letters: Uint32Array, size: number, starts: Grow
 }
 
 /**
- * Distances of the prefixes of a term from the prefixes of a word, a row for each letter of the term. A row has distances only
- * where the prefixes differ in length by `maxEdits` at most (Ukkonen 1985): the others are more than that.
+ * Distances of the prefixes of a term from the prefixes of a word, a row for each letter of the term. A row has
+ * distances only where the prefixes differ in length by `maxEdits` at most (Ukkonen 1985): the others are more than
+ * that.
  */
 class Distances {
   /** How many letters were added. */

@@ -1,6 +1,6 @@
 /**
- * A growable array of 32-bit numbers. It grows in place, and disposing of it frees its memory at once: the garbage collector
- * sees only a small object and would let hundreds of MB pile up.
+ * A growable array of 32-bit numbers. It grows in place, and disposing of it frees its memory at once: the garbage
+ * collector sees only a small object and would let hundreds of MB pile up.
  */
 export class GrowableArray implements Disposable {
   #numbers = new Uint32Array(1024)

@@ -29,9 +29,10 @@ export interface BlockToMatch {
 }
 
 /**
- * A block of products that has been matched: each of its products has a mask with a bit for each of its variants, set if it matches.
- * The masks are 0 for products that are not to be counted, and mean nothing for those with more variants than a mask has bits, or
- * with variants that are not in `variants`. The kernels hold the masks of one block; a block whose masks are gone is matched again.
+ * A block of products that has been matched: each of its products has a mask with a bit for each of its variants, set
+ * if it matches. The masks are 0 for products that are not to be counted, and mean nothing for those with more variants
+ * than a mask has bits, or with variants that are not in `variants`. The kernels hold the masks of one block; a block
+ * whose masks are gone is matched again.
  */
 export class MatchedBlock {
   readonly #block: BlockToMatch
@@ -94,8 +95,8 @@ export interface RunRecords {
 }
 
 /**
- * Writes the positions of records, as `packed-chunk.ts` packs them, to `list` from index `at` on. False if they are not `size`
- * positions from `first` to `last`.
+ * Writes the positions of records, as `packed-chunk.ts` packs them, to `list` from index `at` on. False if they are not
+ * `size` positions from `first` to `last`.
  */
 export function listRuns(
   { payload, gapBits, runBits, size, first, last }: RunRecords,

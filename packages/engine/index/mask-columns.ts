@@ -9,11 +9,13 @@ import { rangesUpTo } from './steps.ts'
  *     offsets  … 0 3 4 8 | 1 3 7 | …   the products of an option, counted from the start of the block
  *     masks    … the variants of these products that have the option
  *
- * Product by product, each option of each product writes to the counts. Here a kernel counts the column of an option in a
- * register, and the match masks of the block are in the processor's cache.
+ * Product by product, each option of each product writes to the counts. Here a kernel counts the column of an option in
+ * a register, and the match masks of the block are in the processor's cache.
  */
 export class MaskColumns {
-  /** The column of the option o in block b has the indexes from `starts[b * optionCount + o]` to before the next start. */
+  /**
+   * The column of the option o in block b has the indexes from `starts[b * optionCount + o]` to before the next start.
+   */
   readonly #starts: Uint32Array
   readonly #offsets: Uint16Array
   readonly #masks: Uint8Array
@@ -26,7 +28,10 @@ export class MaskColumns {
     this.#masks = new Uint8Array(starts.at(-1)!)
   }
 
-  /** Counting sort: `starts[c + 2]` first holds the size of column c, then its start; after filling, `starts[c + 1]` holds its end. */
+  /**
+   * Counting sort: `starts[c + 2]` first holds the size of column c, then its start; after filling, `starts[c + 1]`
+   * holds its end.
+   */
   static *build(source: ColumnSource): Steps<MaskColumns> {
     const optionCount = source.isIncluded.length
     const blocks = [...rangesUpTo(source.options.extent, PRODUCT_BLOCK)]
@@ -50,8 +55,8 @@ export class MaskColumns {
   }
 
   /**
-   * Adds to `counts[o]`, for each of these options o, the products of a block that have the option on a matching variant.
-   * `matched` is what `VariantsByProduct.matchBlock` returned for the block.
+   * Adds to `counts[o]`, for each of these options o, the products of a block that have the option on a matching
+   * variant. `matched` is what `VariantsByProduct.matchBlock` returned for the block.
    */
   count(block: number, matched: MatchedBlock, options: readonly number[], counts: Uint32Array): void {
     for (const option of options) {

@@ -18,8 +18,8 @@ import { chunksOf, rangesUpTo, type Workspace } from './steps.ts'
 type Masks = Uint8Array | Uint16Array | Uint32Array
 
 /**
- * The variants of each product that have each of its options. Next to each option in `options.values` is a mask with a bit for
- * each variant of the product; the first variant is the lowest bit:
+ * The variants of each product that have each of its options. Next to each option in `options.values` is a mask with a
+ * bit for each variant of the product; the first variant is the lowest bit:
  *
  *     options.values  … red  blue  s    m    | …
  *     masks           … 0011 1100  0101 1010 | …
@@ -49,8 +49,8 @@ export class VariantOptionMasks {
   }
 
   /**
-   * Builds the masks of `postings[o]`, the variants with the option o. Goes through all lists in parallel, some variants at a
-   * time: the data of these variants and of their products then stays in the processor's cache.
+   * Builds the masks of `postings[o]`, the variants with the option o. Goes through all lists in parallel, some
+   * variants at a time: the data of these variants and of their products then stays in the processor's cache.
    */
   static *build(
     options: ForwardIndex,
@@ -89,8 +89,8 @@ export class VariantOptionMasks {
   }
 
   /**
-   * By option, the number of products that have it on one of these variants. Counts these options, which must be partial; the
-   * counts of others mean nothing.
+   * By option, the number of products that have it on one of these variants. Counts these options, which must be
+   * partial; the counts of others mean nothing.
    */
   *count(
     products: PostingList,
@@ -169,7 +169,9 @@ export class VariantOptionMasks {
         counts[values[at]!]!++
   }
 
-  /** Gives each option of a product with more than 32 variants its words, and returns how many words there are in all. */
+  /**
+   * Gives each option of a product with more than 32 variants its words, and returns how many words there are in all.
+   */
   #placeWideMasks(): number {
     const { starts } = this.#options
     let words = 0
@@ -236,7 +238,10 @@ function masksFor(maxVariants: number) {
   return maxVariants <= 16 ? Uint16Array : Uint32Array
 }
 
-/** Columns count a set faster if it has at least this many products, and at least one product in `MAX_PRODUCTS_PER_MATCH`. */
+/**
+ * Columns count a set faster if it has at least this many products, and at least one product in
+ * `MAX_PRODUCTS_PER_MATCH`.
+ */
 const MIN_MATCHES = 1024
 const MAX_PRODUCTS_PER_MATCH = 32
 

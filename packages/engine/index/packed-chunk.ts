@@ -21,7 +21,10 @@ const MAX_RECORD_BITS = 25
 /** Runs of up to 1, 2, 4 … 32 positions fit into a record. */
 const RUN_BITS = [0, 1, 2, 3, 4, 5]
 
-/** A dense bit set may take this many bytes more for each record that it saves: its bytes are copied, a record is unpacked. */
+/**
+ * A dense bit set may take this many bytes more for each record that it saves: its bytes are copied, a record is
+ * unpacked.
+ */
 const BYTES_PER_RECORD = 5
 
 /** Runs are packed if they save more than this share of the bytes: records of one position each are unpacked faster. */

@@ -11,7 +11,9 @@ import {
 import { fromSorted, type PostingList, seek, toSortedPositions } from './posting-list.ts'
 import { unpackToBits, unpackToList } from './unpack-chunk.ts'
 
-/** A part of a stored posting list: its positions from `start`, a multiple of 32, to before the start of the next chunk. */
+/**
+ * A part of a stored posting list: its positions from `start`, a multiple of 32, to before the start of the next chunk.
+ */
 export interface PostingChunk {
   readonly start: number
   readonly bytes: Uint8Array
@@ -60,8 +62,8 @@ export function unpackPostings(chunks: readonly PostingChunk[]): PostingList {
 }
 
 /**
- * The changes that turn the chunks of a list into those of `after`, which differs from them only at positions of the `changed`
- * sets. Chunks without such positions stay as they are.
+ * The changes that turn the chunks of a list into those of `after`, which differs from them only at positions of the
+ * `changed` sets. Chunks without such positions stay as they are.
  */
 export function changeChunks(
   chunks: readonly PostingChunk[],

@@ -1,8 +1,8 @@
 import { bitAt, countBits, indexesOfBits, read32Bits, setBits } from './bits.ts'
 
 /**
- * An immutable set of positions: a sorted list if sparse, a bit set if dense. The size alone decides which of the two: a bit
- * set is used where it takes no more memory than the list.
+ * An immutable set of positions: a sorted list if sparse, a bit set if dense. The size alone decides which of the two:
+ * a bit set is used where it takes no more memory than the list.
  *
  *     sparse  [3, 7, 4000000]                  4 bytes a position
  *     dense   word 0: ...10001000, word 1: …   1 bit a position up to the highest
@@ -104,8 +104,8 @@ export function memoryBytes(set: PostingList): number {
 }
 
 /**
- * The positions from `from`, a multiple of 32, to before `from + buffer.length`. Those of a dense set are written to the
- * buffer; those of a sparse one are a part of its list.
+ * The positions from `from`, a multiple of 32, to before `from + buffer.length`. Those of a dense set are written to
+ * the buffer; those of a sparse one are a part of its list.
  */
 export function positionsInRange(set: PostingList, from: number, buffer: Uint32Array): Uint32Array {
   if ('list' in set) return set.list.subarray(seek(set.list, from, 0), seek(set.list, from + buffer.length, 0))
@@ -118,7 +118,10 @@ export function positionsInRange(set: PostingList, from: number, buffer: Uint32A
   return buffer.subarray(0, size)
 }
 
-/** A bit for each of the `count` positions from `first` on, at most 32: set if the set has it. The first is the lowest bit. */
+/**
+ * A bit for each of the `count` positions from `first` on, at most 32: set if the set has it. The first is the lowest
+ * bit.
+ */
 export function maskInRange(set: PostingList, first: number, count: number): number {
   if ('words' in set) return read32Bits(set.words, first) & (0xffffffff >>> (32 - count))
   let bits = 0

@@ -1,4 +1,7 @@
-/** Finds the heaviest of the words that begin with a prefix. Words with the same prefix are adjacent, so it scans only these. */
+/**
+ * Finds the heaviest of the words that begin with a prefix. Words with the same prefix are adjacent, so it scans only
+ * these.
+ */
 export class PrefixIndex<Value> {
   /** Sorted by word in UTF-16 order. A word may have several values. */
   readonly #words: readonly WeightedWord<Value>[]

@@ -1,6 +1,8 @@
 import { fromSorted, highestPosition, type PostingList, toSortedPositions } from './posting-list.ts'
 
-/** The price of each variant, in cents, at the index that is the variant's position. Doubles if a price exceeds 32 bits. */
+/**
+ * The price of each variant, in cents, at the index that is the variant's position. Doubles if a price exceeds 32 bits.
+ */
 export class PriceColumn {
   #cents: Uint32Array | Float64Array
 

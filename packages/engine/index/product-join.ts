@@ -5,17 +5,19 @@ import { NO_PRODUCT, WORD } from './product-variants.ts'
 import { chunksOf, rangesUpTo } from './steps.ts'
 
 /**
- * The join of variants to their products. Most variants of a product have consecutive positions, and so do most products. So two
- * numbers describe 32 variants: the first product, and a bit for the last variant of each product.
+ * The join of variants to their products. Most variants of a product have consecutive positions, and so do most
+ * products. So two numbers describe 32 variants: the first product, and a bit for the last variant of each product.
  *
  *     variant   0 1 2 3 4 5 6 7 …
  *     product   7 7 7 8 9 9 9 9 …    first product 7, ends at the variants 2, 3, 7 …
  *
- * The product of a variant is the first product plus the number of ends before the variant. Four million variants take 1 MB, which
- * stays in the processor's cache; a number for each variant takes 16.
+ * The product of a variant is the first product plus the number of ends before the variant. Four million variants take
+ * 1 MB, which stays in the processor's cache; a number for each variant takes 16.
  */
 export class ProductJoin {
-  /** For each word: the ends, and the first product, or for a scattered word the index of its products in `scattered`. */
+  /**
+   * For each word: the ends, and the first product, or for a scattered word the index of its products in `scattered`.
+   */
   readonly #words: Uint32Array
   readonly #scattered: Uint32Array
   /** One more than the highest product. */
@@ -73,8 +75,8 @@ export class ProductJoin {
   }
 
   /**
-   * Appends the products of these variants to the first `size` products, and returns how many there are then. Variants of one
-   * product are mostly neighbours: an immediate repeat is left out.
+   * Appends the products of these variants to the first `size` products, and returns how many there are then. Variants
+   * of one product are mostly neighbours: an immediate repeat is left out.
    */
   #addProducts(variants: Uint32Array, products: Uint32Array, size: number): number {
     let end = size
@@ -142,7 +144,10 @@ function firstProduct(productOfVariant: Uint32Array, start: number): number {
   return 0
 }
 
-/** A bit for the last variant of each product of the word; its last product ends at bit 31. `SCATTERED` if they are not consecutive. */
+/**
+ * A bit for the last variant of each product of the word; its last product ends at bit 31. `SCATTERED` if they are not
+ * consecutive.
+ */
 function endsOf(productOfVariant: Uint32Array, start: number, first: number): number {
   const end = Math.min(start + WORD, productOfVariant.length)
   let ends = LAST_BIT
@@ -167,7 +172,9 @@ function extentOf(productOfVariant: Uint32Array): number {
   return extent
 }
 
-/** The bits of `bits` at the bits that are set in `mask`, moved together: `pext` of x86 processors, a byte at a time. */
+/**
+ * The bits of `bits` at the bits that are set in `mask`, moved together: `pext` of x86 processors, a byte at a time.
+ */
 function gatherBits(bits: number, mask: number): number {
   const [byte0, byte1, byte2, byte3] = [mask & 255, (mask >>> 8) & 255, (mask >>> 16) & 255, mask >>> 24]
   const before1 = BIT_COUNT[byte0]!

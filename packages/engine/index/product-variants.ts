@@ -24,8 +24,8 @@ const SCATTERED = 0x80000000
 const COUNT = SCATTERED - 1
 
 /**
- * The variants of each product: the parent–child join. Most products were loaded with all of their variants, which then have
- * consecutive positions and are stored as a range:
+ * The variants of each product: the parent–child join. Most products were loaded with all of their variants, which then
+ * have consecutive positions and are stored as a range:
  *
  *     ranges     … first variant, count | index in `scattered`, count and SCATTERED | …
  *     scattered  the variants of the other products, product by product
@@ -82,8 +82,8 @@ export class VariantsByProduct {
   }
 
   /**
-   * Writes a mask for each of these products: a bit for each variant, set if the set has it; the first variant is the lowest
-   * bit. If a product has more than 32 variants, all bits are set if the set has any of them.
+   * Writes a mask for each of these products: a bit for each variant, set if the set has it; the first variant is the
+   * lowest bit. If a product has more than 32 variants, all bits are set if the set has any of them.
    */
   matchMasks(products: Uint32Array, variants: PostingList, masks: Uint32Array): void {
     const isDense = 'words' in variants
@@ -105,8 +105,8 @@ export class VariantsByProduct {
   }
 
   /**
-   * Matches a block of products with kernels. The masks of the products that `outsideBlocks` returns mean nothing. Keeps the bits
-   * of both sets for as long as the result is used.
+   * Matches a block of products with kernels. The masks of the products that `outsideBlocks` returns mean nothing.
+   * Keeps the bits of both sets for as long as the result is used.
    */
   matchBlock(block: number, products: Uint32Array, variants: Uint32Array): MatchedBlock {
     const from = block * PRODUCT_BLOCK
@@ -119,7 +119,10 @@ export class VariantsByProduct {
     })
   }
 
-  /** The products that `matchBlock` cannot match: with scattered variants, more than 8, or variants far from those of the block. */
+  /**
+   * The products that `matchBlock` cannot match: with scattered variants, more than 8, or variants far from those of
+   * the block.
+   */
   *outsideBlocks(): Steps<PostingList> {
     const words = new Uint32Array((this.#ranges.length + 63) >>> 6)
     for (const [from, to] of rangesUpTo(this.#ranges.length / 2)) {
@@ -145,7 +148,10 @@ export class VariantsByProduct {
     return 0
   }
 
-  /** A bit for each of `count` variants of a product, at most 32, from the one with ordinal `from` on: set if the set has it. */
+  /**
+   * A bit for each of `count` variants of a product, at most 32, from the one with ordinal `from` on: set if the set
+   * has it.
+   */
   maskOf(product: number, from: number, count: number, set: PostingList): number {
     const first = this.#ranges[product * 2]! + from
     if (this.#ranges[product * 2 + 1]! <= COUNT) return maskInRange(set, first, count)

@@ -49,7 +49,10 @@ export function* intersectionSizes(set: PostingList, lists: readonly PostingList
   return sizes
 }
 
-/** Whether looking up each position of the list in a bit set is faster than seeking each position of the set in the list. */
+/**
+ * Whether looking up each position of the list in a bit set is faster than seeking each position of the set in the
+ * list.
+ */
 function isLookedUp(list: PostingList, set: PostingList): boolean {
   return list.size < set.size * POSITIONS_PER_SEEK
 }
@@ -87,8 +90,8 @@ export function subtract(set: PostingList, other: PostingList): PostingList {
 }
 
 /**
- * The set without `removed` and with `added`; a position in both is added. If both are short lists, the set is copied once,
- * and only their positions are examined and counted.
+ * The set without `removed` and with `added`; a position in both is added. If both are short lists, the set is copied
+ * once, and only their positions are examined and counted.
  */
 export function applyChanges(set: PostingList, removed: PostingList, added: PostingList): PostingList {
   if (!('list' in removed && 'list' in added)) return unionAll([subtract(set, removed), added])

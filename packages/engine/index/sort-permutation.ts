@@ -3,8 +3,8 @@ import { GrowableArray } from './growable-array.ts'
 type Key = number | string | null
 
 /**
- * Positions sorted by a key, in both directions. Takes rows sorted by key, those without a key last. They stay last, and equal
- * keys stay in the order of positions, in either direction.
+ * Positions sorted by a key, in both directions. Takes rows sorted by key, those without a key last. They stay last,
+ * and equal keys stay in the order of positions, in either direction.
  */
 export function bothDirections(
   rows: Iterable<readonly [position: number, key: Key]>,

@@ -3,8 +3,8 @@ import { contains, type PostingList, seek, toSortedPositions } from './posting-l
 import type { SortOrder } from './sort-order.ts'
 
 /**
- * A set in a sort order, of which any slice can be read. A slice near the start is found by walking along the order. For any
- * other slice the ranks of the set are sorted once; every slice then has the same small cost.
+ * A set in a sort order, of which any slice can be read. A slice near the start is found by walking along the order.
+ * For any other slice the ranks of the set are sorted once; every slice then has the same small cost.
  */
 export class SortedView {
   readonly size: number

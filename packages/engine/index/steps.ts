@@ -2,8 +2,8 @@ import { STEP } from '@vitrine/runtime/steps'
 import { type PostingList, positionsInRange } from './posting-list.ts'
 
 /**
- * Arrays that steps reuse: arrays of this size are allocated outside V8's heap, and the collector is late to free them. One
- * workspace serves all computations of a thread, since no step uses what an earlier one left.
+ * Arrays that steps reuse: arrays of this size are allocated outside V8's heap, and the collector is late to free them.
+ * One workspace serves all computations of a thread, since no step uses what an earlier one left.
  */
 export class Workspace {
   readonly chunk = new Uint32Array(STEP)
@@ -11,8 +11,8 @@ export class Workspace {
 }
 
 /**
- * The positions of a set in increasing order, at most `STEP` at a time. A chunk is valid until the next one; those of a dense
- * set are written to the buffer.
+ * The positions of a set in increasing order, at most `STEP` at a time. A chunk is valid until the next one; those of a
+ * dense set are written to the buffer.
  */
 export function* chunksOf(set: PostingList, buffer?: Uint32Array): Generator<Uint32Array, void, undefined> {
   if ('list' in set) {

@@ -66,7 +66,9 @@ export class TermDictionary {
 /** The character after 9. */
 const AFTER_DIGITS = ':'
 
-/** Where the first term at or after `target` begins, from a beginning of a term on; or the length of the text or more. */
+/**
+ * Where the first term at or after `target` begins, from a beginning of a term on; or the length of the text or more.
+ */
 function lowerBound(text: string, target: string, from: number): number {
   // Bisects. Every term before `low` is less than the target; the one at `high` and those after it are not.
   let [low, high] = [from, text.length]

@@ -14,8 +14,8 @@ export function unpackToList(header: ChunkHeader, list: Uint32Array, at: number)
 }
 
 /**
- * Sets the bit of each position of a chunk. No other chunk has positions in the same words, and one more word follows them. Throws
- * if the bytes are damaged.
+ * Sets the bit of each position of a chunk. No other chunk has positions in the same words, and one more word follows
+ * them. Throws if the bytes are damaged.
  */
 export function unpackToBits(header: ChunkHeader, words: Uint32Array): void {
   if (header.last - header.first === header.size - 1) setRun(words, header.first, header.last)

@@ -13,13 +13,13 @@ import { intersect, subtract, unionAll } from './set-algebra.ts'
 import { rangesUpTo } from './steps.ts'
 
 /**
- * The positions of a set in groups of equal score, the highest score first. The score of a position is the sum of the weights of
- * the weighted sets that have it; each must be in one of them, and none of them may be empty.
+ * The positions of a set in groups of equal score, the highest score first. The score of a position is the sum of the
+ * weights of the weighted sets that have it; each must be in one of them, and none of them may be empty.
  *
- * Works in stages, as the MaxScore algorithm of Turtle and Flood, "Query evaluation: strategies and optimizations", Information
- * Processing & Management 31 (1995). A stage scores the positions of the next sets, the highest weights first. What is in none of
- * the sets so far scores the sum of all other weights at most, so the groups with more are complete. The first page of a million
- * seldom needs more than one or two rare sets.
+ * Works in stages, as the MaxScore algorithm of Turtle and Flood, "Query evaluation: strategies and optimizations",
+ * Information Processing & Management 31 (1995). A stage scores the positions of the next sets, the highest weights
+ * first. What is in none of the sets so far scores the sum of all other weights at most, so the groups with more are
+ * complete. The first page of a million seldom needs more than one or two rare sets.
  */
 export class WeightedGroups {
   readonly #set: PostingList

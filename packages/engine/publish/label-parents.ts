@@ -3,8 +3,8 @@ import type { Edition } from '../edition/edition.ts'
 import { contains, type PostingList } from '../index/posting-list.ts'
 
 /**
- * The parents of the labels of each product. Documents do not have them, so they are read back from the posting lists of
- * `parent` terms: all of them at once, at most 4 bytes for each label with a parent.
+ * The parents of the labels of each product. Documents do not have them, so they are read back from the posting lists
+ * of `parent` terms: all of them at once, at most 4 bytes for each label with a parent.
  */
 export class LabelParents {
   /** By the code of the label. */

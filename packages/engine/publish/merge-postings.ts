@@ -29,7 +29,10 @@ export async function mergePostings(output: ImportOutput): Promise<void> {
   await words.finish()
 }
 
-/** The approximate memory of a queued update apart from its positions, in bytes. Stored chunks take at most as much as the list. */
+/**
+ * The approximate memory of a queued update apart from its positions, in bytes. Stored chunks take at most as much as
+ * the list.
+ */
 const UPDATE_BYTES = 600
 
 async function queuePostings({ draft, queue }: ImportOutput, updates: readonly PostingUpdate[]): Promise<void> {

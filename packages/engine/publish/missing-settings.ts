@@ -53,7 +53,9 @@ export class MissingSettings {
 export interface SettingsFindings {
   /** The language that the store got, as a BCP 47 tag, because the texts of all its products are in it. */
   readonly language?: string
-  /** The language of the submitted texts, if the store has none and did not get it, because it has other products too. */
+  /**
+   * The language of the submitted texts, if the store has none and did not get it, because it has other products too.
+   */
   readonly languageOfTexts?: string
   /** The currency that the store got, because all its products name it. */
   readonly currency?: string

@@ -4,8 +4,8 @@ import type { Draft } from '../edition/draft.ts'
 import type { EditionSummary } from '../edition/edition.ts'
 
 /**
- * Publishes an edition with the same products and these synonyms. Returns undefined, and publishes nothing, if the current
- * edition has them. `now` is ISO 8601 in UTC with milliseconds.
+ * Publishes an edition with the same products and these synonyms. Returns undefined, and publishes nothing, if the
+ * current edition has them. `now` is ISO 8601 in UTC with milliseconds.
  */
 export async function publishSynonyms(
   draft: Draft,

@@ -22,8 +22,9 @@ import { ValueNames } from './value-names.ts'
  * are problems. The caller disposes of the draft, which discards what was not published.
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
- * and submitted stays, as submitted), then patched. If the submissions have all products of the store, a store without a
- * language gets the one that they are in, if that is clear, and a store without a currency the one that all of them name.
+ * and submitted stays, as submitted), then patched. If the submissions have all products of the store, a store without
+ * a language gets the one that they are in, if that is clear, and a store without a currency the one that all of them
+ * name.
  */
 export async function publish(
   draft: Draft,

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 
 /**
- * An LRU cache with a bound in bytes. A posting list that several entries have is counted once. Concurrent reads of one key
- * become one read.
+ * An LRU cache with a bound in bytes. A posting list that several entries have is counted once. Concurrent reads of one
+ * key become one read.
  */
 export class BoundedCache {
   readonly #maxBytes: number

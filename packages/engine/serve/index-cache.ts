@@ -6,8 +6,9 @@ import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 
 /**
- * Editions with their index in memory, up to `maxBytes` for all of them. At its first request a large edition begins to build
- * what facets need, in the background: unless nobody has asked for facets of the edition that it replaces, or it does not fit.
+ * Editions with their index in memory, up to `maxBytes` for all of them. At its first request a large edition begins to
+ * build what facets need, in the background: unless nobody has asked for facets of the edition that it replaces, or it
+ * does not fit.
  */
 export class IndexCache implements Editions<IndexedEdition> {
   readonly #editions: Editions

@@ -233,7 +233,9 @@ export class IndexedEdition {
     return this.#peekOrRequest('price column', () => readPriceColumn(this.stored))
   }
 
-  /** The terms with short stems of a large dictionary, if they are in memory. Otherwise finds them in the background. */
+  /**
+   * The terms with short stems of a large dictionary, if they are in memory. Otherwise finds them in the background.
+   */
   peekShortStems(kind: Kind, field: WordField, dictionary: TermDictionary): ShortStems | undefined {
     if (dictionary.text.length < MIN_TEXT_OF_SHORT_STEMS) return undefined
     const build = async () => runYielding(ShortStems.build(dictionary, await this.language()))

@@ -31,7 +31,9 @@ export interface ProductConditions {
   readonly related?: Uuid | undefined
 }
 
-/** The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself. */
+/**
+ * The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself.
+ */
 export interface VariantConditions
   extends Pick<ProductConditions, 'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock'> {
   /** The id of the product. */

@@ -24,18 +24,21 @@ const MAX_VALUES = 64
 /** Approximate memory of a value with its term, in bytes. */
 const VALUE_BYTES = 100
 
-/** The products that share a label or an option with the product of this id, without itself. Empty for an unknown id. */
+/**
+ * The products that share a label or an option with the product of this id, without itself. Empty for an unknown id.
+ */
 export async function relatedProducts(edition: IndexedEdition, id: Uuid): Promise<PostingList> {
   return (await readRelated(edition, id)).all
 }
 
 /**
- * Some of the related products in groups that are equally near, the nearest first. The nearness of a product is the sum of the
- * weights of the values that it shares. A value that few products have weighs more: ln(1 + products / products with it), the
- * inverse document frequency of K. Spärck Jones, "A statistical interpretation of term specificity and its application in
- * retrieval", Journal of Documentation 28 (1972), without negative weights. An option weighs this divided by the number of
- * options that the product has in that group, so that eight shared sizes do not outweigh a shared label. Weights are in
- * thousandths, rounded. Only the 64 values with the highest weight count, which bounds the cost.
+ * Some of the related products in groups that are equally near, the nearest first. The nearness of a product is the sum
+ * of the weights of the values that it shares. A value that few products have weighs more: ln(1 + products / products
+ * with it), the inverse document frequency of K. Spärck Jones, "A statistical interpretation of term specificity and
+ * its application in retrieval", Journal of Documentation 28 (1972), without negative weights. An option weighs this
+ * divided by the number of options that the product has in that group, so that eight shared sizes do not outweigh a
+ * shared label. Weights are in thousandths, rounded. Only the 64 values with the highest weight count, which bounds the
+ * cost.
  */
 export async function nearestFirst(edition: IndexedEdition, id: Uuid, related: PostingList): Promise<LazyGroups> {
   const { values } = await readRelated(edition, id)

@@ -1,4 +1,7 @@
-/** TypeScript types of all schemas, and of the query and the answer of each operation: the source of `packages/client/api.ts`. */
+/**
+ * TypeScript types of all schemas, and of the query and the answer of each operation: the source of
+ * `packages/client/api.ts`.
+ */
 export function clientTypes(document: object): string {
   const { paths, components } = document as Described
   const operations = Object.values(paths).map(({ get }) => get)

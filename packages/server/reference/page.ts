@@ -14,7 +14,9 @@ import { fieldsOf, typeOf } from './schema.ts'
 /** The page has one field for the store, which all operations send. */
 const STORE_HEADER = 'x-store-id'
 
-/** The reference of the API: its operations, each with a form that sends it, and its schemas. `store` fills the form in. */
+/**
+ * The reference of the API: its operations, each with a form that sends it, and its schemas. `store` fills the form in.
+ */
 export function referencePage(document: OpenApi, files: PageFiles, store = ''): string {
   const { info, tags, paths, components } = document
   const server = document.servers[0]!.url

@@ -7,7 +7,9 @@ import { escapeControls } from './terminal-text.ts'
 
 const EXPECTED = 'a JSON object that maps headers'
 
-/** Reads the file or pipe of `--columns`: from the headers of the catalog file, in lower case, to those of the format. */
+/**
+ * Reads the file or pipe of `--columns`: from the headers of the catalog file, in lower case, to those of the format.
+ */
 export async function readColumnNames(path: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const { status, stream } = openInput(path, EXPECTED)
   if (status.isFIFO()) console.error(escapeControls(`reading the columns from ${path}`))

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { CommandError, InterruptedError } from './errors.ts'
 
 /**
- * Asks a question on the terminal. Throws `CommandError` that begins with `refusal`, such as "nothing was removed", unless
- * the answer is yes, and if there is no terminal.
+ * Asks a question on the terminal. Throws `CommandError` that begins with `refusal`, such as "nothing was removed",
+ * unless the answer is yes, and if there is no terminal.
  */
 export async function confirm(question: string, refusal: string): Promise<void> {
   if (!process.stdin.isTTY)

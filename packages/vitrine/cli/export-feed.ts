@@ -16,8 +16,8 @@ import { escapeControls, formatNumber, quantity } from './terminal-text.ts'
 import { writeOutput } from './write-output.ts'
 
 /**
- * Writes a feed of the edition, and a report to standard error. Throws `CommandError` if the store lacks a setting, and if
- * no variant can be in the feed: a service would remove all products that it has.
+ * Writes a feed of the edition, and a report to standard error. Throws `CommandError` if the store lacks a setting, and
+ * if no variant can be in the feed: a service would remove all products that it has.
  */
 export async function exportFeed(
   edition: Edition,

@@ -49,8 +49,8 @@ export function shutdownOf(server: Stoppable, { logger, flush }: Log, graceSecon
 }
 
 /**
- * At a signal, `announce` lets health checks say that the server stops. It answers requests for `delaySeconds` more, and then
- * stops with exit code 0. Aborts at a second signal.
+ * At a signal, `announce` lets health checks say that the server stops. It answers requests for `delaySeconds` more,
+ * and then stops with exit code 0. Aborts at a second signal.
  */
 export function shutDownOnSignal(
   { stop, abort }: Shutdown,

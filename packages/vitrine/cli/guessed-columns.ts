@@ -21,8 +21,8 @@ export type GuessApproval = Pick<ImportOptions, 'yes' | 'dryRun'> & {
 }
 
 /**
- * Shows what the columns of a table of no known format probably are. If they are not certain, asks whether that is right.
- * Throws `CommandError` if it is not, and without a terminal unless an option answers.
+ * Shows what the columns of a table of no known format probably are. If they are not certain, asks whether that is
+ * right. Throws `CommandError` if it is not, and without a terminal unless an option answers.
  */
 export async function approveGuess(
   file: string,

@@ -20,7 +20,9 @@ export const DEFAULT_MAX_LEFT_OUT = 50
 /** A file of which less than 5% is in the store is probably of another one. */
 export const DEFAULT_MAX_NEW = 95
 
-/** A file that is cut off at a random place removes more in three of four cases. A shop seldom removes as much at once. */
+/**
+ * A file that is cut off at a random place removes more in three of four cases. A shop seldom removes as much at once.
+ */
 const DEFAULT_MAX_REMOVED = 25
 const DEFAULT_MAX_REMOVED_OF_FEW = 50
 

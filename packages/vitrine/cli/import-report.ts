@@ -22,7 +22,9 @@ export interface ImportReport extends Report {
   readonly format: string | undefined
   /** Products of the store before the import; null if the import was refused before it counted them. */
   readonly stored: number | null
-  /** Products that stay although the file does not have them; null if the import is not of a catalog file, or replaces. */
+  /**
+   * Products that stay although the file does not have them; null if the import is not of a catalog file, or replaces.
+   */
   readonly absent: number | null
   /** Whether the store has its first products, and no currency for them. */
   readonly lacksCurrency: boolean
@@ -294,7 +296,9 @@ class ReportFile {
   }
 }
 
-/** Throws ENXIO for a named pipe that nobody reads. `open` alone would wait for a reader, and no signal would end it. */
+/**
+ * Throws ENXIO for a named pipe that nobody reads. `open` alone would wait for a reader, and no signal would end it.
+ */
 function openToWrite(path: string): number {
   if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return openSync(path, 'w')
   const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)

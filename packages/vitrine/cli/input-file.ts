@@ -12,14 +12,14 @@ export interface InputFile {
 }
 
 /**
- * Opens a file or a named pipe. Otherwise `open` and `read` wait for the writer of a pipe in a thread that no signal ends, and
- * for which the process waits at its end.
+ * Opens a file or a named pipe. Otherwise `open` and `read` wait for the writer of a pipe in a thread that no signal
+ * ends, and for which the process waits at its end.
  */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * Opens a file or a named pipe to read. `expected` is what it should be, and `alternative` what else could be named. Throws
- * `CommandError`. An open pipe keeps the process running until its stream is destroyed.
+ * Opens a file or a named pipe to read. `expected` is what it should be, and `alternative` what else could be named.
+ * Throws `CommandError`. An open pipe keeps the process running until its stream is destroyed.
  */
 export function openInput(path: string, expected: string, alternative = ''): InputFile {
   let descriptor: number

@@ -1,8 +1,8 @@
 import { write } from 'node:fs'
 
 /**
- * Writes the lines of a log to a file descriptor and never waits for its reader. Lines that come during a write form the
- * next one. Loses lines if the reader is too slow or a write fails, as it does after the reader has gone.
+ * Writes the lines of a log to a file descriptor and never waits for its reader. Lines that come during a write form
+ * the next one. Loses lines if the reader is too slow or a write fails, as it does after the reader has gone.
  */
 export class LogOutput {
   readonly #descriptor: number
@@ -13,7 +13,9 @@ export class LogOutput {
   #lostLines = 0
   #idle = Promise.withResolvers<void>()
 
-  /** `onLoss` runs as soon as lines can be written again. `isShared` is for a descriptor to which other processes write. */
+  /**
+   * `onLoss` runs as soon as lines can be written again. `isShared` is for a descriptor to which other processes write.
+   */
   constructor(descriptor: number, onLoss: (lines: number) => void, isShared = false) {
     this.#descriptor = descriptor
     this.#onLoss = onLoss

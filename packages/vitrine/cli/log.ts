@@ -12,8 +12,8 @@ export interface Log {
 const MESSAGE = '{if worker}worker {worker}: {end}{msg}'
 
 /**
- * Opens a log on standard output: readable text on a terminal, otherwise one JSON object a line, buffered. The lines of a
- * worker have its number.
+ * Opens a log on standard output: readable text on a terminal, otherwise one JSON object a line, buffered. The lines of
+ * a worker have its number.
  */
 export function openLog(level: LogLevel, worker?: number): Log {
   const { logger, flush } = openOutput(level, worker !== undefined)

@@ -3,8 +3,8 @@ import { freeBytes, megabytes, temporaryFolder } from '@vitrine/runtime/disk-roo
 import { isDiskFull, NEARLY_NONE } from '@vitrine/runtime/sqlite-file'
 
 /**
- * The message of a full disk with the room that the import needs, about; undefined for another error. `free` was free before
- * the import, and `share` is how much of the file was read.
+ * The message of a full disk with the room that the import needs, about; undefined for another error. `free` was free
+ * before the import, and `share` is how much of the file was read.
  */
 export function roomNeeded(error: unknown, free: FreeRoom, share: number | undefined): string | undefined {
   const cause = error instanceof SuppressedError ? error.suppressed : error
@@ -23,8 +23,8 @@ interface FreeRoom {
 }
 
 /**
- * The room that an import takes in all, by what it has taken while it read: the search index and the sort orders follow, and
- * some room stays for taking all of it back.
+ * The room that an import takes in all, by what it has taken while it read: the search index and the sort orders
+ * follow, and some room stays for taking all of it back.
  */
 const AFTER_READING = 2
 

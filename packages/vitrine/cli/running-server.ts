@@ -82,8 +82,8 @@ export interface ReadServer {
   /** Listens and returns the URL on this machine. Throws `CommandError` if it cannot listen. */
   listen(): Promise<string>
   /**
-   * Accepts no new connections, and ends each of the others after its next answer. Returns when there are none, or after so
-   * many seconds.
+   * Accepts no new connections, and ends each of the others after its next answer. Returns when there are none, or
+   * after so many seconds.
    */
   drain(seconds: number): Promise<void>
   /** Makes the health say that the server stops. It still answers requests. */
@@ -94,8 +94,8 @@ export interface ReadServer {
 }
 
 /**
- * Opens the database for a server that does not listen yet. A worker has its share of the limits of `settings`, and tells the
- * health of its group. Throws `database-unusable`.
+ * Opens the database for a server that does not listen yet. A worker has its share of the limits of `settings`, and
+ * tells the health of its group. Throws `database-unusable`.
  */
 export async function openReadServer(
   settings: ServerSettings,
@@ -160,8 +160,8 @@ export async function openReadServer(
 }
 
 /**
- * Stops listening without closing idle connections: a client may be sending a request on one. The next answer on each tells
- * the client to close it.
+ * Stops listening without closing idle connections: a client may be sending a request on one. The next answer on each
+ * tells the client to close it.
  */
 async function drain(server: Server, seconds: number): Promise<void> {
   server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('connection', 'close'))

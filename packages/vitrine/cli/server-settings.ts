@@ -195,7 +195,9 @@ export interface EffectiveSetting {
 
 export type Source = 'default' | 'option' | 'environment'
 
-/** All settings of a command; one without an option there has its default. Throws `UsageError` that lists all mistakes. */
+/**
+ * All settings of a command; one without an option there has its default. Throws `UsageError` that lists all mistakes.
+ */
 export function effectiveSettings(command: Command): EffectiveSetting[] {
   const mistakes: string[] = []
   const settings = SETTING_NAMES.map((name) => {

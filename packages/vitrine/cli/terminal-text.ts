@@ -15,7 +15,10 @@ export function quantity(number: number, noun: string): string {
   return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** One line, with escapes for control characters and changes of direction, which a terminal would interpret. JSON stays JSON. */
+/**
+ * One line, with escapes for control characters and changes of direction, which a terminal would interpret. JSON stays
+ * JSON.
+ */
 export function escapeControls(text: string): string {
   return text.replace(/[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

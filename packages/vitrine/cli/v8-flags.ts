@@ -11,33 +11,37 @@ export function limitHeapGrowth(): void {
 }
 
 /**
- * For servers: schedules garbage collections by total memory, buffers included. By default V8 collects whenever 64 MB of
- * new buffers exist, which is some hundred requests' worth of posting lists that stay in use.
+ * For servers: schedules garbage collections by total memory, buffers included. By default V8 collects whenever 64 MB
+ * of new buffers exist, which is some hundred requests' worth of posting lists that stay in use.
  */
 export function countBuffersAsHeap(): void {
   setFlagsFromString('--external-memory-accounted-in-global-limit')
 }
 
 /**
- * For servers: collects garbage when the heap has grown by 60 %. By default V8 does so after a growth by a quarter to a half,
- * because a server's heap grows slowly. Nearly all of that growth is in the caches, and no garbage. With 200 %, a server with
- * full caches has 0.8 to 0.94 GB instead of 0.6 to 0.73, and takes as much processor time.
+ * For servers: collects garbage when the heap has grown by 60 %. By default V8 does so after a growth by a quarter to a
+ * half, because a server's heap grows slowly. Nearly all of that growth is in the caches, and no garbage. With 200 %, a
+ * server with full caches has 0.8 to 0.94 GB instead of 0.6 to 0.73, and takes as much processor time.
  */
 export function collectSeldom(): void {
   setFlagsFromString('--heap-growing-percent=60')
 }
 
-/** The priority of V8's helper threads beside the thread that answers, as in `nice`. They get a third of its processor. */
+/**
+ * The priority of V8's helper threads beside the thread that answers, as in `nice`. They get a third of its processor.
+ */
 const HELPER_NICENESS = 10
 
-/** The work of a pause, which V8 otherwise divides among helper threads. The pause lasts until the last has finished. */
+/**
+ * The work of a pause, which V8 otherwise divides among helper threads. The pause lasts until the last has finished.
+ */
 const PARALLEL_WORK = ['parallel-scavenge', 'parallel-compaction', 'parallel-pointer-update']
 
 /**
- * For servers without a processor to spare: requests come before V8's helper threads, four at a time, which look for live
- * objects. By default the helpers take most of the processor, and requests queue up. Without helpers, V8 looks so slowly
- * that a lot is allocated meanwhile, and moving that makes a long pause. So it has none only where their priority cannot
- * be set.
+ * For servers without a processor to spare: requests come before V8's helper threads, four at a time, which look for
+ * live objects. By default the helpers take most of the processor, and requests queue up. Without helpers, V8 looks so
+ * slowly that a lot is allocated meanwhile, and moving that makes a long pause. So it has none only where their
+ * priority cannot be set.
  */
 export function putRequestsFirst(workers: number): void {
   if (availableParallelism() > workers) return

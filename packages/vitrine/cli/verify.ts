@@ -116,7 +116,9 @@ function linesOf({ store, edition, productCount, variantCount, problems, morePro
   return [...problems.map((problem) => `${store}: ${escapeControls(problem)}`), ...more]
 }
 
-/** What to do. An import into the same file would leave what it takes for unchanged, and could write to a damaged page. */
+/**
+ * What to do. An import into the same file would leave what it takes for unchanged, and could write to a damaged page.
+ */
 function remedy(database: string, damaged: readonly StoreReport[], intact: readonly StoreReport[]): string {
   const names = (reports: readonly StoreReport[]) => reports.map(({ store }) => store).join(', ')
   const found = damaged.length > 0 ? `damage found in ${names(damaged)}` : 'damage found'

@@ -8,9 +8,9 @@ import { megabytes } from '@vitrine/runtime/disk-room'
 import { CommandError, cannotWrite } from './errors.ts'
 
 /**
- * Writes text to a file, gzipped if its name ends in .gz, or to standard output. A file is either complete or as before. A
- * pipe or a device gets the text directly.
- * Throws what `text` throws, and `CommandError` if the file cannot be written, or exists and may not be overwritten.
+ * Writes text to a file, gzipped if its name ends in .gz, or to standard output. A file is either complete or as
+ * before. A pipe or a device gets the text directly. Throws what `text` throws, and `CommandError` if the file cannot
+ * be written, or exists and may not be overwritten.
  */
 export async function writeOutput(
   text: AsyncIterable<string>,

@@ -38,8 +38,9 @@ export interface Catalog extends AsyncDisposable {
   settings(): Promise<ShopSettings>
 
   /**
-   * Changes settings of the shop at once, without a new edition. A setting that you leave out stays, and null removes one.
-   * Waits for other imports into the store, and for earlier calls of `publish`. Throws a `VitrineError`: `invalid-setting`.
+   * Changes settings of the shop at once, without a new edition. A setting that you leave out stays, and null removes
+   * one. Waits for other imports into the store, and for earlier calls of `publish`. Throws a `VitrineError`:
+   * `invalid-setting`.
    */
   changeSettings(settings: SettingsInput): Promise<ShopSettings>
 

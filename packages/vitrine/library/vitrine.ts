@@ -37,8 +37,8 @@ export interface CatalogOptions {
 
 /**
  * Opens an existing store for changes; it creates neither a store nor a database. Throws a `VitrineError`:
- * `store-not-found`; or `database-unusable` for a database that does not exist, does not answer, or has another version.
- * Throws a TypeError if the database or the store is not text.
+ * `store-not-found`; or `database-unusable` for a database that does not exist, does not answer, or has another
+ * version. Throws a TypeError if the database or the store is not text.
  */
 export async function openCatalog({ database, store, onWait = () => {} }: CatalogOptions): Promise<Catalog> {
   // A program in JavaScript may pass on an environment variable that is not set.

@@ -50,8 +50,8 @@ export class ProductSets {
   }
 
   /**
-   * A key for some clauses of the request: how many labels, and the index of each clause on variants. A clause that is not the
-   * request's own has the index -1. There is one such clause, about the stock.
+   * A key for some clauses of the request: how many labels, and the index of each clause on variants. A clause that is
+   * not the request's own has the index -1. There is one such clause, about the stock.
    */
   keyOf({ labels, variant }: ProductClauses): string {
     return `${labels.length}/${variant.map((clause) => this.clauses.variant.indexOf(clause)).join()}`

@@ -11,8 +11,9 @@ export type CountOf = (ordinal: number) => number
 type Values = readonly Pick<NamedValue, 'ordinal'>[]
 
 /**
- * Counts the products of a set (undefined: all) that have each of these values of a dimension. Few products are counted by the
- * forward index: it adds up the values of each product. Otherwise the set is intersected with the posting list of each value.
+ * Counts the products of a set (undefined: all) that have each of these values of a dimension. Few products are counted
+ * by the forward index: it adds up the values of each product. Otherwise the set is intersected with the posting list
+ * of each value.
  */
 export async function countProducts(
   edition: IndexedEdition,

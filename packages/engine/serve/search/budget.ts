@@ -1,7 +1,7 @@
 /**
- * What the words of one search may cost, whatever they are. The unit is that of `STEP`: one position or dictionary entry
- * visited, some 60 ns. Costs are counted, not timed, and each follows from the word and the edition alone. So a search has the
- * same answer on every machine and database, whether its lists are cached or not.
+ * What the words of one search may cost, whatever they are. The unit is that of `STEP`: one position or dictionary
+ * entry visited, some 60 ns. Costs are counted, not timed, and each follows from the word and the edition alone. So a
+ * search has the same answer on every machine and database, whether its lists are cached or not.
  */
 export class Budget {
   #spent = 0
@@ -20,7 +20,9 @@ export class Budget {
   }
 }
 
-/** Some 50 ms with what is not counted. Ten words of which five are misspelt spend a third of it among 100,000 products. */
+/**
+ * Some 50 ms with what is not counted. Ten words of which five are misspelt spend a third of it among 100,000 products.
+ */
 export const SEARCH_BUDGET = 400_000
 
 /** The cost of reading the posting list of a word: some 40 µs. */
@@ -36,7 +38,7 @@ export const MEMORY_LIST_COST = 4
 export const FORMS_COST = 640
 
 /**
- * The most words of a field that one word of a search may be the beginning of, a part of, or so many edits away from. Of more
- * words, the first count, in the order of the dictionary. Each has a posting list.
+ * The most words of a field that one word of a search may be the beginning of, a part of, or so many edits away from.
+ * Of more words, the first count, in the order of the dictionary. Each has a posting list.
  */
 export const MAX_SIMILAR_WORDS = 500

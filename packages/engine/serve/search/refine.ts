@@ -11,8 +11,8 @@ import type { LevelMatch } from './word-matches.ts'
 const MAX_NAMES = 64
 
 /**
- * Ranks results whose names have all words: names that equal the search, that begin with it, that have its words one after
- * another, and other names. Undefined if there are too few or too many such results.
+ * Ranks results whose names have all words: names that equal the search, that begin with it, that have its words one
+ * after another, and other names. Undefined if there are too few or too many such results.
  */
 export async function nameOrderClasses(
   edition: IndexedEdition,
@@ -48,7 +48,9 @@ function nameClass(name: readonly string[], tokens: readonly string[]): number {
 /** The cost of options that are on several variants of a product instead of on one. */
 const ON_SEVERAL_VARIANTS = 2
 
-/** Ranks products with all searched options on one variant first. Undefined if the search has fewer than two options. */
+/**
+ * Ranks products with all searched options on one variant first. Undefined if the search has fewer than two options.
+ */
 export async function optionClasses(
   edition: IndexedEdition,
   kind: Kind,

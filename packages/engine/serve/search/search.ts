@@ -15,7 +15,8 @@ import { synonymsOf } from './synonyms.ts'
 import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
- * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the same.
+ * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
+ * same.
  *
  * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
  * 2. a sku, if the search looks like one, or if skus are requested
@@ -26,8 +27,8 @@ import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, Wo
  * 7. a sku that the search is or begins
  * 8. the most informative words
  *
- * A word that the store has nowhere is misspelt in every step. Filters do not choose the step, so a list and its facets take
- * the same one. If `isRanked` is false, the search does not read names and variants to tell equal matches apart.
+ * A word that the store has nowhere is misspelt in every step. Filters do not choose the step, so a list and its facets
+ * take the same one. If `isRanked` is false, the search does not read names and variants to tell equal matches apart.
  */
 export function search(
   edition: IndexedEdition,

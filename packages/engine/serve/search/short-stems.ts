@@ -4,8 +4,8 @@ import type { TermDictionary } from '../../index/term-dictionary.ts'
 import type { Memory } from '../bounded-cache.ts'
 
 /**
- * The terms of a dictionary that have a short stem. Terms of a longer stem are found by their first letters. But a thousand words of
- * a large dictionary begin with the same two letters, and stemming them takes 3 ms.
+ * The terms of a dictionary that have a short stem. Terms of a longer stem are found by their first letters. But a
+ * thousand words of a large dictionary begin with the same two letters, and stemming them takes 3 ms.
  */
 export class ShortStems implements Memory {
   readonly bytes: number
@@ -31,7 +31,10 @@ export class ShortStems implements Memory {
     return new ShortStems(terms, count)
   }
 
-  /** The terms with this stem that begin with `beginning`, in the order of the dictionary; undefined if the stem is not short. */
+  /**
+   * The terms with this stem that begin with `beginning`, in the order of the dictionary; undefined if the stem is not
+   * short.
+   */
   termsWith(stem: string, beginning: string): readonly string[] | undefined {
     if (stem.length > SHORT) return undefined
     return (this.#terms.get(stem) ?? []).filter((term) => term.startsWith(beginning))

@@ -40,7 +40,10 @@ export class WordMatches {
 /** How a word of the catalog matches a word of a search, best first. See docs/search.md. */
 export type Level = 'exact' | 'form' | 'synonym' | 'joined' | 'prefix' | 'misspelt' | 'part'
 
-/** What a match costs by its level and by its field. The costs of all words add up, and the cheapest products come first. */
+/**
+ * What a match costs by its level and by its field. The costs of all words add up, and the cheapest products come
+ * first.
+ */
 const LEVEL_COST: Readonly<Record<Level, number>> = {
   exact: 0,
   form: 1,
@@ -150,7 +153,9 @@ export class WordMatcher {
     return fields.some((field) => this.#allForms(field, word).length > 0)
   }
 
-  /** The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it. */
+  /**
+   * The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it.
+   */
   async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<Lookup> {
     const allForms = this.#allForms(field, text)
     const forms = allForms.filter((form) => form !== text)
@@ -208,8 +213,8 @@ export class WordMatcher {
   }
 
   /**
-   * The word and its other forms, those that the dictionary has. Words of the same stem begin with what the word and its stem
-   * have in common, up to its last letter: `berries` and `berry` have the stem `berri`.
+   * The word and its other forms, those that the dictionary has. Words of the same stem begin with what the word and
+   * its stem have in common, up to its last letter: `berries` and `berry` have the stem `berri`.
    */
   #allForms(field: SearchField, word: string): readonly string[] {
     const { dictionary } = field

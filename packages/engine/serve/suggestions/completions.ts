@@ -9,7 +9,10 @@ import { facetField } from '../search/fields.ts'
 import { FoldedText } from './folded-text.ts'
 import type { CompletionWord } from './suggestion-index.ts'
 
-/** A search that begins with the typed words, and the products that have all its words in their names, labels or options. */
+/**
+ * A search that begins with the typed words, and the products that have all its words in their names, labels or
+ * options.
+ */
 export interface Completion {
   readonly text: string
   readonly count: number

@@ -5,8 +5,8 @@ import type { Registry } from 'prom-client'
 import { WorkerProcess } from './worker-process.ts'
 
 /**
- * The workers of a server. It replaces a worker that ends, and all of them in turn at `replaceAll`. Workers accept connections
- * from one shared socket, so a connection that no worker has accepted yet waits for the next.
+ * The workers of a server. It replaces a worker that ends, and all of them in turn at `replaceAll`. Workers accept
+ * connections from one shared socket, so a connection that no worker has accepted yet waits for the next.
  */
 export class WorkerGroup implements Health {
   readonly #size: number

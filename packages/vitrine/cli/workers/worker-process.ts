@@ -94,8 +94,9 @@ const PING_MILLISECONDS = 1000
 const MAX_SILENT_PINGS = 3
 
 /**
- * After so many pings in a row without an answer, a worker hangs. Far more than a garbage collection on a busy machine takes,
- * and twice as long as a read may take. Pings are counted, not seconds: after a pause of the machine, only one is missing.
+ * After so many pings in a row without an answer, a worker hangs. Far more than a garbage collection on a busy machine
+ * takes, and twice as long as a read may take. Pings are counted, not seconds: after a pause of the machine, only one
+ * is missing.
  */
 const MAX_MISSED_PINGS = 10
 

@@ -8,15 +8,17 @@ import { Channel } from './channel.ts'
 import { limitConnectionAge } from './connection-age.ts'
 import { PORT_VARIABLE, WORKER_VARIABLE } from './worker-process.ts'
 
-/** Signals reach all processes of a terminal or of a systemd unit. Workers wait for the order of the primary process. */
+/**
+ * Signals reach all processes of a terminal or of a systemd unit. Workers wait for the order of the primary process.
+ */
 const SIGNALS_OF_PRIMARY = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const
 
 /** Often enough that connections spread over the workers within a minute, and too seldom to cost anything. */
 const MAX_CONNECTION_AGE_MILLISECONDS = 60_000
 
 /**
- * Serves as one worker of a group, with its share of the limits. The process ends when the primary process orders it, or
- * has ended. Throws as `openReadServer` does.
+ * Serves as one worker of a group, with its share of the limits. The process ends when the primary process orders it,
+ * or has ended. Throws as `openReadServer` does.
  */
 export async function startWorker(settings: ServerSettings, database: string): Promise<void> {
   for (const signal of SIGNALS_OF_PRIMARY) process.on(signal, () => {})
