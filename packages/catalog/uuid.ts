@@ -44,7 +44,8 @@ export function derivedId(store: string, ...naturalKey: string[]): Uuid {
   const name = Buffer.from([store, ...naturalKey].join('\0'))
   const digest = hash('sha1', Buffer.concat([NAMESPACE, name]), 'hex')
   const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16)
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}` as Uuid
+  const [third, fourth] = [`5${digest.slice(13, 16)}`, variant + digest.slice(17, 20)]
+  return [digest.slice(0, 8), digest.slice(8, 12), third, fourth, digest.slice(20, 32)].join('-') as Uuid
 }
 
 /** The id of a variant without one in the catalog. Its natural key is the slug of its product and its sku. */

@@ -52,11 +52,17 @@ function xmlWriter(source: FeedSource, report: FeedReport): FeedWriter {
     element('description', `The products of ${publicName ?? url}`),
   ]
   return {
-    begin: `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n${channel.join('')}`,
+    begin: [...XML_HEAD, channel.join('')].join('\n'),
     product: (product) => itemsIn(product).map(xmlItem).join(''),
     end: '</channel>\n</rss>\n',
   }
 }
+
+const XML_HEAD = [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">',
+  '<channel>',
+]
 
 function xmlItem({ texts, lists, variantOptions }: GoogleItem): string {
   const fields: Readonly<Record<string, string | readonly string[] | undefined>> = { ...texts, ...lists }

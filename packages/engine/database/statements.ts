@@ -43,7 +43,12 @@ export interface Dialect {
  * statement names the store, so that tables in shards are asked on one of them.
  */
 export function statementsIn(dialect: Dialect) {
-  const texts = { ...readStatements(dialect), ...writeStatements(dialect), ...rebaseStatements(dialect) }
+  const texts = {
+    ...readStatements(dialect),
+    ...storeStatements(dialect),
+    ...rowStatements(dialect),
+    ...rebaseStatements(dialect),
+  }
   const { parameterSign, listOf, announce, lockHosts } = dialect
   return { ...withParameterSign(texts, parameterSign), listOf, announce, lockHosts }
 }
@@ -80,9 +85,8 @@ function readStatements({ schema }: Dialect) {
   }
 }
 
-/** Changes of stores and editions, and of the rows of the edition that is being written. */
-function writeStatements(dialect: Dialect) {
-  const { schema, inSteps } = dialect
+/** Changes of stores and editions, and of what a writer has to know. */
+function storeStatements({ schema, inSteps }: Dialect) {
   return {
     addStore: `
       INSERT INTO ${schema}stores (store, settings, edition) VALUES ($1, $2, 0)
@@ -113,7 +117,13 @@ function writeStatements(dialect: Dialect) {
     )}`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
+  }
+}
 
+/** Changes of the rows of an edition that is being written, and of rows that no edition needs any more. */
+function rowStatements(dialect: Dialect) {
+  const { schema } = dialect
+  return {
     /** Ends the rows that are current at the keys: edition `$2` does not have them. */
     end: each(
       (table) => `

@@ -69,8 +69,9 @@ async function* verifyOrders(edition: Edition, kind: Kind, positions: Positions)
     yield* attempt(`the order ${sort} of ${kind}s`, async function* () {
       const order = (await edition.sortOrder(kind, sort)).positions
       const different = toPostingList(order)
+      const sizes = `${order.length} ${kind}s, ${different.size} of them different`
       if (order.length !== expected || different.size !== expected)
-        yield `the order ${sort} has ${order.length} ${kind}s, ${different.size} of them different, and ${expected} are expected`
+        yield `the order ${sort} has ${sizes}, and ${expected} are expected`
       else if (positions[kind].size === 0) positions[kind] = different
       else if (intersectionSize(positions[kind], different) !== expected)
         yield `the order ${sort} has other ${kind}s than the orders before it`

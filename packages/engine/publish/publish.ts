@@ -80,14 +80,9 @@ export async function publish(
     await queue.drain()
     await mergeAndSort(output, writer, onStep)
     onStep?.('publishing')
-    const lostVariants =
-      writer.leavingVariants.size - writer.leavingVariants.intersectionSize(uniqueness.reserved.variant)
-    const summary = {
-      publishedAt: now,
-      productCount: base.productCount + counts.created - counts.removed,
-      variantCount: base.variantCount + uniqueness.newVariants - lostVariants,
-    }
-    const edition = await draft.publish(summary, settings)
+    const productCount = base.productCount + counts.created - counts.removed
+    const variantCount = base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness)
+    const edition = await draft.publish({ publishedAt: now, productCount, variantCount }, settings)
     return { ...counts.report('published', base), ...findings, edition }
   } finally {
     await queue.idle()
@@ -144,6 +139,11 @@ async function totalsOf(
   const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
   const language = isAsked ? await missing.recognizeLanguage() : undefined
   return { accepted: created + changed + unchanged, created, removed, skipped, language }
+}
+
+/** How many variants of the store no product has any more. */
+function lostVariants({ leavingVariants }: ChangeWriter, { reserved }: Uniqueness): number {
+  return leavingVariants.size - leavingVariants.intersectionSize(reserved.variant)
 }
 
 /** Merges posting lists, and builds orders while the queue is empty. Returns when both are written. */

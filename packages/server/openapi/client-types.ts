@@ -75,9 +75,8 @@ function queryOf({ operationId, summary, parameters }: OperationOfDocument): str
     const key = `  ${name}?`
     const single = schema.items ?? schema
     const types = schema.items ? [`Many<${typesOf(single).join(' | ')}>`] : typesOf(single)
-    return [
-      `${commentOf({ description: description ?? '' }, '  ')}${key}${union(':', [...types, 'undefined'], '  ', key.length)}\n`,
-    ]
+    const comment = commentOf({ description: description ?? '' }, '  ')
+    return [`${comment}${key}${union(':', [...types, 'undefined'], '  ', key.length)}\n`]
   })
   if (fields.length === 0) return ''
   return `/** ${summary}: the parameters. */\nexport interface ${capitalized(operationId)}Query {\n${fields.join('')}}\n`

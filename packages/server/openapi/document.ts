@@ -235,8 +235,9 @@ function problem(
   ...more: (keyof typeof HEADERS)[]
 ) {
   const examples = Object.fromEntries(codes.map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]))
+  const quoted = codes.map((code) => `\`${code}\``).join(', ')
   return {
-    description: `${sentence} ${codes.length > 1 ? 'Codes' : 'Code'}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    description: `${sentence} ${codes.length > 1 ? 'Codes' : 'Code'}: ${quoted}.`,
     headers: headers('Vary', 'RequestId', ...more),
     content: { [PROBLEM_TYPE]: { schema: reference('Problem'), examples } },
   }

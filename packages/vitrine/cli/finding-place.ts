@@ -11,7 +11,8 @@ const PRODUCT_LIMIT = 60
 export function findingSubject(place: FindingPlace & { readonly path: string }, unit: LineUnit): string {
   const { path, column, product = '' } = place
   const separator = column === undefined ? ':' : ','
-  return `${unitOf(place, unit)} ${numberOf(place)}${inFile(place)}${separator} ${columnName(path, column)}${inParentheses(product)}`
+  const where = `${unitOf(place, unit)} ${numberOf(place)}${inFile(place)}`
+  return `${where}${separator} ${columnName(path, column)}${inParentheses(product)}`
 }
 
 /** `column F "Price"`, or the path of a field. */

@@ -47,7 +47,8 @@ export async function importRemote(
       onRetry: (reason, delay) => progress.say(`${reason}: retrying in ${(delay / 1000).toFixed(1)} s`),
       onResume: (complete, listed, total) =>
         progress.say(
-          `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ${formatNumber(complete)} complete`,
+          `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ` +
+            `${formatNumber(complete)} complete`,
         ),
       onUnreadable: (sentence) => progress.say(sentence),
       onRestart: (reason) => progress.say(`starting over because ${reason}`),
@@ -120,8 +121,8 @@ function storeInPath({ base }: RemoteAddress): string | undefined {
 function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, url: string): void {
   if (currency === undefined || settings.currency === undefined || currency === settings.currency) return
   throw new CommandError(
-    `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; nothing was changed. ` +
-      `If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
+    `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; ` +
+      `nothing was changed. If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
   )
 }
 

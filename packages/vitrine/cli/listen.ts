@@ -46,7 +46,8 @@ function urlOf(host: string, port: number): string {
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number, prefix: '' | 'metrics-'): Error {
-  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${port < MAX_PORT ? port + 1 : port - 1}`)}\``
+  const other = port < MAX_PORT ? port + 1 : port - 1
+  const choosePort = `choose another with \`${startCommand(`--${prefix}port ${other}`)}\``
   switch (error.code) {
     case 'EADDRINUSE':
       return new CommandError(`port ${port} on ${host} is in use; ${choosePort}, or stop the program that uses it`)

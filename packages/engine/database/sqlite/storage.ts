@@ -162,6 +162,11 @@ export class SqliteStorage implements Storage {
 }
 
 function prepareReads(db: DatabaseSync) {
+  return { ...prepareRows(db), ...prepareDocuments(db), ...prepareLists(db) }
+}
+
+/** Reads rows by key, and positions by what they are found by. */
+function prepareRows(db: DatabaseSync) {
   const page = (comparison: string) => (table: VersionedTable) =>
     db.prepare(`
     SELECT ${selectList(table)} FROM ${table}
@@ -194,6 +199,11 @@ function prepareReads(db: DatabaseSync) {
         ON v.store = p.store AND v.product = p.position AND v.since <= ?3 AND v.until > ?4
         WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?2`),
     },
+  }
+}
+
+function prepareDocuments(db: DatabaseSync) {
+  return {
     documentById: asArrays(
       db.prepare(`
       SELECT CAST(d.body AS BLOB) FROM positions p CROSS JOIN documents d
@@ -212,6 +222,12 @@ function prepareReads(db: DatabaseSync) {
     ),
     // One text instead of many rows takes half of the time.
     names: { product: db.prepare(names('products')), variant: db.prepare(names('variants')) },
+  }
+}
+
+/** Reads posting lists and what they are about. */
+function prepareLists(db: DatabaseSync) {
+  return {
     // A term is followed by nothing, or by a space and the start of the chunk: see `chunkKey`.
     chunks: db.prepare(`
       SELECT chunk, positions FROM postings WHERE store = ? AND kind = ? AND chunk >= ? AND chunk < ? AND ${IN_EDITION}`),
