@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** All that people read: code with its comments and messages, documents, scripts. */
 const READ = [
-  '{packages,test,bench,campaigns,deploy,examples}/**/*.{ts,js}',
+  '{packages,test,bench,campaigns,build,examples}/**/*.{ts,js}',
   '*.md',
   '{docs,packages,bench,demo,examples,.github}/**/*.{md,yml}',
   '.ci/*',

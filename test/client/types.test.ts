@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createVitrine } from '@vitrine/client'
-import { clientTypes } from '@vitrine/server/openapi/client-types'
+import { clientTypes } from '../../build/client-types.ts'
 import { ok, openScriptedServer } from './scripted-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

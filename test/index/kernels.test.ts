@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setBits } from '@vitrine/engine/index/bits'
 import { MAX_BLOCK_VARIANTS, MatchedBlock, PRODUCT_BLOCK } from '@vitrine/engine/index/kernels'
 import fc from 'fast-check'
-import { kernelBytesFile } from '../../deploy/build-kernels.ts'
+import { kernelBytesFile } from '../../build/kernels.ts'
 
 /** Each of the first products of a block has four variants. */
 const PRODUCTS = 100

@@ -19,6 +19,7 @@ const PACKED = [
   'packages',
   'demo',
   'docs',
+  'build',
   'deploy',
   'bench',
   'examples',

@@ -14,7 +14,7 @@ const WITH_COMMANDS = [
   ...['demo/README.md', 'demo/catalog.ndjson', 'demo/pictures', 'docs', 'deploy', 'examples', 'bench', 'openapi.json'],
   ...['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
 ]
-const NOT_PUBLISHED = ['docs/pictures', 'bench/data', ...globSync('deploy/*.ts', { cwd: ROOT })]
+const NOT_PUBLISHED = ['docs/pictures', 'bench/data']
 
 /** Of the files of a package, those that are compiled or only needed to make others. */
 const COMPILED = ['.ts', '.wat']

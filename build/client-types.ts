@@ -1,3 +1,5 @@
+import { openApiDocument } from '@vitrine/server/openapi/document'
+
 /**
  * TypeScript types of all schemas, and of the query and the answer of each operation: the source of
  * `packages/client/api.ts`.
@@ -133,3 +135,5 @@ function literal(value: unknown): string {
 function capitalized(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1)
 }
+
+if (import.meta.main) process.stdout.write(clientTypes(JSON.parse(JSON.stringify(await openApiDocument()))))
