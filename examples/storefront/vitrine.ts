@@ -1,2 +1,2 @@
-// A shop of your own imports the package vitrine/client here.
+// A shop of your own has the client as a dependency in its package.json.
 export * from '@vitrine/client'

@@ -1,6 +1,6 @@
 /**
  * The codes of the failures of requests and commands. A published code keeps its name and meaning for ever.
- * `http/problem.ts` maps each to an HTTP status; docs/errors.md explains them. Agents get these too, and those of
+ * `server/problem.ts` maps each to an HTTP status; docs/errors.md explains them. Agents get these too, and those of
  * `agents/error.ts`, whose names UCP gives.
  */
 export const ERROR_CODES = [

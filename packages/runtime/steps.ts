@@ -1,6 +1,6 @@
 /**
  * A long computation, step by step. Each step yields its cost, so that the caller can let other work run in between:
- * `runInSteps` does. The unit of cost is one position of a set visited, some 60 ns.
+ * `runYielding` does. The unit of cost is one position of a set visited, some 60 ns.
  */
 export type Steps<Result> = Generator<number, Result, undefined>
 

@@ -131,7 +131,7 @@ function supportedKeywords(schema: TSchema): Keywords {
   const keywords = schema as Keywords
   const supported = [...SUPPORTED_KEYWORDS, ...(keywords.format === 'decimal' ? ['pattern'] : [])]
   const unsupported = Object.keys(schema).find((keyword) => !supported.includes(keyword))
-  if (unsupported) throw new TypeError(`http/parameters.ts does not check the keyword ${unsupported}`)
+  if (unsupported) throw new TypeError(`packages/server/parameters.ts does not check the keyword ${unsupported}`)
   return keywords
 }
 

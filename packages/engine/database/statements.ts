@@ -34,7 +34,7 @@ export interface Dialect {
   readonly indexedBy: (index: string) => string
   /** Statements that tell readers that a store has another edition or is gone. */
   readonly announce: readonly string[]
-  /** Statements that let transactions which give hosts to stores follow each other. */
+  /** Statements that make transactions that give hosts to stores wait for one another. */
   readonly lockHosts: readonly string[]
 }
 

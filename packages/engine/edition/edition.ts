@@ -204,7 +204,7 @@ export class Edition implements EditionSummary {
     )
   }
 
-  /** Consecutive chunks of an order, as one array. Lets the event loop turn between pages. */
+  /** Consecutive chunks of an order, as one array. Yields to the event loop between pages. */
   async #chunks(kind: Kind, name: string, first = 0, last = 0x7ffffffe): Promise<Uint32Array> {
     const parts: Uint32Array[] = []
     let pages = 0

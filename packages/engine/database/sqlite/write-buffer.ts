@@ -48,7 +48,7 @@ export class WriteBuffer {
 /** Rows that wait before they are written. */
 const CAPACITY = 200_000
 
-/** The indexed column that the rows of a table are written in the order of. */
+/** The indexed column by which the rows of a table are sorted before they are written. */
 const INDEXED_COLUMN = { products: 'slug', variants: 'sku' } as const
 
 type BufferedTable = keyof typeof INDEXED_COLUMN
