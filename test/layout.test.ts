@@ -353,10 +353,11 @@ function withoutTypeImports(file: string): string {
   return withoutComments(file).replaceAll(/^(?:import|export) type [^']*'[^']+'$/gm, '')
 }
 
-/** The files that a file imports, relative to packages/. */
+/** The files of code that a file imports, relative to packages/. Data of JSON imports nothing. */
 function importsOf(file: string): string[] {
   const paths = [...withoutComments(file).matchAll(SPECIFIER)].map(([, path]) => path!)
-  return paths.filter((path) => path.startsWith('.') || isOurs(path)).map((path) => resolved(file, path))
+  const code = paths.filter((path) => (path.startsWith('.') ? path.endsWith('.ts') : isOurs(path)))
+  return code.map((path) => resolved(file, path))
 }
 
 /** The file behind a specifier, relative to packages/. */

@@ -1,5 +1,6 @@
 import { fold } from '@vitrine/catalog/words'
 import { type Candidate, RANK_OF_CONTENT } from './candidate.ts'
+import words from './header-words.json' with { type: 'json' }
 import { phraseOf, VAGUE_PRICES } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 
@@ -11,19 +12,13 @@ export function isCertain(candidates: readonly Candidate[]): boolean {
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
   const price = candidates.find(({ role }) => role === 'price')
   if (!name || !price || name.rank >= RANK_OF_CONTENT || price.rank >= RANK_OF_CONTENT) return false
-  if (phrasesIn(VAGUE_PRICES).has(phraseOf(price.header))) return false
+  if (VAGUE_PRICES.has(phraseOf(price.header))) return false
   if (candidates.some(({ header }) => OF_ORDERS.has(phraseOf(header)))) return false
   return name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
 }
 
 /** Headers of orders, invoices and the like, which have names and prices of products too. */
-const OF_ORDERS =
-  phrasesIn(`order id | order no | order number | order date | order line | customer | customer id | customer name | customer email | buyer
-  buyer name | invoice | invoice id | invoice no | invoice number | invoice date | transaction id | transaction date | sale id
-  sale date | sales date | purchase date | payment method | payment type | quantity ordered | quantity sold | receipt number
-  kunde | kundennummer | kundenname | bestelldatum | rechnungsnummer | rechnungsdatum | client | numero de commande | date de commande
-  facture | cliente | id cliente | fecha de venta | fecha venta | fecha pedido | numero de pedido | factura | data da venda | data venda
-  data do pedido | data ordine | fattura | klant | besteldatum | klient | data zamowienia | заказ | номер заказа | дата заказа | покупатель`)
+const OF_ORDERS = phrasesIn(words.orders)
 
 /** Whether a column of the table says which rows belong to one product. */
 function hasGroups(candidates: readonly Candidate[]): boolean {

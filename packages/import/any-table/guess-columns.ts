@@ -15,6 +15,7 @@ import {
 } from './cell-content.ts'
 import { isCertain } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
+import words from './header-words.json' with { type: 'json' }
 import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
@@ -204,9 +205,7 @@ function isAvailability({ header, role, rank, values }: Candidate): boolean {
   return role === 'stock' && rank !== NAMED && isYesOrNo && AVAILABILITY.has(phraseOf(header))
 }
 
-const AVAILABILITY =
-  phrasesIn(`in stock | is in stock | is available | available | availability | disponible | disponibilidad | disponibilite
-  disponivel | disponibilita`)
+const AVAILABILITY = phrasesIn(words.availability)
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 function nameByDescription(candidates: readonly Candidate[]): void {

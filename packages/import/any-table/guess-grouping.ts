@@ -1,5 +1,6 @@
 import { fold } from '@vitrine/catalog/words'
 import type { Candidate } from './candidate.ts'
+import words from './header-words.json' with { type: 'json' }
 import { phraseOf } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 
@@ -34,7 +35,7 @@ export function groupsRows(candidates: readonly Candidate[], product: Candidate)
 }
 
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
-const VAGUE = phrasesIn('group | group id | groupe | gruppe | grupo | gruppo | groep | style number | style code')
+const VAGUE = phrasesIn(words.vagueGroups)
 
 /** Whether nearly all rows of a product differ in their options, or in their names. */
 function areToldApart(candidates: readonly Candidate[], product: Candidate): boolean {

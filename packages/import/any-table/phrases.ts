@@ -1,6 +1,6 @@
 import { fold } from '@vitrine/catalog/words'
 
-/** The phrases of a list, which has bars or line breaks between them, without case and accents. */
-export function phrasesIn(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s*[|\n]\s*/).map(fold))
+/** The phrases of rows such as `de: preis | verkaufspreis`, one row a language, in their order, without case and accents. */
+export function phrasesIn(rows: readonly string[]): ReadonlySet<string> {
+  return new Set(rows.flatMap((row) => row.slice(row.indexOf(': ') + 2).split(' | ')).map(fold))
 }
