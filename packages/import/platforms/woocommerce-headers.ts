@@ -1,7 +1,7 @@
 import type { FormatSample } from '../format.ts'
 import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
 import { columnsByOrder } from './woocommerce-order.ts'
-import { TRANSLATIONS, type Translation } from './woocommerce-translations.ts'
+import translations from './woocommerce-translations.json' with { type: 'json' }
 
 /**
  * The columns with the headers of the file. WooCommerce translates the headers of an export into the language of the site,
@@ -21,13 +21,20 @@ export function columnsOfExport<Key extends string>(
 /** Returns the same columns for an English file. */
 function translatedColumns<Key extends string>(columns: Columns<Key>, headers: readonly string[]): Columns<Key> {
   let best = { columns, count: countOf(columns, headers) }
-  for (const translation of TRANSLATIONS.values()) {
+  for (const translation of TRANSLATIONS) {
     const translated = withTranslation(columns, translation)
     const count = countOf(translated, headers)
     if (count > best.count) best = { columns: translated, count }
   }
   return best.columns
 }
+
+/** In one language, the headers by the English one. */
+type Translation = ReadonlyMap<string, readonly string[]>
+
+const TRANSLATIONS: readonly Translation[] = Object.values(translations.languages).map(
+  (headers) => new Map(Object.entries(headers).map(([english, translated]) => [english, translated.split(' | ')])),
+)
 
 function countOf(columns: Columns<string>, headers: readonly string[]): number {
   return new ColumnLayout(columns, headers).keys.size
