@@ -103,7 +103,7 @@ function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>
 function build(
   all: readonly Row<Key>[],
   product: ProductBuilder<Key>,
-  withSameKeys: readonly Row<Key>[],
+  isDivided: boolean,
 ): ProductFields<Key> | undefined {
   const rows = withoutRepeated(all, product)
   const parent = parentOf(rows)
@@ -126,7 +126,7 @@ function build(
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
   // The sku of rows that `split` divided does not tell their product.
-  const key = all.length < withSameKeys.length ? '' : productKeyOf(rows, main)
+  const key = isDivided ? '' : productKeyOf(rows, main)
   return {
     source: main,
     id: key === '' ? undefined : product.id(key),

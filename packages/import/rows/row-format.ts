@@ -2,10 +2,10 @@ import type { Submission, Warning } from '@vitrine/catalog/submission'
 import { CatalogFileError } from '../file-error.ts'
 import type { Format, FormatFile, FormatSample } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import { createReadContext } from '../native/read-context.ts'
 import { peek } from '../peek.ts'
 import { checkProduct, refusedProduct } from '../products/check-product.ts'
-import { type Group, Grouping, TOO_LARGE } from '../products/grouping.ts'
+import { Grouping, TOO_LARGE } from '../products/grouping.ts'
 import { ProductBuilder } from '../products/product-builder.ts'
 import type { ProductFields } from '../products/product-fields.ts'
 import type { ReadOptions } from '../read-options.ts'
@@ -36,7 +36,7 @@ export interface ProductMapping<Key extends string> {
   begin?(): ProductMapping<Key>
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): ProductKeys
-  /** Whether the row continues the product of the row above it. It has the keys of that row too, and may have none of its own. */
+  /** Whether the row continues the product of the row above it. Its keys are added to those of the row above. */
   continues?(row: Row<Key>): boolean
   /** Divides rows that share keys into products. Two products may share a row. */
   split?(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[]
@@ -44,17 +44,13 @@ export interface ProductMapping<Key extends string> {
   nameOf(row: Row<Key>): string
   /**
    * Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out.
-   * `withSameKeys` are the rows that `split` divided into products, or else the rows of the product.
+   * `isDivided` tells whether `split` made several products of the rows that share keys.
    */
-  build(
-    rows: readonly Row<Key>[],
-    product: ProductBuilder<Key>,
-    withSameKeys: readonly Row<Key>[],
-  ): ProductFields<Key> | undefined
+  build(rows: readonly Row<Key>[], product: ProductBuilder<Key>, isDivided: boolean): ProductFields<Key> | undefined
 }
 
 /** The keys of a row's product, or the reason to leave out the row. */
-export type ProductKeys = readonly string[] | LeftOutReason
+type ProductKeys = readonly string[] | LeftOutReason
 
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
@@ -118,7 +114,7 @@ async function* readRows<Key extends string>(
 }
 
 /** Reads all rows before the first product, because the last row may belong to it. */
-export async function* productsFromRows<Key extends string>(
+async function* productsFromRows<Key extends string>(
   rows: AsyncIterable<Row<Key> | BadRow>,
   format: ProductMapping<Key>,
   options: ReadOptions,
@@ -151,10 +147,14 @@ export async function* productsFromRows<Key extends string>(
   options.onRows?.(rowCount)
   const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
   const context = createReadContext(options.store, options.onWarning, where)
-  for await (const group of grouping.groups()) {
-    for (const rows of (!group.tooLarge && mapping.split?.(group.items)) || [group.items]) {
+  for await (const { items, tooLarge } of grouping.groups()) {
+    const products = (!tooLarge && mapping.split?.(items)) || [items]
+    for (const rows of products) {
       const builder = new ProductBuilder(mapping, options)
-      const submission = readProductRows(rows, group, mapping, builder, context)
+      const { place } = rows[0]!
+      const fields = tooLarge ? undefined : mapping.build(rows, builder, products.length > 1)
+      if (tooLarge) builder.problems.push({ ...builder.placeOf(rows[0]!), path: '', ...TOO_LARGE })
+      const submission = fields ? checkProduct(fields, builder, context) : refusedProduct(place, builder.problems)
       if (submission) yield submission
     }
   }
@@ -169,18 +169,4 @@ function continuedKeys<Key extends string>(
   const own = mapping.productKeys(row)
   if (typeof above === 'string' || own === 'no-product') return above
   return typeof own === 'string' ? own : [...above, ...own]
-}
-
-/** Reads a product of a group of rows. */
-function readProductRows<Key extends string>(
-  rows: readonly Row<Key>[],
-  group: Group<Row<Key>>,
-  mapping: ProductMapping<Key>,
-  builder: ProductBuilder<Key>,
-  context: ReadContext,
-): Submission | undefined {
-  const [first] = rows
-  if (group.tooLarge) return refusedProduct(first!.place, [{ ...builder.placeOf(first!), path: '', ...TOO_LARGE }])
-  const fields = mapping.build(rows, builder, group.items)
-  return fields ? checkProduct(fields, builder, context) : refusedProduct(first!.place, builder.problems)
 }
