@@ -1,3 +1,10 @@
+/** The text on one line: tabs and line breaks become a space, and other control characters are removed. */
+export function onOneLine(text: string): string {
+  if (!UNWANTED.test(text)) return text
+  const visible = text.replace(INVISIBLE, '')
+  return visible.replace(WHITE_SPACE, (space) => (UNWANTED.test(space) ? ' ' : space)).trim()
+}
+
 /**
  * Control characters (C0 and C1 of ISO 6429), separators of lines, and characters of Unicode that change the direction of
  * the text after them. Marks of direction, which act on one place, are none of them.
@@ -11,13 +18,6 @@ const WHITE_SPACE = /[\s\x85]+/g
 
 /** Control characters that text of several lines may not have. */
 const UNWANTED_IN_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g
-
-/** The text on one line: tabs and line breaks become a space, and other control characters are removed. */
-export function onOneLine(text: string): string {
-  if (!UNWANTED.test(text)) return text
-  const visible = text.replace(INVISIBLE, '')
-  return visible.replace(WHITE_SPACE, (space) => (UNWANTED.test(space) ? ' ' : space)).trim()
-}
 
 /** The text with its tabs and line breaks, and without other control characters. */
 export function withoutControls(text: string): string {

@@ -1,12 +1,6 @@
 import { CatalogFileError } from './file-error.ts'
 import { ALPHABETS, type Alphabets, DOUBLE_BYTE, type DoubleByte } from './letters-of-languages.ts'
 
-/** The length of a byte order mark, 0 if there is none, and its encoding; undefined for UTF-8. */
-export interface ByteOrderMark {
-  readonly encoding: string | undefined
-  readonly length: number
-}
-
 /** The encoding by a byte order mark, by the zero bytes of UTF-16 in ASCII text, or by an XML declaration. */
 export function detectByteOrderMark(head: Uint8Array): ByteOrderMark | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1', 0, 1024)
@@ -21,6 +15,12 @@ export function detectByteOrderMark(head: Uint8Array): ByteOrderMark | undefined
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]
   if (declared === undefined || /^(?:utf-?8|us-ascii)$/i.test(declared)) return undefined
   return { encoding: declared.toLowerCase(), length: 0 }
+}
+
+/** The length of a byte order mark, 0 if there is none, and its encoding; undefined for UTF-8. */
+export interface ByteOrderMark {
+  readonly encoding: string | undefined
+  readonly length: number
 }
 
 /** The encoding of text that is not UTF-8, as `TextDecoder` calls it; undefined if none is likely, or several are. */

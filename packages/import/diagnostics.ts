@@ -1,15 +1,6 @@
 import type { FindingPlace, Place, Problem, Warning } from '@vitrine/catalog/submission'
 import { formatPath, formatPattern, type JsonPath, truncate } from './json-path.ts'
 
-/** The most problems per product, and the most warnings per file. */
-const LIMIT = 1000
-
-/** The longest name of a product in a finding, in UTF-16 units. */
-const NAME_LIMIT = 200
-
-/** Gives a finding about a native field the place of the cell from which the field comes. */
-export type InFile = <Finding extends Problem | Warning>(finding: Finding) => Finding
-
 /** Collects the problems of the current product, and passes on each warning once per file. */
 export class Diagnostics {
   readonly #onWarning: (warning: Warning) => void
@@ -87,3 +78,12 @@ export class Diagnostics {
     return this.#product === '' ? this.#place : { ...this.#place, product: truncate(this.#product, NAME_LIMIT) }
   }
 }
+
+/** The most problems per product, and the most warnings per file. */
+const LIMIT = 1000
+
+/** The longest name of a product in a finding, in UTF-16 units. */
+const NAME_LIMIT = 200
+
+/** Gives a finding about a native field the place of the cell from which the field comes. */
+export type InFile = <Finding extends Problem | Warning>(finding: Finding) => Finding

@@ -6,9 +6,6 @@ import type { Diagnostics } from './diagnostics.ts'
 import { didYouMean } from './field-names.ts'
 import { childPath, formatPath, type JsonPath, quote } from './json-path.ts'
 
-/** The longest name, in UTF-16 units. */
-export const NAME_LIMIT = 1000
-
 /**
  * Reads the fields of a JSON object by type. A field that is left out or null is undefined. So is a field of the wrong
  * type, after a problem: the product is refused then.
@@ -164,6 +161,9 @@ export class ObjectReader {
     return time
   }
 }
+
+/** The longest name, in UTF-16 units. */
+export const NAME_LIMIT = 1000
 
 const UNKNOWN_FIELD = 'is not a known field and is ignored'
 

@@ -2,9 +2,6 @@ import type { Submission } from '@vitrine/catalog/submission'
 import type { ReadOptions } from './read-options.ts'
 import type { CsvRow } from './rows/read-csv.ts'
 
-/** Whether a format reads a file: `yes`, no with the reason, or undefined if another format may. */
-export type Recognition = 'yes' | { readonly refusal: string } | undefined
-
 /** A format of catalog files. */
 export interface Format {
   /** The value of `--format`. */
@@ -22,6 +19,9 @@ export interface Format {
   /** The products of several files together. undefined if each file of the format is a catalog by itself. */
   readFiles?(files: readonly FormatFile[], options: ReadOptions): AsyncIterable<Submission>
 }
+
+/** Whether a format reads a file: `yes`, no with the reason, or undefined if another format may. */
+export type Recognition = 'yes' | { readonly refusal: string } | undefined
 
 /** One of several files that make a catalog together. */
 export interface FormatFile {

@@ -18,28 +18,6 @@ import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import type { ZipArchive } from './spreadsheet/zip-archive.ts'
 import { unpack } from './unpack.ts'
 
-/** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
-const HEAD_BYTES = 256 * 1024
-
-/** Rows from which columns are guessed. */
-const GUESS_ROWS = 1000
-
-export interface FileOpenOptions extends Omit<ReadOptions, 'store' | 'now'> {
-  /** Detected if undefined. */
-  readonly format?: Format | undefined
-  /** The sheet of a workbook; if undefined, the first visible one with rows. */
-  readonly sheet?: string | undefined
-}
-
-/** A catalog file whose format is known. */
-export interface OpenCatalogFile {
-  readonly format: Format
-  /** What the columns probably are, if the table is of no known format. */
-  readonly guess?: ColumnGuess
-  /** Reads the products. Only once. */
-  read(store: Store, now: Date): AsyncIterable<Submission>
-}
-
 /**
  * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely. Throws
  * `CatalogFileError` if the file cannot be a catalog.
@@ -65,6 +43,28 @@ export async function openCatalogFile(
     guess,
     read: (store, now) => anyTable.read(bytes, { ...options, ...readingOf(guess), store, now }),
   }
+}
+
+/** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
+const HEAD_BYTES = 256 * 1024
+
+/** Rows from which columns are guessed. */
+const GUESS_ROWS = 1000
+
+export interface FileOpenOptions extends Omit<ReadOptions, 'store' | 'now'> {
+  /** Detected if undefined. */
+  readonly format?: Format | undefined
+  /** The sheet of a workbook; if undefined, the first visible one with rows. */
+  readonly sheet?: string | undefined
+}
+
+/** A catalog file whose format is known. */
+export interface OpenCatalogFile {
+  readonly format: Format
+  /** What the columns probably are, if the table is of no known format. */
+  readonly guess?: ColumnGuess
+  /** Reads the products. Only once. */
+  read(store: Store, now: Date): AsyncIterable<Submission>
 }
 
 /** The sample of text. Throws `CatalogFileError` if the file cannot be a catalog. */

@@ -4,11 +4,6 @@ import type { Format, FormatFile } from './format.ts'
 import { detectFormat, FORMATS, FORMATS_HINT } from './formats.ts'
 import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile, openContent } from './open-catalog-file.ts'
 
-export interface NamedFile {
-  readonly name: string
-  readonly bytes: AsyncIterable<Uint8Array>
-}
-
 /**
  * Opens the files of one catalog: those into which an export was divided, or files that belong together, such as products
  * and combinations of PrestaShop. Throws `CatalogFileError` if a file cannot be read, or if they do not belong together.
@@ -31,6 +26,11 @@ export async function openCatalogFiles(
     throw new CatalogFileError('None of the files has products. Name the file of the products too.')
   const catalog = opened.toSorted((a, b) => Number(a.isAddition) - Number(b.isAddition))
   return { format, read: (store, now) => format.readFiles!(catalog, { ...options, store, now }) }
+}
+
+export interface NamedFile {
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 async function openOne(

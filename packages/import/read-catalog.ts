@@ -5,12 +5,6 @@ import { native } from './native.ts'
 import type { FileOpenOptions, OpenCatalogFile } from './open-catalog-file.ts'
 import type { ReadOptions } from './read-options.ts'
 
-export interface CatalogReadOptions extends FileOpenOptions, Pick<ReadOptions, 'store' | 'now'> {
-  /** What becomes of HTML in descriptions. If undefined, it is kept in the native format, and otherwise cleaned. */
-  readonly html?: HtmlTreatment | undefined
-  readonly onFormat?: ((format: Format) => void) | undefined
-}
-
 /**
  * The products of a catalog file that is open: each valid and complete, or refused with all its problems. Throws
  * `CatalogFileError` when the file cannot be read further; discard the products before it then.
@@ -28,4 +22,10 @@ export async function* readCatalog(
   onFormat?.(format)
   const treatment = html ?? (format === native ? 'keep' : 'clean')
   yield* withHtml(read(store, now), treatment, onWarning)
+}
+
+export interface CatalogReadOptions extends FileOpenOptions, Pick<ReadOptions, 'store' | 'now'> {
+  /** What becomes of HTML in descriptions. If undefined, it is kept in the native format, and otherwise cleaned. */
+  readonly html?: HtmlTreatment | undefined
+  readonly onFormat?: ((format: Format) => void) | undefined
 }

@@ -25,17 +25,6 @@ import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { type UnpackedFile, unpack } from './unpack.ts'
 import { utf8Text } from './utf8-text.ts'
 
-export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
-  /** The fields to change. Other fields of the file are ignored. */
-  readonly only: readonly PatchedField[]
-  /** The currency of the store, if it has one. */
-  readonly currency?: string | undefined
-  /** The sheet of a workbook; if undefined, the first visible one with rows. */
-  readonly sheet?: string | undefined
-}
-
-const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
-
 /**
  * The rows of a file of prices and stocks, a table or JSON, compressed or not: each a patch, or refused with all its
  * problems. Throws `CatalogFileError` when the file cannot be read further.
@@ -60,6 +49,17 @@ export async function* readPatches(
   }
   options.onRows?.(rows)
 }
+
+export type PatchReadOptions = Omit<ReadOptions, 'store' | 'now'> & {
+  /** The fields to change. Other fields of the file are ignored. */
+  readonly only: readonly PatchedField[]
+  /** The currency of the store, if it has one. */
+  readonly currency?: string | undefined
+  /** The sheet of a workbook; if undefined, the first visible one with rows. */
+  readonly sheet?: string | undefined
+}
+
+const EXPECTED = 'Expected a table with a header line, or JSON, with a sku and a price or a stock in each row.'
 
 function recordsOf(file: UnpackedFile, options: PatchReadOptions): AsyncIterable<BadRow | PatchRow> {
   const mapping = { columns: COLUMNS, required: ['sku', ...options.only] as Column[] }

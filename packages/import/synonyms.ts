@@ -1,6 +1,19 @@
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { tokenize } from '@vitrine/catalog/words'
 
+/**
+ * Reads a file of synonyms, as JSON if it begins with a bracket, else as CSV: `sofa, couch` for words that mean the same and
+ * `pants => trousers` for one way. Blank lines and lines that begin with `#` say nothing.
+ */
+export function readSynonyms(text: string): SynonymFile {
+  const parsed = /^\s*[[{]/.test(text) ? parseJson(text) : parseLines(text)
+  const seen = new Map<string, string>()
+  const problems = parsed.flatMap((each) => ('entry' in each ? problemsOf(each, seen) : [each]))
+  if (parsed.length > MAX_ENTRIES)
+    problems.push(problem('the file', `has ${parsed.length} entries`, `at most ${MAX_ENTRIES}`))
+  return { entries: parsed.flatMap((each) => ('entry' in each ? [each.entry] : [])), problems }
+}
+
 /** A fault in a file of synonyms. */
 export interface SynonymProblem {
   /** `line 3` of a CSV file, `entry 3` of a JSON file, or `the file`. */
@@ -20,19 +33,6 @@ const MAX_ENTRIES = 5000
 const MAX_PHRASES = 20
 const MAX_WORDS = 5
 const MAX_LETTERS = 100
-
-/**
- * Reads a file of synonyms, as JSON if it begins with a bracket, else as CSV: `sofa, couch` for words that mean the same and
- * `pants => trousers` for one way. Blank lines and lines that begin with `#` say nothing.
- */
-export function readSynonyms(text: string): SynonymFile {
-  const parsed = /^\s*[[{]/.test(text) ? parseJson(text) : parseLines(text)
-  const seen = new Map<string, string>()
-  const problems = parsed.flatMap((each) => ('entry' in each ? problemsOf(each, seen) : [each]))
-  if (parsed.length > MAX_ENTRIES)
-    problems.push(problem('the file', `has ${parsed.length} entries`, `at most ${MAX_ENTRIES}`))
-  return { entries: parsed.flatMap((each) => ('entry' in each ? [each.entry] : [])), problems }
-}
 
 /** Synonyms as a CSV file that `readSynonyms` reads. */
 export function synonymLines(entries: readonly SynonymEntry[]): string {

@@ -3,11 +3,6 @@ import { CatalogFileError } from './file-error.ts'
 import { peek } from './peek.ts'
 import { isZip, ZipArchive } from './spreadsheet/zip-archive.ts'
 
-/** A file without its compression: an .xlsx workbook, or the beginning and all bytes of another file. */
-export type UnpackedFile =
-  | { readonly workbook: ZipArchive }
-  | { readonly workbook?: undefined; readonly head: Buffer; readonly bytes: AsyncIterable<Uint8Array> }
-
 /**
  * Decompresses a file, and reads at least `headSize` bytes of it. Of a ZIP archive with one catalog, that is the file.
  * Throws `CatalogFileError` if an archive is damaged, is too large, or has no catalog or several.
@@ -19,6 +14,11 @@ export async function unpack(source: AsyncIterable<Uint8Array>, headSize?: numbe
   const catalog = catalogIn(archive.names)
   return catalog === undefined ? { workbook: archive } : await peek(archive.read(catalog), headSize)
 }
+
+/** A file without its compression: an .xlsx workbook, or the beginning and all bytes of another file. */
+export type UnpackedFile =
+  | { readonly workbook: ZipArchive }
+  | { readonly workbook?: undefined; readonly head: Buffer; readonly bytes: AsyncIterable<Uint8Array> }
 
 /** The path of the only catalog in an archive; undefined for a workbook. Other archives are refused, with what to do. */
 function catalogIn(names: readonly string[]): string | undefined {

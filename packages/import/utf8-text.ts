@@ -5,9 +5,6 @@ import { CatalogFileError } from './file-error.ts'
 import { peek, prepend } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Bytes from which an encoding is guessed. */
-const SAMPLE_BYTES = 256 * 1024
-
 /**
  * The bytes of a text file as UTF-8, without a byte order mark. Warns about another encoding, unless `encoding` names it.
  * The text counts as UTF-8 up to the first byte that is not; if everything before that byte is ASCII, which is the same
@@ -29,6 +26,9 @@ export async function* utf8Text(
   const name = encoding ?? mark?.encoding
   yield* name === undefined ? detect(text, mark !== undefined, onDetected) : decode(text, name)
 }
+
+/** Bytes from which an encoding is guessed. */
+const SAMPLE_BYTES = 256 * 1024
 
 async function* skip(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let skipped = count

@@ -23,30 +23,6 @@ import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from '.
 import { phrasesIn } from './phrases.ts'
 import { optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
-/** What the columns of a table of no known format probably are. */
-export interface ColumnGuess {
-  readonly columns: readonly GuessedColumn[]
-  /** Whether nothing was guessed, since the names of all columns that are used were given. */
-  readonly isNamed: boolean
-  /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
-  readonly isCertain: boolean
-  /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
-  readonly missing: string | undefined
-  /** What separates thousands in prices such as `1,234`, if the column shows it. */
-  readonly thousands: ThousandsSeparator
-}
-
-export interface GuessedColumn {
-  readonly header: string
-  /** A role, such as “price” or “option: Size”. */
-  readonly becomes: string
-  /** Different values of the column, the first ones. */
-  readonly samples: readonly string[]
-}
-
-/** Sample values of a column. */
-const MAX_SAMPLES = 3
-
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used. `named`
  * has the roles that are certain, by headers in lower case.
@@ -93,6 +69,30 @@ export function guessColumns(
     ),
   }
 }
+
+/** What the columns of a table of no known format probably are. */
+export interface ColumnGuess {
+  readonly columns: readonly GuessedColumn[]
+  /** Whether nothing was guessed, since the names of all columns that are used were given. */
+  readonly isNamed: boolean
+  /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
+  readonly isCertain: boolean
+  /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
+  readonly missing: string | undefined
+  /** What separates thousands in prices such as `1,234`, if the column shows it. */
+  readonly thousands: ThousandsSeparator
+}
+
+export interface GuessedColumn {
+  readonly header: string
+  /** A role, such as “price” or “option: Size”. */
+  readonly becomes: string
+  /** Different values of the column, the first ones. */
+  readonly samples: readonly string[]
+}
+
+/** Sample values of a column. */
+const MAX_SAMPLES = 3
 
 const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
 

@@ -4,43 +4,6 @@ import type { CsvRow } from '../rows/read-csv.ts'
 import { readListRecords, readRecords } from '../splitting/read-records.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 
-/** The fields under which systems put the list of their products. */
-const LISTS = new Set('products items data results records rows list catalog articles entries hits variants'.split(' '))
-
-/** The fields that hold the variants of a product. Each variant becomes a row. */
-const VARIANTS = ['variants', 'variations', 'skus', 'offers']
-
-/** The column with the product of a row, if products have variants. */
-const PRODUCT = 'parent product'
-
-/** The records whose fields become columns. Fields of later records only are told as not used. */
-const MAX_HEADER_RECORDS = 1000
-
-/** The most bytes before the list of products. */
-const MAX_BEFORE_LIST = 16 * 1024
-
-/** Objects within objects whose fields are read. */
-const MAX_DEPTH = 3
-
-/**
- * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined if
- * the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
- */
-export function listIndex(head: string): number | undefined {
-  if (!/^\s*\{/.test(head)) return undefined
-  let depth = 0
-  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:\s*\[(?=\s*\{))?|[{}[\]]/g
-  for (const { 0: token, 1: key, 2: list, index } of head.slice(0, MAX_BEFORE_LIST).matchAll(tokens)) {
-    const isNear = depth <= 2 || (depth === 3 && key === 'items')
-    if (key !== undefined && list && isNear && LISTS.has(key.toLowerCase())) return index + token.length - 1
-    // A product has a name before it has a list.
-    if (key !== undefined && depth === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
-    if (token === '{' || token === '[' || (list && depth >= 1)) depth++
-    else if (token === '}' || token === ']') depth--
-  }
-  return undefined
-}
-
 /**
  * The rows of JSON objects, a header of their fields first: `price.amount` is the field of an object in an object. `list`
  * is the index of their list, if they are in one. Throws `CatalogFileError` for a record that is not an object.
@@ -82,6 +45,43 @@ export async function* readJsonRows(
   }
   if (first) yield* begin(first)
   if (others.size > 0) onUnused([...others])
+}
+
+/** The fields under which systems put the list of their products. */
+const LISTS = new Set('products items data results records rows list catalog articles entries hits variants'.split(' '))
+
+/** The fields that hold the variants of a product. Each variant becomes a row. */
+const VARIANTS = ['variants', 'variations', 'skus', 'offers']
+
+/** The column with the product of a row, if products have variants. */
+const PRODUCT = 'parent product'
+
+/** The records whose fields become columns. Fields of later records only are told as not used. */
+const MAX_HEADER_RECORDS = 1000
+
+/** The most bytes before the list of products. */
+const MAX_BEFORE_LIST = 16 * 1024
+
+/** Objects within objects whose fields are read. */
+const MAX_DEPTH = 3
+
+/**
+ * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined if
+ * the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
+ */
+export function listIndex(head: string): number | undefined {
+  if (!/^\s*\{/.test(head)) return undefined
+  let depth = 0
+  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:\s*\[(?=\s*\{))?|[{}[\]]/g
+  for (const { 0: token, 1: key, 2: list, index } of head.slice(0, MAX_BEFORE_LIST).matchAll(tokens)) {
+    const isNear = depth <= 2 || (depth === 3 && key === 'items')
+    if (key !== undefined && list && isNear && LISTS.has(key.toLowerCase())) return index + token.length - 1
+    // A product has a name before it has a list.
+    if (key !== undefined && depth === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
+    if (token === '{' || token === '[' || (list && depth >= 1)) depth++
+    else if (token === '}' || token === ']') depth--
+  }
+  return undefined
 }
 
 /** The objects as a table: a header of their fields, and a row for each object or variant. */

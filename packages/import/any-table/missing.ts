@@ -4,9 +4,6 @@ import { isMoney } from './cell-content.ts'
 import { roleOfHeader } from './header-words.ts'
 import type { Role } from './roles.ts'
 
-/** Roles without which a table cannot be imported, and in which a wrong choice harms. */
-export const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
-
 /** Why the table cannot be imported, in sentences; undefined if it can. `ambiguous` has equally good headers by role. */
 export function whatIsMissing(
   candidates: readonly Candidate[],
@@ -23,6 +20,9 @@ export function whatIsMissing(
   if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
   return missing.length === 0 ? undefined : missing.join(' ')
 }
+
+/** Roles without which a table cannot be imported, and in which a wrong choice harms. */
+export const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
 
 function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
   if (!ambiguous) return `No column is certain to be the ${role}.`

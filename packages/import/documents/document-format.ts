@@ -18,6 +18,28 @@ import { utf8Text } from '../utf8-text.ts'
 import { type JsonObject, productsIn } from './json-values.ts'
 import { UnusedFields } from './unused-fields.ts'
 
+/** A format of JSON files, named after the platform: `shopify-json`. */
+export function documentFormat<Key extends string, Part extends DocumentPart<Key>>(
+  mapping: DocumentMapping<Key, Part>,
+): Format {
+  return {
+    name: `${mapping.name}-json`,
+    title: mapping.title,
+    columns: describeColumns(mapping.columns),
+    recognise({ records = [], text }) {
+      const { normalised = (object: JsonObject) => object } = mapping
+      // In a page with one product, the sample may have the variants of the product as its records.
+      const samples = records.length > 0 ? [records, firstRecords(Buffer.from(text))] : []
+      const products = samples.map((values) => values.flatMap(productsIn).filter(isObject).map(normalised))
+      if (products.some((values) => values.length > 0 && values.every(mapping.isProduct))) return 'yes'
+      const [first] = products[0] ?? []
+      const refusal = first && mapping.refusal?.(first)
+      return refusal === undefined ? undefined : { refusal }
+    },
+    read: (bytes, options) => new DocumentReader(mapping, options).read(utf8Text(bytes, options)),
+  }
+}
+
 /** How the JSON of a platform's API becomes products. A document is an object of the file: a product, or a part of one. */
 export interface DocumentMapping<Key extends string, Part extends DocumentPart<Key>> {
   /** The platform, which begins the name for `--format`. Products of all its kinds of files have the same ids. */
@@ -44,28 +66,6 @@ export interface DocumentMapping<Key extends string, Part extends DocumentPart<K
 /** A variant of a document, or another part of it. */
 export interface DocumentPart<Key extends string> {
   readonly source: FileSource<Key>
-}
-
-/** A format of JSON files, named after the platform: `shopify-json`. */
-export function documentFormat<Key extends string, Part extends DocumentPart<Key>>(
-  mapping: DocumentMapping<Key, Part>,
-): Format {
-  return {
-    name: `${mapping.name}-json`,
-    title: mapping.title,
-    columns: describeColumns(mapping.columns),
-    recognise({ records = [], text }) {
-      const { normalised = (object: JsonObject) => object } = mapping
-      // In a page with one product, the sample may have the variants of the product as its records.
-      const samples = records.length > 0 ? [records, firstRecords(Buffer.from(text))] : []
-      const products = samples.map((values) => values.flatMap(productsIn).filter(isObject).map(normalised))
-      if (products.some((values) => values.length > 0 && values.every(mapping.isProduct))) return 'yes'
-      const [first] = products[0] ?? []
-      const refusal = first && mapping.refusal?.(first)
-      return refusal === undefined ? undefined : { refusal }
-    },
-    read: (bytes, options) => new DocumentReader(mapping, options).read(utf8Text(bytes, options)),
-  }
 }
 
 /** The place of a document in its file, under the name of the product or of a variant. */

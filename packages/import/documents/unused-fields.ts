@@ -2,9 +2,6 @@ import { isObject } from '../fields.ts'
 import type { Columns } from '../rows/columns.ts'
 import type { JsonObject } from './json-values.ts'
 
-/** The most fields that are named. */
-const UNUSED_LIMIT = 1000
-
 /** Collects the fields with a value that are no column: those of products, and of objects with a column in them. */
 export class UnusedFields {
   readonly fields = new Set<string>()
@@ -41,6 +38,9 @@ export class UnusedFields {
     if (!isUsed && hasValue(value) && this.fields.size < UNUSED_LIMIT) this.fields.add(path.slice(0, 200))
   }
 }
+
+/** The most fields that are named. */
+const UNUSED_LIMIT = 1000
 
 function hasValue(value: unknown): boolean {
   return Boolean(value) && !(Array.isArray(value) && value.length === 0) && !(isObject(value) && isEmptyObject(value))

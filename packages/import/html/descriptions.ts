@@ -3,10 +3,6 @@ import { findingPlace, type Submission } from '@vitrine/catalog/submission'
 import type { ReadOptions } from '../read-options.ts'
 import { isClean } from './is-clean.ts'
 
-/** What an import does with HTML in descriptions. */
-export const HTML_TREATMENTS = ['clean', 'keep', 'text'] as const
-export type HtmlTreatment = (typeof HTML_TREATMENTS)[number]
-
 /** The submissions with their descriptions cleaned or made plain text. Warns about each one that was cleaned. */
 export async function* withHtml(
   submissions: AsyncIterable<Submission>,
@@ -27,6 +23,10 @@ export async function* withHtml(
     yield isSame ? submission : { ...submission, product: { ...product, description } }
   }
 }
+
+/** What an import does with HTML in descriptions. */
+export const HTML_TREATMENTS = ['clean', 'keep', 'text'] as const
+export type HtmlTreatment = (typeof HTML_TREATMENTS)[number]
 
 const CLEANED = 'has scripts, handlers, frames, forms or styles that do more than format text, which are removed'
 

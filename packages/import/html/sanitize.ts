@@ -2,9 +2,6 @@ import { htmlToPlainText } from '@vitrine/catalog/html-text'
 import sanitizeHtml from 'sanitize-html'
 import { ADDRESS_ATTRIBUTES, ATTRIBUTE_PREFIXES, ATTRIBUTES, allowedStyle, ELEMENTS, SCHEMES } from './policy.ts'
 
-/** The library takes time that grows with the square of the depth of elements: 50 ms for this many. */
-const MAX_TAGS = 10_000
-
 /**
  * The HTML without what could run in a shop or cover it: scripts, styles, event handlers, forms, frames, addresses such as
  * `javascript:`. A frame becomes a link to its page, so that a video can still be found. HTML with more than `MAX_TAGS`
@@ -14,6 +11,9 @@ export function sanitize(html: string): string {
   if (html.split('<').length > MAX_TAGS) return htmlToPlainText(html)
   return sanitizeHtml(html, OPTIONS)
 }
+
+/** The library takes time that grows with the square of the depth of elements: 50 ms for this many. */
+const MAX_TAGS = 10_000
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...ELEMENTS],

@@ -5,17 +5,6 @@ import { fileNameOf, mediaTypeOf } from '../media-type.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import type { ReadContext } from './read-context.ts'
 
-const TIMESTAMPS = ['createdAt', 'updatedAt']
-/** Fields of a stored file that only variants keep. */
-const VARIANT_ONLY = ['id', 'originalName', 'fileName', 'fileSize', ...TIMESTAMPS]
-const FIELDS = new Set(['id', 'priority', 'file', ...TIMESTAMPS])
-const STORED_FIELDS = new Set(['path', 'mimeType', 'alt', 'width', 'height', ...VARIANT_ONLY])
-
-/** The longest alt text, in UTF-16 units. */
-const ALT_LIMIT = 500
-/** In pixels. */
-const SIDE_LIMIT = 100_000
-
 /** The pictures of a product, with the few fields that are served. */
 export function readProductFiles(product: ObjectReader, slug: string, context: ReadContext): ProductFile[] {
   return readEntries(product, ['file', slug], context).map(({ fields, stored, id, priority, path }) => {
@@ -28,6 +17,17 @@ export function readProductFiles(product: ObjectReader, slug: string, context: R
     return { id, priority, file: Object.assign({ path, mimeType }, readPictureDetails(stored)) }
   })
 }
+
+const TIMESTAMPS = ['createdAt', 'updatedAt']
+/** Fields of a stored file that only variants keep. */
+const VARIANT_ONLY = ['id', 'originalName', 'fileName', 'fileSize', ...TIMESTAMPS]
+const FIELDS = new Set(['id', 'priority', 'file', ...TIMESTAMPS])
+const STORED_FIELDS = new Set(['path', 'mimeType', 'alt', 'width', 'height', ...VARIANT_ONLY])
+
+/** The longest alt text, in UTF-16 units. */
+const ALT_LIMIT = 500
+/** In pixels. */
+const SIDE_LIMIT = 100_000
 
 export function readVariantFiles(
   variant: ObjectReader,

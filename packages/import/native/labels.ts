@@ -6,6 +6,11 @@ import { DuplicateCheck } from './duplicate-check.ts'
 import { type CodedItem, type NamedItem, readNamedItem, withCodes } from './named-items.ts'
 import type { ReadContext } from './read-context.ts'
 
+/** The labels of a variant, each once. */
+export function readLabels(owner: ObjectReader, context: ReadContext): LabelValue[] {
+  return withIds(readItems(owner, FIELDS, context), context)
+}
+
 const FIELDS = new Set(['id', 'name', 'code'])
 const PRODUCT_FIELDS = new Set([...FIELDS, 'parent'])
 const RIGHT = 'a label: its name, or an object with a name'
@@ -16,11 +21,6 @@ interface LabelItem extends NamedItem {
   /** The code or the name of a label. */
   readonly parent?: string | undefined
   readonly statesCode?: boolean
-}
-
-/** The labels of a variant, each once. */
-export function readLabels(owner: ObjectReader, context: ReadContext): LabelValue[] {
-  return withIds(readItems(owner, FIELDS, context), context)
 }
 
 /** The labels of a product, each once, with their parents. */

@@ -4,6 +4,11 @@ import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { childPath, type JsonPath } from '../json-path.ts'
 import type { ReadContext } from './read-context.ts'
 
+export function readNamedItem(fields: ObjectReader, right: string): NamedItem {
+  const id = fields.id()
+  return { path: fields.path, id, name: fields.requiredLine('name', right, NAME_LIMIT), code: readCode(fields) }
+}
+
 /** A label, an option group or an option as the file has it. */
 export interface NamedItem {
   readonly path: JsonPath
@@ -18,11 +23,6 @@ export interface NamedItem {
 export interface CodedItem extends NamedItem {
   /** '' after a problem. */
   readonly code: string
-}
-
-export function readNamedItem(fields: ObjectReader, right: string): NamedItem {
-  const id = fields.id()
-  return { path: fields.path, id, name: fields.requiredLine('name', right, NAME_LIMIT), code: readCode(fields) }
 }
 
 /** The code in lower case, since filters compare codes exactly; '' after a problem. */

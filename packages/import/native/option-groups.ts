@@ -9,24 +9,6 @@ import { DuplicateCheck } from './duplicate-check.ts'
 import { type CodedItem, codeOf, type NamedItem, readNamedItem, withCodes } from './named-items.ts'
 import type { ReadContext } from './read-context.ts'
 
-const GROUP_FIELDS = new Set(['id', 'name', 'code', 'options'])
-const OPTION_FIELDS = new Set(['id', 'name', 'code'])
-
-/** An option group of the current product. Variants may add options to it. */
-export interface GroupInput {
-  readonly id: Uuid
-  readonly name: string
-  readonly code: string
-  readonly options: NameIndex<Option>
-  readonly optionCodes: DuplicateCheck
-}
-
-/** An option in its group. */
-export interface OptionInput {
-  readonly group: GroupInput
-  readonly option: Option
-}
-
 /** The option groups of one product: those that it lists, then those that its variants add. */
 export class OptionGroups {
   /** Whether the product itself lists option groups. */
@@ -134,6 +116,24 @@ export class OptionGroups {
     this.#options.set(id, { group, option })
     return { group, option }
   }
+}
+
+const GROUP_FIELDS = new Set(['id', 'name', 'code', 'options'])
+const OPTION_FIELDS = new Set(['id', 'name', 'code'])
+
+/** An option group of the current product. Variants may add options to it. */
+export interface GroupInput {
+  readonly id: Uuid
+  readonly name: string
+  readonly code: string
+  readonly options: NameIndex<Option>
+  readonly optionCodes: DuplicateCheck
+}
+
+/** An option in its group. */
+export interface OptionInput {
+  readonly group: GroupInput
+  readonly option: Option
 }
 
 function scopeOf(group: GroupInput): string {

@@ -11,23 +11,6 @@ import { OptionGroups } from './option-groups.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariants } from './variants.ts'
 
-/** The fields of a product. */
-export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
-  ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
-])
-
-/** The longest description, in UTF-16 units. */
-const DESCRIPTION_LIMIT = 1024 * 1024
-
-export interface ReadProduct {
-  readonly product: Submitted<Product>
-  readonly hasSlug: boolean
-  readonly currency: string | undefined
-  /** Faults in optional values, which the product does not have. */
-  readonly dropped: readonly Problem[]
-}
-
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
 export function readProduct(value: unknown, context: ReadContext): ReadProduct | undefined {
   const { diagnostics } = context
@@ -56,6 +39,23 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const head = { id, name, description, slug }
   const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
+}
+
+/** The fields of a product. */
+export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
+])
+
+/** The longest description, in UTF-16 units. */
+const DESCRIPTION_LIMIT = 1024 * 1024
+
+export interface ReadProduct {
+  readonly product: Submitted<Product>
+  readonly hasSlug: boolean
+  readonly currency: string | undefined
+  /** Faults in optional values, which the product does not have. */
+  readonly dropped: readonly Problem[]
 }
 
 /** Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any. */

@@ -14,15 +14,6 @@ import { childPath, formatPath, type JsonPath, quote } from '../json-path.ts'
 import { readCode } from './named-items.ts'
 import type { GroupInput, OptionGroups, OptionInput } from './option-groups.ts'
 
-const FIELDS = new Set(['id', 'name', 'code', 'group', 'createdAt', 'updatedAt'])
-
-/** An option of the variant, found among the option groups of the product or added to them. */
-interface VariantOption extends OptionInput {
-  readonly path: JsonPath
-  /** undefined in the form `{ "color": "red" }`. */
-  readonly fields?: ObjectReader
-}
-
 /** The options of a variant: a list of objects, or an object of groups and options. */
 export function readVariantOptions(variant: ObjectReader, groups: OptionGroups): Submitted<ProductOption>[] {
   const value = variant.value('productOptions')
@@ -36,6 +27,15 @@ export function readVariantOptions(variant: ObjectReader, groups: OptionGroups):
   return options.map(({ option: { id, name, code }, fields }) =>
     fields ? withTimestamps({ id, name, code }, fields.timestamps(), {}) : { id, name, code },
   )
+}
+
+const FIELDS = new Set(['id', 'name', 'code', 'group', 'createdAt', 'updatedAt'])
+
+/** An option of the variant, found among the option groups of the product or added to them. */
+interface VariantOption extends OptionInput {
+  readonly path: JsonPath
+  /** undefined in the form `{ "color": "red" }`. */
+  readonly fields?: ObjectReader
 }
 
 /** Options as the API serves them, or by code or name, each with or without its group. */

@@ -10,24 +10,6 @@ import { readListPrice, readPrice } from './price.ts'
 import type { ReadContext } from './read-context.ts'
 import { readVariantOptions } from './variant-options.ts'
 
-/** `product`, the reference to the product that the API serves, is not needed. */
-const FIELDS = new Set([
-  ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
-  ...['createdAt', 'updatedAt', 'product'],
-])
-const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
-
-const VARIANTS_LIMIT = 10_000
-const SKU_LIMIT = 200
-const RIGHT_SKU = 'a stock keeping unit code that no other variant of the product has'
-
-/** What variants need from their product. */
-export interface Parent {
-  readonly name: string
-  readonly slug: string
-  readonly groups: OptionGroups
-}
-
 export function readVariants(product: ObjectReader, parent: Parent, context: ReadContext): Submitted<Variant>[] {
   const value = product.value('variants')
   if (value === undefined || (Array.isArray(value) && value.length === 0))
@@ -46,6 +28,24 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
     variants.push(readVariant(fields, id, sku, parent, context))
   }
   return variants
+}
+
+/** `product`, the reference to the product that the API serves, is not needed. */
+const FIELDS = new Set([
+  ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
+  ...['createdAt', 'updatedAt', 'product'],
+])
+const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
+
+const VARIANTS_LIMIT = 10_000
+const SKU_LIMIT = 200
+const RIGHT_SKU = 'a stock keeping unit code that no other variant of the product has'
+
+/** What variants need from their product. */
+export interface Parent {
+  readonly name: string
+  readonly slug: string
+  readonly groups: OptionGroups
 }
 
 function readVariant(

@@ -4,17 +4,6 @@ import type { CurrentPrice } from '../products/sale-price.ts'
 import { roundedPrice } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 
-/** In hundredths or in percent. */
-interface Surcharge {
-  readonly amount: number
-  readonly isPercentage: boolean
-}
-
-/** By `code=option`. */
-type Surcharges = ReadonlyMap<string, Surcharge>
-
-type SurchargeColumn = 'superCode' | 'superOption' | 'superPrice'
-
 /** What each option adds to the price. A surcharge that is not a number is a problem. */
 export function surchargesOf<Key extends string>(
   rows: readonly Row<Key | SurchargeColumn>[],
@@ -33,6 +22,17 @@ export function surchargesOf<Key extends string>(
     }),
   )
 }
+
+/** In hundredths or in percent. */
+interface Surcharge {
+  readonly amount: number
+  readonly isPercentage: boolean
+}
+
+/** By `code=option`. */
+type Surcharges = ReadonlyMap<string, Surcharge>
+
+type SurchargeColumn = 'superCode' | 'superOption' | 'superPrice'
 
 /** Both prices with the surcharges. */
 export function withSurcharges({ price, listPrice }: CurrentPrice, surcharges: readonly Surcharge[]): CurrentPrice {

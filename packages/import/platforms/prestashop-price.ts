@@ -6,12 +6,6 @@ import type { Row } from '../rows/row.ts'
 import { isSaleDay } from '../rows/sale-days.ts'
 import type { PrestashopColumn } from './prestashop-headers.ts'
 
-type PrestashopRow = Row<PrestashopColumn>
-type PrestashopBuilder = ProductBuilder<PrestashopColumn>
-
-/** Gives an amount with the discount of today; undefined if there is none. */
-export type Discount = ((amount: number) => number) | undefined
-
 /** The price of a product, or of its combination, which may add to the price. */
 export function prestashopPrice(
   row: PrestashopRow,
@@ -33,6 +27,12 @@ export function prestashopPrice(
   const price = priceText(amount)
   return discount ? { price: priceText(discount(amount)), listPrice: price } : { price, listPrice: undefined }
 }
+
+type PrestashopRow = Row<PrestashopColumn>
+type PrestashopBuilder = ProductBuilder<PrestashopColumn>
+
+/** Gives an amount with the discount of today; undefined if there is none. */
+export type Discount = ((amount: number) => number) | undefined
 
 /** The price with taxes, or else the one without. `taxFactor` is what taxes multiply a price by, if the file has both. */
 function basePriceOf(row: PrestashopRow): { text: string; hasTax: boolean; taxFactor?: number | undefined } {

@@ -19,8 +19,6 @@ import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, yesOrNo } from '../rows/parse-cells.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
 
-type Builder = ProductBuilder<ShopifyColumn>
-
 /** The product that the rows of a table or the JSON of Shopify have. undefined if it is left out. */
 export function shopifyProduct(
   parts: readonly ShopifyPart[],
@@ -56,6 +54,8 @@ export function shopifyProduct(
     labelValues: labelsFrom(main.labels),
   }
 }
+
+type Builder = ProductBuilder<ShopifyColumn>
 
 /** A row of a table, or a variant and a picture of JSON, as Shopify has it. Texts are those of the file: '' if it has none. */
 export interface ShopifyPart {

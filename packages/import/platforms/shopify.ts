@@ -7,8 +7,6 @@ import { rowFormat } from '../rows/row-format.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
-type Column = ShopifyColumn
-
 /** The product CSV that Shopify exports, with older or newer headers. */
 export const shopify = rowFormat<Column>({
   name: 'shopify',
@@ -22,6 +20,8 @@ export const shopify = rowFormat<Column>({
   nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
   build: (rows, product) => shopifyProduct(rows.map(partOf), product),
 })
+
+type Column = ShopifyColumn
 
 /** Whether the file is Shopify's export of the inventory, which has a row for each variant and location, and no prices. */
 function isInventory(sample: FormatSample): boolean {

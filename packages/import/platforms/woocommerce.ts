@@ -8,8 +8,6 @@ import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exp
 import { columnsOfExport, foreignExport, hasEnglishNames, hasType } from './woocommerce-headers.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
 
-type Column = WooCommerceColumn
-
 /** The product CSV that WooCommerce exports, with headers in any language. */
 export const woocommerce = rowFormat<Column>({
   name: 'woocommerce',
@@ -28,6 +26,8 @@ export const woocommerce = rowFormat<Column>({
   nameOf,
   build: (rows, product) => woocommerceProduct(rows.map(itemOf), product),
 })
+
+type Column = WooCommerceColumn
 
 /**
  * Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served. Merchants

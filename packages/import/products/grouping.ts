@@ -3,16 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { openFile } from '@vitrine/runtime/sqlite-file'
 
-/** The most items of one group, and the most characters of their texts. */
-const ITEMS_LIMIT = 20_000
-const CHARACTERS_LIMIT = 16 * 1024 * 1024
-
-/** Items per transaction. */
-const BATCH = 20_000
-
-/** Groups between two pauses in which the process can handle signals. */
-const PAUSE_INTERVAL = 100
-
 /**
  * Groups rows or documents that share a key, wherever they are in the file. They are in an unnamed temporary SQLite database.
  * It spills to disk what exceeds its cache, and disappears with the process even after a crash.
@@ -97,6 +87,16 @@ export class Grouping<Item> implements Disposable {
     this.#merged.set(from, to)
   }
 }
+
+/** The most items of one group, and the most characters of their texts. */
+const ITEMS_LIMIT = 20_000
+const CHARACTERS_LIMIT = 16 * 1024 * 1024
+
+/** Items per transaction. */
+const BATCH = 20_000
+
+/** Groups between two pauses in which the process can handle signals. */
+const PAUSE_INTERVAL = 100
 
 /** Items that belong together. A group that is too large has only the items before the limit. */
 export interface Group<Item> {

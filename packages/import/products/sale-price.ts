@@ -3,21 +3,6 @@ import { servedPrice } from '../native/price.ts'
 import type { FileSource } from './file-source.ts'
 import type { ProductBuilder } from './product-builder.ts'
 
-/** What a row says of a sale. The prices are decimals in the native notation; '' if the row has none. */
-export interface Sale<Key extends string> {
-  readonly regularPrice: string
-  readonly salePrice: string
-  readonly saleColumn: Key
-  /** undefined if the dates cannot be read. */
-  readonly isNow: boolean | undefined
-}
-
-export interface CurrentPrice {
-  /** '' if there is none. */
-  readonly price: string
-  readonly listPrice: string | undefined
-}
-
 /**
  * The price that a shopper pays now. During a sale that is the sale price, and the regular price is the list price. A
  * sale price that equals the regular price says that nothing is reduced. One above it, or whose dates cannot be read, is
@@ -48,6 +33,21 @@ export function currentPrice<Key extends string>(
     RIGHT_SALE_PRICE,
   )
   return regular
+}
+
+/** What a row says of a sale. The prices are decimals in the native notation; '' if the row has none. */
+export interface Sale<Key extends string> {
+  readonly regularPrice: string
+  readonly salePrice: string
+  readonly saleColumn: Key
+  /** undefined if the dates cannot be read. */
+  readonly isNow: boolean | undefined
+}
+
+export interface CurrentPrice {
+  /** '' if there is none. */
+  readonly price: string
+  readonly listPrice: string | undefined
 }
 
 const RIGHT_SALE_PRICE = 'a price below the regular price'

@@ -1,9 +1,6 @@
 import { slugify } from '@vitrine/catalog/slug'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 
-/** Characters that end or change a URL. */
-const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
-
 /**
  * The slug for a handle that a shop uses in its URLs. It is the handle itself, so that the URLs stay the same, unless the
  * handle cannot be a slug. undefined if the handle has no letters and digits.
@@ -12,6 +9,9 @@ export function slugFromHandle(handle: string): string | undefined {
   if (handle !== '' && handle.length <= SLUG_LIMIT && !FORBIDDEN.test(handle)) return handle
   return slugify(handle) === '' ? undefined : shortSlug(handle)
 }
+
+/** Characters that end or change a URL. */
+const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
 
 /** The slug that all links to the variants of a product share, if they do. */
 export function slugFromLinks(links: readonly string[]): string | undefined {

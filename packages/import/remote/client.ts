@@ -3,50 +3,6 @@ import type { RemoteAddress } from './address.ts'
 import { RemoteError } from './remote-error.ts'
 import { backoff, parseRetryAfter, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
-/** The network, the clock and random numbers, as the client uses them. */
-export interface HttpEnvironment {
-  /** As the global `fetch`. */
-  fetch(url: string, init: RequestInit): Promise<Response>
-  /** Milliseconds since 1970. */
-  now(): number
-  /** From 0 to 1. */
-  random(): number
-  /** Waits. Rejects with the signal's reason when the signal aborts. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>
-}
-
-export interface RemoteResponse {
-  readonly url: URL
-  readonly status: 200 | 304 | 404
-  readonly etag: string | undefined
-  /** Parsed JSON; undefined unless the status is 200. */
-  readonly body: unknown
-}
-
-/** The requests of an import and their size. */
-export interface Transfer {
-  readonly requests: number
-  /** Requests that repeated a failed one. */
-  readonly retries: number
-  /** Bytes of all response bodies after decompression. */
-  readonly bytes: number
-}
-
-export interface ClientOptions {
-  readonly address: RemoteAddress
-  /** The store's id on the server, sent as `x-store-id`. */
-  readonly store: string
-  readonly headers?: readonly (readonly [string, string])[] | undefined
-  readonly environment: HttpEnvironment
-  readonly retryPolicy?: RetryPolicy | undefined
-  /** Called before a failed request is repeated. `delay` is in milliseconds. */
-  readonly onRetry?: ((reason: string, delay: number) => void) | undefined
-}
-
-/** A page of products with thousands of variants each has tens of millions of bytes. */
-const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
-const MAX_REDIRECTS = 5
-
 /** An HTTP client for one server of the API. It repeats requests that failed for the moment. */
 export class RemoteClient {
   readonly address: RemoteAddress
@@ -176,6 +132,50 @@ export class RemoteClient {
     return Buffer.concat(chunks).toString('utf8')
   }
 }
+
+/** The network, the clock and random numbers, as the client uses them. */
+export interface HttpEnvironment {
+  /** As the global `fetch`. */
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** From 0 to 1. */
+  random(): number
+  /** Waits. Rejects with the signal's reason when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
+export interface RemoteResponse {
+  readonly url: URL
+  readonly status: 200 | 304 | 404
+  readonly etag: string | undefined
+  /** Parsed JSON; undefined unless the status is 200. */
+  readonly body: unknown
+}
+
+/** The requests of an import and their size. */
+export interface Transfer {
+  readonly requests: number
+  /** Requests that repeated a failed one. */
+  readonly retries: number
+  /** Bytes of all response bodies after decompression. */
+  readonly bytes: number
+}
+
+export interface ClientOptions {
+  readonly address: RemoteAddress
+  /** The store's id on the server, sent as `x-store-id`. */
+  readonly store: string
+  readonly headers?: readonly (readonly [string, string])[] | undefined
+  readonly environment: HttpEnvironment
+  readonly retryPolicy?: RetryPolicy | undefined
+  /** Called before a failed request is repeated. `delay` is in milliseconds. */
+  readonly onRetry?: ((reason: string, delay: number) => void) | undefined
+}
+
+/** A page of products with thousands of variants each has tens of millions of bytes. */
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
+const MAX_REDIRECTS = 5
 
 /** A failure that may pass. The message continues a sentence that begins with the path. */
 class TransientError extends Error {

@@ -1,5 +1,8 @@
 import type { ColumnDescription } from '../format.ts'
 
+/** The columns that a format reads, by the names that its code uses. */
+export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
+
 /** A column of a table, or an element of a feed. */
 export interface ColumnMapping extends ColumnDescription {
   /** The native fields that it fills, such as `variants[].price`. A problem with one of them names this column. */
@@ -13,9 +16,6 @@ export function column(headers: string, becomes: string, ...fills: string[]): Co
 
 /** A column that this kind of file does not have, unlike another kind of the same platform. */
 export const NO_COLUMN: ColumnMapping = { headers: [], becomes: '', fills: [] }
-
-/** The columns that a format reads, by the names that its code uses. */
-export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
 
 /** The columns as `vitrine formats` lists them. */
 export function describeColumns(columns: Columns<string>): ColumnDescription[] {

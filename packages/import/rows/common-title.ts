@@ -1,12 +1,6 @@
 import { fold } from '@vitrine/catalog/words'
 import { NAME_LIMIT } from '../fields.ts'
 
-/** A variant's title and the names of its options, which the title may contain. */
-export interface VariantTitle {
-  readonly title: string
-  readonly options: readonly string[]
-}
-
 /** A product's title from those of its variants: the part that they share, without options such as color and size. */
 export function commonTitle(variants: readonly VariantTitle[]): string {
   // A title that is too long stays as it is, so that the problem quotes it.
@@ -16,6 +10,12 @@ export function commonTitle(variants: readonly VariantTitle[]): string {
   if (title !== undefined) return title
   const bare = variants.map(withoutOptions)
   return equalTitle(bare) ?? commonBeginning(trimmed) ?? commonBeginning(bare) ?? variants[0]!.title
+}
+
+/** A variant's title and the names of its options, which the title may contain. */
+export interface VariantTitle {
+  readonly title: string
+  readonly options: readonly string[]
 }
 
 /** Separates the parts of a title. */

@@ -1,9 +1,6 @@
 import { CatalogFileError } from '../file-error.ts'
 import { COMMENT, type CsvRow, SEP_LINE } from './read-csv.ts'
 
-/** The most rows above the header: blank ones, the line that names the delimiter, comments and titles. */
-export const MAX_ROWS_ABOVE = 10
-
 /**
  * The rows of a table from its header on, without what is above it. The header is the row of the cells in `columns`, if most
  * cells of a row are there.
@@ -27,6 +24,9 @@ export async function* fromHeader(
   }
   if (first) yield* first.slice(indexIn(first))
 }
+
+/** The most rows above the header: blank ones, the line that names the delimiter, comments and titles. */
+export const MAX_ROWS_ABOVE = 10
 
 function isNamed(cells: readonly string[], columns: ReadonlyMap<string, string>): boolean {
   const filled = cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '')

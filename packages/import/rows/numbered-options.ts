@@ -1,12 +1,6 @@
 import type { VariantOption } from '../products/product-fields.ts'
 import type { Row } from './row.ts'
 
-/** The columns of options, such as `Option N Name` and `Option N Value`. */
-export interface OptionColumns<Key extends string> {
-  readonly names: Key
-  readonly values: Key
-}
-
 /** The options of a variant. If its row does not name an option group, the row of the product does. */
 export function numberedOptions<Key extends string>(
   row: Row<Key>,
@@ -18,4 +12,10 @@ export function numberedOptions<Key extends string>(
     option: row.name(values, number),
   }))
   return options.filter(({ option }) => option !== '')
+}
+
+/** The columns of options, such as `Option N Name` and `Option N Value`. */
+export interface OptionColumns<Key extends string> {
+  readonly names: Key
+  readonly values: Key
 }

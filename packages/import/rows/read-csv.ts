@@ -5,6 +5,21 @@ import { CsvError, parse } from 'csv-parse'
 import { CatalogFileError } from '../file-error.ts'
 import { prepend } from '../peek.ts'
 
+/**
+ * Reads the rows of UTF-8 text in the format of RFC 4180. Lines may end in LF, CR LF or CR. Throws `CatalogFileError` for
+ * wrong quotation marks, which leave open where a row ends, and for rows over `ROW_LIMIT`.
+ */
+export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow> {
+  const counter = new LineCounter(delimiter)
+  const chunks = bytes[Symbol.asyncIterator]()
+  try {
+    const unread = delimiter === '\t' ? yield* readUnquotedRows(chunks, counter) : Buffer.alloc(0)
+    yield* parseRows(prepend(unread, chunks), delimiter, counter)
+  } finally {
+    await chunks.return?.()
+  }
+}
+
 /** The longest row, in bytes. */
 const ROW_LIMIT = 4 * 1024 * 1024
 
@@ -43,21 +58,6 @@ const MAX_LINES = 10
 
 /** The most common delimiter first: it wins a tie. */
 const DELIMITERS = [',', ';', '\t', '|'] as const
-
-/**
- * Reads the rows of UTF-8 text in the format of RFC 4180. Lines may end in LF, CR LF or CR. Throws `CatalogFileError` for
- * wrong quotation marks, which leave open where a row ends, and for rows over `ROW_LIMIT`.
- */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow> {
-  const counter = new LineCounter(delimiter)
-  const chunks = bytes[Symbol.asyncIterator]()
-  try {
-    const unread = delimiter === '\t' ? yield* readUnquotedRows(chunks, counter) : Buffer.alloc(0)
-    yield* parseRows(prepend(unread, chunks), delimiter, counter)
-  } finally {
-    await chunks.return?.()
-  }
-}
 
 /**
  * The rows of tab-separated text before the first quotation mark. Few feeds have one. Without it a row is a line, and to split

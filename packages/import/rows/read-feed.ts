@@ -5,20 +5,6 @@ import { ColumnLayout, type Columns } from './columns.ts'
 import { Row } from './row.ts'
 import { writeSubAttributes } from './sub-attributes.ts'
 
-/** The longest item, and the longest piece of markup, in characters. */
-const ITEM_LIMIT = 4 * 1024 * 1024
-
-const DEPTH_LIMIT = 100
-
-/** The most unused elements that are named. */
-const UNUSED_LIMIT = 1000
-
-/** Elements of HTML whose text does not continue the text before. */
-const BLOCKS = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-
-/** The elements of RSS, RSS 1 and Atom that hold one item, and that of other lists of products. */
-const ITEM_ELEMENTS = new Set(['item', 'entry', 'product'])
-
 /**
  * The items of an RSS or Atom feed. White space may precede it, as programs that join pages write it. The children of an
  * item are its columns, named without prefix. Of deeper elements the text counts, or that of the sub-attributes that a
@@ -43,6 +29,20 @@ export async function* readFeed<Key extends string>(
   yield* parser.end()
   onUnused?.([...parser.unusedElements])
 }
+
+/** The longest item, and the longest piece of markup, in characters. */
+const ITEM_LIMIT = 4 * 1024 * 1024
+
+const DEPTH_LIMIT = 100
+
+/** The most unused elements that are named. */
+const UNUSED_LIMIT = 1000
+
+/** Elements of HTML whose text does not continue the text before. */
+const BLOCKS = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+/** The elements of RSS, RSS 1 and Atom that hold one item, and that of other lists of products. */
+const ITEM_ELEMENTS = new Set(['item', 'entry', 'product'])
 
 class FeedParser<Key extends string> {
   readonly #layout: ColumnLayout<Key>

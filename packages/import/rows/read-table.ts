@@ -8,6 +8,27 @@ import { fromHeader, isProductRow, noHeaderLine } from './header-row.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
 import { Row } from './row.ts'
 
+/**
+ * The rows of a CSV file below its header line. Throws `CatalogFileError` if there are none, if a required column is
+ * missing, and if the file ends within a row.
+ */
+export async function* readTable<Key extends string>(
+  bytes: AsyncIterable<Uint8Array>,
+  mapping: TableMapping<Key>,
+  options: TableReadOptions,
+): AsyncGenerator<Row<Key> | BadRow> {
+  let lastByte: number | undefined
+  async function* watched() {
+    for await (const chunk of bytes) {
+      lastByte = chunk.at(-1) ?? lastByte
+      yield chunk
+    }
+  }
+  const { head, bytes: all } = await peek(watched(), HEAD)
+  const rows = readCsv(all, delimiterOf(head.toString('utf8')))
+  yield* readTableRows(rows, mapping, options, () => lastByte === 0x0a || lastByte === 0x0d)
+}
+
 /** The columns of a table format. */
 export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
@@ -38,27 +59,6 @@ const COLUMNS_LIMIT = 10_000
 
 /** The bytes in which the delimiter is looked for. */
 const HEAD = 64 * 1024
-
-/**
- * The rows of a CSV file below its header line. Throws `CatalogFileError` if there are none, if a required column is
- * missing, and if the file ends within a row.
- */
-export async function* readTable<Key extends string>(
-  bytes: AsyncIterable<Uint8Array>,
-  mapping: TableMapping<Key>,
-  options: TableReadOptions,
-): AsyncGenerator<Row<Key> | BadRow> {
-  let lastByte: number | undefined
-  async function* watched() {
-    for await (const chunk of bytes) {
-      lastByte = chunk.at(-1) ?? lastByte
-      yield chunk
-    }
-  }
-  const { head, bytes: all } = await peek(watched(), HEAD)
-  const rows = readCsv(all, delimiterOf(head.toString('utf8')))
-  yield* readTableRows(rows, mapping, options, () => lastByte === 0x0a || lastByte === 0x0d)
-}
 
 /**
  * As `readTable`, for rows of any source. `endsLine` returns whether a line break ends the last row; without it, cells may be

@@ -15,6 +15,29 @@ import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, readTableRows, type TableMapping, type TableReadOptions } from './read-table.ts'
 import { type Row, RowCodec } from './row.ts'
 
+/** A format whose files have rows or items that together make products. */
+export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
+  const { name, title, columns } = mapping
+  const columnsIn = ({ table }: FormatSample) => {
+    const { header = [], rows = [] } = table ?? {}
+    return new ColumnLayout(mapping.columnsFor?.(header, rows) ?? columns, header).keys
+  }
+  return {
+    name,
+    title,
+    columns: describeColumns(columns),
+    recognise(sample) {
+      if (mapping.recognises(columnsIn(sample), sample)) return 'yes'
+      const refusal = mapping.refusal?.(sample)
+      return refusal === undefined ? undefined : { refusal }
+    },
+    read: (bytes, options) => productsFromRows(readRows(bytes, mapping, options), mapping, options),
+    readRows: (rows, options) => productsFromRows(readTableRows(rows, mapping, options), mapping, options),
+    isAddition: (sample) => mapping.isAddition?.(columnsIn(sample)) === true,
+    readFiles: (files, options) => productsFromRows(rowsOfFiles(files, mapping, options), mapping, options),
+  }
+}
+
 /** How the rows of a platform's files become products. `rowFormat` makes a format of tables of it. */
 export interface RowMapping<Key extends string> extends TableMapping<Key>, ProductMapping<Key> {
   readonly title: string
@@ -51,29 +74,6 @@ export interface ProductMapping<Key extends string> {
 
 /** The keys of a row's product, or the reason to leave out the row. */
 type ProductKeys = readonly string[] | LeftOutReason
-
-/** A format whose files have rows or items that together make products. */
-export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
-  const { name, title, columns } = mapping
-  const columnsIn = ({ table }: FormatSample) => {
-    const { header = [], rows = [] } = table ?? {}
-    return new ColumnLayout(mapping.columnsFor?.(header, rows) ?? columns, header).keys
-  }
-  return {
-    name,
-    title,
-    columns: describeColumns(columns),
-    recognise(sample) {
-      if (mapping.recognises(columnsIn(sample), sample)) return 'yes'
-      const refusal = mapping.refusal?.(sample)
-      return refusal === undefined ? undefined : { refusal }
-    },
-    read: (bytes, options) => productsFromRows(readRows(bytes, mapping, options), mapping, options),
-    readRows: (rows, options) => productsFromRows(readTableRows(rows, mapping, options), mapping, options),
-    isAddition: (sample) => mapping.isAddition?.(columnsIn(sample)) === true,
-    readFiles: (files, options) => productsFromRows(rowsOfFiles(files, mapping, options), mapping, options),
-  }
-}
 
 /** The rows of the files, one file after the other. */
 async function* rowsOfFiles<Key extends string>(

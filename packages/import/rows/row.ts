@@ -4,9 +4,6 @@ import type { FileSource } from '../products/file-source.ts'
 import type { ItemCodec } from '../products/grouping.ts'
 import type { ColumnLayout } from './columns.ts'
 
-/** A cell of a table, or the texts of an element that a feed repeats. */
-type Cell = string | readonly string[]
-
 /** A row of a table, or an item of a feed. */
 export class Row<Key extends string> implements FileSource<Key> {
   /** The line of the file on which it begins; the first line is 1. */
@@ -72,6 +69,9 @@ export class Row<Key extends string> implements FileSource<Key> {
     return this.cells.every((cell) => (typeof cell === 'string' ? cell : cell.join('')).trim() === '')
   }
 }
+
+/** A cell of a table, or the texts of an element that a feed repeats. */
+type Cell = string | readonly string[]
 
 /** Stores rows as text without their columns, which all rows of a file share. */
 export class RowCodec<Key extends string> implements ItemCodec<Row<Key>> {

@@ -1,9 +1,6 @@
 import { parseTimestamp } from '@vitrine/catalog/time'
 import { isBetween } from './parse-cells.ts'
 
-/** An order of day and month in a date with slashes or hyphens. */
-type DateOrder = 'month first' | 'day first'
-
 /**
  * Whether a day, as 2026-03-14, is in a sale from one cell to the other, both inclusive. A blank cell is open. Besides ISO
  * dates, the cells may have dates as the languages of the shop's staff write them: 3/14/26, 14.03.2026. The order of day
@@ -15,6 +12,9 @@ export function isSaleDay(today: string, from: string, to: string): boolean | un
   const [first, ...others] = answers.filter((answer) => answer !== undefined)
   return others.every((answer) => answer === first) ? first : undefined
 }
+
+/** An order of day and month in a date with slashes or hyphens. */
+type DateOrder = 'month first' | 'day first'
 
 /** The day of a cell, without its time. */
 function dayIn(cell: string, order: DateOrder): string | undefined {

@@ -1,15 +1,3 @@
-/** A range of cells that is shown as one. Its rows are below each other in one column, the first. */
-export interface MergedRange {
-  readonly column: number
-  readonly firstRow: number
-  readonly lastRow: number
-}
-
-/** The most ranges that are read. */
-const RANGES_LIMIT = 100_000
-
-const ELEMENT = /<(?:\w+:)?mergeCell\s[^>]*?\bref="\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})"/g
-
 /** The ranges over several rows, which the XML of a sheet names below its rows. */
 export async function readMergedRanges(chunks: AsyncIterable<Buffer>): Promise<readonly MergedRange[]> {
   const ranges: MergedRange[] = []
@@ -26,6 +14,18 @@ export async function readMergedRanges(chunks: AsyncIterable<Buffer>): Promise<r
   }
   return ranges.sort((a, b) => a.firstRow - b.firstRow)
 }
+
+/** A range of cells that is shown as one. Its rows are below each other in one column, the first. */
+export interface MergedRange {
+  readonly column: number
+  readonly firstRow: number
+  readonly lastRow: number
+}
+
+/** The most ranges that are read. */
+const RANGES_LIMIT = 100_000
+
+const ELEMENT = /<(?:\w+:)?mergeCell\s[^>]*?\bref="\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})"/g
 
 /** The number of a column, from 0, by its letters: 0 for `A`, 27 for `AB`. */
 export function columnNumber(letters: string): number {

@@ -8,18 +8,6 @@ import { readSheetRows, type SheetContext } from './sheet-rows.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
-/** The most bytes of the XML of a sheet, which is not in memory. */
-const SHEET_LIMIT = 2 * 1024 * 1024 * 1024
-
-export interface SpreadsheetOptions {
-  /** The name of a sheet. Without it, the first visible sheet with two rows that are not blank is read. */
-  readonly sheet?: string | undefined
-  readonly onWarning: (warning: Warning) => void
-}
-
-/** Refuses the name of a sheet for another file. */
-export const NO_SHEETS = 'The file has no sheets; only an .xlsx workbook can be read with --sheet.'
-
 /**
  * The rows of a sheet of an .xlsx workbook. Cells are text: numbers as the sheet shows them, dates as ISO 8601, the values
  * of formulas. Throws `CatalogFileError` if the workbook is damaged or too large.
@@ -37,6 +25,18 @@ export async function* readSpreadsheet(
   yield* readSheetRows(archive.read(sheet.part, SHEET_LIMIT), { ...context, merged, onErrorCell })
   errors.report(onWarning)
 }
+
+/** The most bytes of the XML of a sheet, which is not in memory. */
+const SHEET_LIMIT = 2 * 1024 * 1024 * 1024
+
+export interface SpreadsheetOptions {
+  /** The name of a sheet. Without it, the first visible sheet with two rows that are not blank is read. */
+  readonly sheet?: string | undefined
+  readonly onWarning: (warning: Warning) => void
+}
+
+/** Refuses the name of a sheet for another file. */
+export const NO_SHEETS = 'The file has no sheets; only an .xlsx workbook can be read with --sheet.'
 
 async function readContext(archive: ZipArchive, workbook: Workbook): Promise<SheetContext> {
   const { sharedStrings, styles, countsFrom1904 } = workbook

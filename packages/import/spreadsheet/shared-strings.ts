@@ -1,10 +1,6 @@
 import { CatalogFileError } from '../file-error.ts'
 import { parseWholePart } from './xml-part.ts'
 
-/** The most bytes of all texts of a workbook, which are in memory, and of their XML. */
-const TEXT_LIMIT = 256 * 1024 * 1024
-const XML_LIMIT = 2 * TEXT_LIMIT
-
 /** The texts of a workbook, to which cells refer by number: UTF-8, one after the other. */
 export class SharedStrings {
   #bytes = Buffer.alloc(64 * 1024)
@@ -46,6 +42,10 @@ export class SharedStrings {
     this.#ends.push(end)
   }
 }
+
+/** The most bytes of all texts of a workbook, which are in memory, and of their XML. */
+const TEXT_LIMIT = 256 * 1024 * 1024
+const XML_LIMIT = 2 * TEXT_LIMIT
 
 /** Collects the text of a cell from its runs, without how it is pronounced. */
 export class RichText {

@@ -6,6 +6,12 @@ import { type NumberFormat, numberText } from './number-format.ts'
 import { RichText, type SharedStrings, unescapedText } from './shared-strings.ts'
 import { type ElementHandlers, parsePart } from './xml-part.ts'
 
+/** The rows of a sheet that are not blank, by their numbers in the sheet. */
+export async function* readSheetRows(chunks: AsyncIterable<Buffer>, context: SheetContext): AsyncGenerator<CsvRow> {
+  const parser = new SheetParser(context)
+  for await (const _ of parsePart(chunks, parser)) yield* parser.takeRows()
+}
+
 /** The limits of Excel. */
 const ROWS_LIMIT = 1_048_576
 const COLUMNS_LIMIT = 16_384
@@ -22,12 +28,6 @@ export interface SheetContext {
   readonly merged: readonly MergedRange[]
   /** Called for a cell that shows an error such as `#N/A`. It counts as blank. */
   readonly onErrorCell?: (row: number, error: string) => void
-}
-
-/** The rows of a sheet that are not blank, by their numbers in the sheet. */
-export async function* readSheetRows(chunks: AsyncIterable<Buffer>, context: SheetContext): AsyncGenerator<CsvRow> {
-  const parser = new SheetParser(context)
-  for await (const _ of parsePart(chunks, parser)) yield* parser.takeRows()
 }
 
 class SheetParser implements ElementHandlers {

@@ -3,16 +3,6 @@ import { CatalogFileError } from '../file-error.ts'
 import { attribute, isTrue, parseWholePart } from './xml-part.ts'
 import { SAVE_AGAIN, type ZipArchive } from './zip-archive.ts'
 
-/** The most bytes of a part that says how the workbook is organised. */
-const PART_LIMIT = 64 * 1024 * 1024
-
-export interface Sheet {
-  readonly name: string
-  /** The path of its part in the archive. */
-  readonly part: string
-  readonly isHidden: boolean
-}
-
 /** What a workbook of Office Open XML (ECMA-376) contains, and where. */
 export interface Workbook {
   readonly sheets: readonly Sheet[]
@@ -21,6 +11,16 @@ export interface Workbook {
   /** The paths of the parts with texts and number formats; undefined if it has none. */
   readonly sharedStrings: string | undefined
   readonly styles: string | undefined
+}
+
+/** The most bytes of a part that says how the workbook is organised. */
+const PART_LIMIT = 64 * 1024 * 1024
+
+export interface Sheet {
+  readonly name: string
+  /** The path of its part in the archive. */
+  readonly part: string
+  readonly isHidden: boolean
 }
 
 /** Throws `CatalogFileError` if the archive is not a workbook. */

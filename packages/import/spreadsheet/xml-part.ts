@@ -2,16 +2,6 @@ import { SaxesParser } from 'saxes'
 import { CatalogFileError } from '../file-error.ts'
 import { SAVE_AGAIN } from './zip-archive.ts'
 
-/** The longest text and the longest tag, in characters. */
-const TEXT_LIMIT = 4 * 1024 * 1024
-
-/** What a reader does at each element, by its name without prefix. */
-export interface ElementHandlers {
-  open(name: string, attributes: Readonly<Record<string, string>>): void
-  close?(name: string): void
-  text?(text: string): void
-}
-
 /**
  * Parses an XML part of a workbook and yields after each chunk of it. Throws `CatalogFileError` if it is not well formed.
  */
@@ -39,6 +29,16 @@ export async function* parsePart(chunks: AsyncIterable<Buffer>, handlers: Elemen
   }
   parser.close()
   yield
+}
+
+/** The longest text and the longest tag, in characters. */
+const TEXT_LIMIT = 4 * 1024 * 1024
+
+/** What a reader does at each element, by its name without prefix. */
+export interface ElementHandlers {
+  open(name: string, attributes: Readonly<Record<string, string>>): void
+  close?(name: string): void
+  text?(text: string): void
 }
 
 /** Parses a small part of a workbook. */

@@ -2,16 +2,6 @@ import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { CatalogFileError } from '../file-error.ts'
 
-const ENTRIES_LIMIT = 10_000
-
-/** The most bytes of an archive, which is in memory. */
-const FILE_LIMIT = 256 * 1024 * 1024
-
-/** Whether a file with this beginning is a ZIP archive, as an .xlsx workbook is. */
-export function isZip(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5)
-}
-
 /** A ZIP archive in memory. Its entries are decompressed as streams. */
 export class ZipArchive {
   readonly #file: ZipFile
@@ -68,6 +58,16 @@ export class ZipArchive {
       stream?.destroy()
     }
   }
+}
+
+const ENTRIES_LIMIT = 10_000
+
+/** The most bytes of an archive, which is in memory. */
+const FILE_LIMIT = 256 * 1024 * 1024
+
+/** Whether a file with this beginning is a ZIP archive, as an .xlsx workbook is. */
+export function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5)
 }
 
 async function inMemory(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
