@@ -6,8 +6,8 @@ export function onOneLine(text: string): string {
 }
 
 /**
- * Control characters (C0 and C1 of ISO 6429), separators of lines, and characters of Unicode that change the direction of
- * the text after them. Marks of direction, which act on one place, are none of them.
+ * Control characters (C0 and C1 of ISO 6429), separators of lines, and characters of Unicode that change the direction
+ * of the text after them. Marks of direction, which act on one place, are none of them.
  */
 const UNWANTED = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 

@@ -30,8 +30,8 @@ export function guessEncoding(bytes: Buffer): string | undefined {
 }
 
 /**
- * The encodings in which the text may be, the most likely first. Several only if they read the text differently, and none is
- * `SURE_ODDS` times as likely as the next one.
+ * The encodings in which the text may be, the most likely first. Several only if they read the text differently, and
+ * none is `SURE_ODDS` times as likely as the next one.
  */
 export function likelyEncodings(bytes: Buffer): string[] {
   const sample = nonAsciiWords(bytes).subarray(0, SAMPLE_BYTES)
@@ -93,8 +93,13 @@ function countOddities(text: string, isLatin: boolean): number {
 const ODD_IN_LATIN = /[^\x00-\x7f\P{L}]{3}/gu
 
 /** A letter beside one of ASCII, or by itself. */
-const ODD_ELSEWHERE =
-  /[a-z](?=[^\x00-\x7f\P{L}])|[^\x00-\x7f\P{L}](?=[a-z])|(?<![^\x00-\x7f\P{L}])[^\x00-\x7f\P{L}](?![^\x00-\x7f\P{L}])/giu
+const ODD_ELSEWHERE = new RegExp(
+  [
+    '[a-z](?=[^\\x00-\\x7f\\P{L}])|[^\\x00-\\x7f\\P{L}](?=[a-z])',
+    '(?<![^\\x00-\\x7f\\P{L}])[^\\x00-\\x7f\\P{L}](?![^\\x00-\\x7f\\P{L}])',
+  ].join('|'),
+  'giu',
+)
 
 /** By Zipf's law: a letter is as frequent as its rank is low. */
 function letterScores(letters: string): ReadonlyMap<string, number> {

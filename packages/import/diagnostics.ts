@@ -62,8 +62,8 @@ export class Diagnostics {
   }
 
   /**
-   * Warns once per file about all items of a list: the path is a pattern such as `variants[].colour`. `advice` continues
-   * the message.
+   * Warns once per file about all items of a list: the path is a pattern such as `variants[].colour`. `advice`
+   * continues the message.
    */
   warn(path: JsonPath, message: string, advice = () => ''): void {
     const pattern = formatPattern(path)

@@ -42,7 +42,8 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['SQLite format 3', 'looks like an SQLite database'],
   [
     '\xd0\xcf\x11\xe0',
-    'looks like an old Excel file (.xls), or like one with a password: save it as .xlsx without a password, or as CSV in UTF-8',
+    'looks like an old Excel file (.xls), or like one with a password: ' +
+      'save it as .xlsx without a password, or as CSV in UTF-8',
   ],
   ['\x89PNG', 'looks like a PNG image'],
   ['\xff\xd8\xff', 'looks like a JPEG image'],
@@ -57,7 +58,9 @@ function signatureOf(text: string): string | undefined {
 /** Text has no NUL, and only a stray control character here and there. Of random bytes, one in ten is one. */
 const MAX_CONTROLS = 1 / 20
 
-/** How ISO-2022 encodings switch to the characters of East Asian languages. Otherwise their bytes are those of ASCII. */
+/**
+ * How ISO-2022 encodings switch to the characters of East Asian languages. Otherwise their bytes are those of ASCII.
+ */
 const ISO_2022 = /\x1b\$[@-B()]/
 
 function describeNonText(text: string): string | undefined {

@@ -1,8 +1,8 @@
 import type { FindingPlace } from '@vitrine/catalog/submission'
 
 /**
- * Why a row of a file is left out although nothing is wrong with it, as a clause after "left out: …, since". The keys are
- * part of the report and must not change.
+ * Why a row of a file is left out although nothing is wrong with it, as a clause after "left out: …, since". The keys
+ * are part of the report and must not change.
  */
 export const LEFT_OUT_REASONS = {
   draft: 'the product is a draft',

@@ -153,7 +153,8 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
   if (unknown === undefined) return guessColumns(header, rows, columns)
   const roles = Object.values(ROLES).map(({ headers }) => `“${headers[0]}”`)
   throw new CatalogFileError(
-    `The file for --columns calls a column “${unknown}”, which is neither a column of a known format nor one of ${roles.join(', ')}.`,
+    `The file for --columns calls a column “${unknown}”, which is neither a column of a known format nor one of ` +
+      `${roles.join(', ')}.`,
   )
 }
 
@@ -166,6 +167,9 @@ function describe({ text }: FormatSample): string {
   if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
   const root = /^\s*(?:<[?!][^>]*>\s*)*<([\w:.-]{1,40})/.exec(text)?.[1]
   if (root)
-    return `The file looks like XML. Its first element is <${root}>; a feed for Google Merchant Center begins with <rss> or <feed>. ${FORMATS_HINT}`
+    return (
+      `The file looks like XML. Its first element is <${root}>; a feed for Google Merchant Center begins with ` +
+      `<rss> or <feed>. ${FORMATS_HINT}`
+    )
   return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
 }

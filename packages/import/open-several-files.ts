@@ -5,8 +5,9 @@ import { detectFormat, FORMATS, FORMATS_HINT } from './formats.ts'
 import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile, openContent } from './open-catalog-file.ts'
 
 /**
- * Opens the files of one catalog: those into which an export was divided, or files that belong together, such as products
- * and combinations of PrestaShop. Throws `CatalogFileError` if a file cannot be read, or if they do not belong together.
+ * Opens the files of one catalog: those into which an export was divided, or files that belong together, such as
+ * products and combinations of PrestaShop. Throws `CatalogFileError` if a file cannot be read, or if they do not belong
+ * together.
  */
 export async function openCatalogFiles(
   files: readonly NamedFile[],
@@ -19,7 +20,8 @@ export async function openCatalogFiles(
   const other = others.find(({ format }) => format !== first!.format)
   if (other)
     throw new CatalogFileError(
-      `${first!.name} is a ${first!.format.title}, and ${other.name} is a ${other.format.title}. Import them one after the other.`,
+      `${first!.name} is a ${first!.format.title}, and ${other.name} is a ${other.format.title}. ` +
+        'Import them one after the other.',
     )
   const { format } = first!
   if (opened.every(({ isAddition }) => isAddition))
@@ -43,7 +45,8 @@ async function openOne(
     const format = options.format ?? addedTo ?? detectFormat(sample)
     if (!format?.readFiles || format === anyTable)
       throw new CatalogFileError(
-        `The file is of no format of which several files can be imported together. Import it by itself. ${FORMATS_HINT}`,
+        'The file is of no format of which several files can be imported together. Import it by itself. ' +
+          `${FORMATS_HINT}`,
       )
     return { name, content, format, isAddition: addedTo === format }
   } catch (error) {

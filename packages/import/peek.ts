@@ -1,6 +1,6 @@
 /**
- * Reads the beginning of a stream: at least `size` bytes, or all if there are fewer. `bytes` is the complete stream, with
- * the beginning as its first chunk.
+ * Reads the beginning of a stream: at least `size` bytes, or all if there are fewer. `bytes` is the complete stream,
+ * with the beginning as its first chunk.
  */
 export async function peek(
   source: AsyncIterable<Uint8Array>,

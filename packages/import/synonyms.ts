@@ -2,8 +2,8 @@ import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { tokenize } from '@vitrine/catalog/words'
 
 /**
- * Reads a file of synonyms, as JSON if it begins with a bracket, else as CSV: `sofa, couch` for words that mean the same and
- * `pants => trousers` for one way. Blank lines and lines that begin with `#` say nothing.
+ * Reads a file of synonyms, as JSON if it begins with a bracket, else as CSV: `sofa, couch` for words that mean the
+ * same and `pants => trousers` for one way. Blank lines and lines that begin with `#` say nothing.
  */
 export function readSynonyms(text: string): SynonymFile {
   const parsed = /^\s*[[{]/.test(text) ? parseJson(text) : parseLines(text)

@@ -6,9 +6,9 @@ import { peek, prepend } from './peek.ts'
 import type { ReadOptions } from './read-options.ts'
 
 /**
- * The bytes of a text file as UTF-8, without a byte order mark. Warns about another encoding, unless `encoding` names it.
- * The text counts as UTF-8 up to the first byte that is not; if everything before that byte is ASCII, which is the same
- * in all encodings, the encoding is guessed from there on. Throws `CatalogFileError` for text that cannot be read.
+ * The bytes of a text file as UTF-8, without a byte order mark. Warns about another encoding, unless `encoding` names
+ * it. The text counts as UTF-8 up to the first byte that is not; if everything before that byte is ASCII, which is the
+ * same in all encodings, the encoding is guessed from there on. Throws `CatalogFileError` for text that cannot be read.
  */
 export async function* utf8Text(
   source: AsyncIterable<Uint8Array>,
@@ -105,7 +105,10 @@ const DAMAGED =
 function unknown(sample: Buffer, encodings: readonly string[]): string {
   const words = encodings.slice(0, 3).map((encoding) => `“${exampleWord(sample, encoding)}” in ${encoding}`)
   const examples = words.length === 0 ? '' : `: it may begin with ${words.join(' or ')}`
-  return `This line is not UTF-8, and its encoding cannot be detected${examples}. Save the file as UTF-8, or name the encoding with --encoding.`
+  return (
+    `This line is not UTF-8, and its encoding cannot be detected${examples}. ` +
+    'Save the file as UTF-8, or name the encoding with --encoding.'
+  )
 }
 
 /** The number of lines before the first one that is not UTF-8. */

@@ -5,8 +5,8 @@ import { phraseOf, VAGUE_PRICES } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 
 /**
- * Whether a table can be imported without a question: the headers of the name and the price say so, each row is a product
- * or a variant of its own, and nothing looks like orders or invoices.
+ * Whether a table can be imported without a question: the headers of the name and the price say so, each row is a
+ * product or a variant of its own, and nothing looks like orders or invoices.
  */
 export function isCertain(candidates: readonly Candidate[]): boolean {
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
@@ -26,8 +26,8 @@ function hasGroups(candidates: readonly Candidate[]): boolean {
 }
 
 /**
- * Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed once. Rows
- * that are the same in all cells count once.
+ * Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed
+ * once. Rows that are the same in all cells count once.
  */
 function tellsRowsApart(candidates: readonly Candidate[], name: Candidate): boolean {
   const identifiers = candidates.filter(({ role }) => role === 'sku' || role === 'gtin')

@@ -2,8 +2,8 @@ import { headerIndex, isProductRow, MAX_ROWS_ABOVE } from '../rows/header-row.ts
 import { roleOfHeader } from './header-words.ts'
 
 /**
- * The index of the header of a table of no known format: the first row that is no title, or a row below it that looks more
- * like a header. Some systems write two headers, for people and for programs: the last one counts.
+ * The index of the header of a table of no known format: the first row that is no title, or a row below it that looks
+ * more like a header. Some systems write two headers, for people and for programs: the last one counts.
  */
 export function findHeader(rows: readonly (readonly string[])[]): number {
   const first = headerIndex(rows)

@@ -24,8 +24,8 @@ import { phrasesIn } from './phrases.ts'
 import { optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /**
- * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used. `named`
- * has the roles that are certain, by headers in lower case.
+ * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used.
+ * `named` has the roles that are certain, by headers in lower case.
  */
 export function guessColumns(
   header: readonly string[],
@@ -168,8 +168,8 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
 ])
 
 /**
- * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price, and
- * those that were given the same role.
+ * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price,
+ * and those that were given the same role.
  */
 function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly string[]> {
   const ambiguous = new Map<Role, readonly string[]>()

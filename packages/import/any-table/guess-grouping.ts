@@ -5,8 +5,8 @@ import { phraseOf } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 
 /**
- * “product name” if rows with the same name are certain to be variants of one product: some rows share it, with the brand
- * and the category, and no two of these have the same options. Otherwise “name”.
+ * “product name” if rows with the same name are certain to be variants of one product: some rows share it, with the
+ * brand and the category, and no two of these have the same options. Otherwise “name”.
  */
 export function groupingRole(candidates: readonly Candidate[], name: Candidate): 'name' | 'product name' {
   const options = candidates.filter(({ role }) => role === 'option')

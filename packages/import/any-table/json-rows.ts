@@ -5,8 +5,8 @@ import { readListRecords, readRecords } from '../splitting/read-records.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 
 /**
- * The rows of JSON objects, a header of their fields first: `price.amount` is the field of an object in an object. `list`
- * is the index of their list, if they are in one. Throws `CatalogFileError` for a record that is not an object.
+ * The rows of JSON objects, a header of their fields first: `price.amount` is the field of an object in an object.
+ * `list` is the index of their list, if they are in one. Throws `CatalogFileError` for a record that is not an object.
  */
 export async function* readJsonRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -66,8 +66,8 @@ const MAX_BEFORE_LIST = 16 * 1024
 const MAX_DEPTH = 3
 
 /**
- * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined if
- * the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
+ * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined
+ * if the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
  */
 export function listIndex(head: string): number | undefined {
   if (!/^\s*\{/.test(head)) return undefined

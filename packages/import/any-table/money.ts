@@ -41,8 +41,11 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** Signs and words of currencies, before or after a number. Those that mean several currencies are read too. */
-const CURRENCY =
-  '(?:[A-Z]{1,3}\\$|[Rr]\\$|[A-Z]{3}|\\p{Sc}|[Kk][Rr]|[Zz]ł|[Kk][čČ]|[Ff]t|Fr|F?CFA|Fcfa|[Ll]ei|лв|руб|р|Rs|Rp|Lei|元|円|원|TL)\\.?'
+const CURRENCIES = [
+  ...['[A-Z]{1,3}\\$', '[Rr]\\$', '[A-Z]{3}', '\\p{Sc}', '[Kk][Rr]', '[Zz]ł', '[Kk][čČ]', '[Ff]t'],
+  ...['Fr', 'F?CFA', 'Fcfa', '[Ll]ei', 'лв', 'руб', 'р', 'Rs', 'Rp', 'Lei', '元', '円', '원', 'TL'],
+]
+const CURRENCY = `(?:${CURRENCIES.join('|')})\\.?`
 const BEFORE = new RegExp(`^(${CURRENCY})\\s*(?=[-\\d])`, 'u')
 const AFTER = new RegExp(`(?<=\\d[.,]?[-–—]?)\\s*(${CURRENCY})$`, 'u')
 
@@ -50,8 +53,8 @@ const AFTER = new RegExp(`(?<=\\d[.,]?[-–—]?)\\s*(${CURRENCY})$`, 'u')
 export type ThousandsSeparator = ',' | '.' | undefined
 
 /**
- * Reads a price such as `19.99`, `$19.99`, `19,99 €`, `EUR 5`, `199 kr` or `12,-`. `currency` is that of the store: a comma
- * or a point in an amount of a currency without decimals separates thousands.
+ * Reads a price such as `19.99`, `$19.99`, `19,99 €`, `EUR 5`, `199 kr` or `12,-`. `currency` is that of the store: a
+ * comma or a point in an amount of a currency without decimals separates thousands.
  */
 export function readMoney(text: string, currency?: string, thousands?: ThousandsSeparator): Money {
   const { sign, bare } = partsOf(text)

@@ -4,8 +4,8 @@ import type { Row } from '../rows/row.ts'
 import { firstWordOf, type Key, optionsOf, rowName } from './table-row.ts'
 
 /**
- * The options of a group “Variant”, made from the names of the rows, if no option tells the rows apart and the names do.
- * They must begin with the same word: other names are of other products.
+ * The options of a group “Variant”, made from the names of the rows, if no option tells the rows apart and the names
+ * do. They must begin with the same word: other names are of other products.
  */
 export function optionsOfNames(rows: readonly Row<Key>[], title: string): ReadonlyMap<Row<Key>, VariantOption> {
   const [first] = rows

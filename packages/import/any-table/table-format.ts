@@ -81,7 +81,9 @@ function cellsOf({ cells }: Row<Key>): string {
   return JSON.stringify(cells)
 }
 
-/** Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do. */
+/**
+ * Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do.
+ */
 function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
   const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
   const names = new Set(rows.map((row) => fold(rowName(row))))
@@ -204,7 +206,8 @@ function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason |
         row,
         'published',
         `is ${JSON.stringify(text)}`,
-        'yes or no, or a status such as active or draft; if the column does not say which products are public, let --columns call it “not used”',
+        'yes or no, or a status such as active or draft; if the column does not say which products are public, let ' +
+          '--columns call it “not used”',
       )
     else if (status !== true) return status
   }

@@ -4,8 +4,8 @@ import { isObject } from '../fields.ts'
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * The products of a record: the items of a list, the products of pages such as `{"products": […]}`, of answers of GraphQL
- * such as `{"data": {"products": {"items": […]}}}`, the node of an edge in GraphQL, or the record itself.
+ * The products of a record: the items of a list, the products of pages such as `{"products": […]}`, of answers of
+ * GraphQL such as `{"data": {"products": {"items": […]}}}`, the node of an edge in GraphQL, or the record itself.
  */
 export function productsIn(record: unknown): readonly unknown[] {
   const pages: readonly unknown[] = Array.isArray(record) ? record : [record]

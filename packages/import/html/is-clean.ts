@@ -17,9 +17,12 @@ const NAMES = [...ATTRIBUTES, ...ATTRIBUTE_PREFIXES.map((prefix) => `${prefix}[\
 const VALUE = `"[^"]*"|'[^']*'|[^\\s"'=<>\`]+`
 
 /** An absolute URL, or a path: before the first slash, a path has neither a colon nor a reference that could be one. */
-const ADDRESS_START = `(?:${SCHEMES.join('|')}):|data:image/(?:png|gif|jpe?g|webp);|[/#?.]|[\\w%~-][\\w%.~-]*(?=[/?#"'\\s>])`
+const PATH_START = `[/#?.]|[\\w%~-][\\w%.~-]*(?=[/?#"'\\s>])`
+const ADDRESS_START = `(?:${SCHEMES.join('|')}):|data:image/(?:png|gif|jpe?g|webp);|${PATH_START}`
 const ADDRESS = `"(?:${ADDRESS_START})[^"]*"|'(?:${ADDRESS_START})[^']*'|(?:${ADDRESS_START})[^\\s"'<>\`]*|""|''`
-const ATTRIBUTE = `\\s+(?:(?:${NAMES}|style)(?:\\s*=\\s*(?:${VALUE}))?|(?:${ADDRESS_ATTRIBUTES.join('|')})\\s*=\\s*(?:${ADDRESS}))(?=[\\s/>])`
+const WITH_VALUE = `(?:${NAMES}|style)(?:\\s*=\\s*(?:${VALUE}))?`
+const WITH_ADDRESS = `(?:${ADDRESS_ATTRIBUTES.join('|')})\\s*=\\s*(?:${ADDRESS})`
+const ATTRIBUTE = `\\s+(?:${WITH_VALUE}|${WITH_ADDRESS})(?=[\\s/>])`
 
 /** From a “<”: a sign in text, a comment, the end of an element, or its beginning. */
 const MARKUP = new RegExp(

@@ -61,8 +61,19 @@ export const ADDRESS_ATTRIBUTES: readonly string[] = ['href', 'src', 'poster', '
 export const SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel']
 
 /** Properties that change how text looks, and not where it is: no element can cover the rest of the page. */
-const PROPERTY =
-  /^(?:color|background(?:-color)?|direction|height|width|(?:max|min)-(?:height|width)|letter-spacing|line-height|text-(?:align|decoration|indent|transform)|vertical-align|white-space|word-spacing|list-style(?:-type)?|float|clear|mso-[a-z-]+|(?:font|border|padding|margin)(?:-[a-z]+){0,2})$/i
+const PROPERTIES = [
+  ...[
+    'color',
+    'background(?:-color)?',
+    'direction',
+    '(?:(?:max|min)-)?(?:height|width)',
+    'letter-spacing',
+    'line-height',
+  ],
+  ...['text-(?:align|decoration|indent|transform)', 'vertical-align', 'white-space', 'word-spacing', 'float', 'clear'],
+  ...['list-style(?:-type)?', 'mso-[a-z-]+', '(?:font|border|padding|margin)(?:-[a-z]+){0,2}'],
+]
+const PROPERTY = new RegExp(`^(?:${PROPERTIES.join('|')})$`, 'i')
 
 /** Numbers, words, colors and names of fonts. A value that loads a file, or computes, has none of these forms. */
 const PROPERTY_VALUE = /^(?:[\w\s.,%#!'+-]|rgba?\([\d\s.,%]*\))*$/i

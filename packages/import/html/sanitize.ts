@@ -3,9 +3,9 @@ import sanitizeHtml from 'sanitize-html'
 import { ADDRESS_ATTRIBUTES, ATTRIBUTE_PREFIXES, ATTRIBUTES, allowedStyle, ELEMENTS, SCHEMES } from './policy.ts'
 
 /**
- * The HTML without what could run in a shop or cover it: scripts, styles, event handlers, forms, frames, addresses such as
- * `javascript:`. A frame becomes a link to its page, so that a video can still be found. HTML with more than `MAX_TAGS`
- * tags becomes text.
+ * The HTML without what could run in a shop or cover it: scripts, styles, event handlers, forms, frames, addresses such
+ * as `javascript:`. A frame becomes a link to its page, so that a video can still be found. HTML with more than
+ * `MAX_TAGS` tags becomes text.
  */
 export function sanitize(html: string): string {
   if (html.split('<').length > MAX_TAGS) return htmlToPlainText(html)

@@ -82,7 +82,9 @@ function withIds(labels: readonly CodedItem[], { ids, diagnostics }: ReadContext
   return [...byCode.values()]
 }
 
-/** The labels with the codes of their parents. A parent that is no other label, a second one and a cycle are problems. */
+/**
+ * The labels with the codes of their parents. A parent that is no other label, a second one and a cycle are problems.
+ */
 function withParents(
   labels: readonly LabelValue[],
   items: readonly (LabelItem & CodedItem)[],
@@ -107,8 +109,8 @@ function withParents(
 }
 
 /**
- * The code of the label that has this code in the file, or else this name, or else a made code. Made codes come last, since
- * labels of other names may have got them.
+ * The code of the label that has this code in the file, or else this name, or else a made code. Made codes come last,
+ * since labels of other names may have got them.
  */
 function parentNamed(
   text: string,

@@ -15,8 +15,8 @@ export function readPrice(fields: ObjectReader, name: 'price' | 'listPrice' = 'p
 }
 
 /**
- * The list price as it is served; undefined if there is none. One that equals the price says that nothing is reduced. One
- * below the price is dropped.
+ * The list price as it is served; undefined if there is none. One that equals the price says that nothing is reduced.
+ * One below the price is dropped.
  */
 export function readListPrice(fields: ObjectReader, price: string): string | undefined {
   const value = fields.value('listPrice')

@@ -58,7 +58,9 @@ export interface ReadProduct {
   readonly dropped: readonly Problem[]
 }
 
-/** Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any. */
+/**
+ * Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any.
+ */
 function refuseFieldsOfVariants(fields: ObjectReader): void {
   if (fields.includes('variants')) return
   for (const name of ['price', 'sku'])

@@ -148,8 +148,8 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
 }
 
 /**
- * The options in `[RT]Size=M,[CS]Color=Red:#ff0000`. A swatch has a color or a picture after the option. A rule may name
- * several options of a group: `[RT]Size=M,Size=L`.
+ * The options in `[RT]Size=M,[CS]Color=Red:#ff0000`. A swatch has a color or a picture after the option. A rule may
+ * name several options of a group: `[RT]Size=M,Size=L`.
  */
 function optionsOf(row: Row<Column>): VariantOption[] {
   const parts = row.name('name').split(/,\s*(?=\[\w+\])/)
@@ -213,7 +213,10 @@ function hasOptions(rule: Rule, options: readonly VariantOption[]): boolean {
   return byGroup.size > 0 && matches.length === byGroup.size
 }
 
-/** The prices of the product, or those of the sku if it has any, as the rules change them. An export writes 0 for no price. */
+/**
+ * The prices of the product, or those of the sku if it has any, as the rules change them. An export writes 0 for no
+ * price.
+ */
 function priceOf(
   row: Row<Column>,
   main: Row<Column>,

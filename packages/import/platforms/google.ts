@@ -134,7 +134,8 @@ function isLocalInventory(sample: FormatSample): boolean {
 }
 
 const LOCAL_INVENTORY =
-  'The file looks like a local inventory feed for Google Merchant Center: it has the stock of single stores, and no titles. Import the feed of the products.'
+  'The file looks like a local inventory feed for Google Merchant Center: ' +
+  'it has the stock of single stores, and no titles. Import the feed of the products.'
 
 function productKey(row: Row<Column>): string {
   const group = groupOf(row)

@@ -1,6 +1,6 @@
 /**
- * The category above all others, which shoppers do not see: “Default Category”, as Magento calls it, or the one with which
- * the paths of all rows begin, if no product is directly in it. Files that Magento has not written may have none.
+ * The category above all others, which shoppers do not see: “Default Category”, as Magento calls it, or the one with
+ * which the paths of all rows begin, if no product is directly in it. Files that Magento has not written may have none.
  */
 export class RootCategory {
   #name: string | undefined

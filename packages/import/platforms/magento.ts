@@ -84,7 +84,9 @@ function productListRefusal(sample: FormatSample): string | undefined {
   const headers = headersOf(sample)
   const isList = ['sku', 'type', 'attribute set', 'visibility', 'websites'].every((header) => headers.has(header))
   return isList
-    ? 'The file is the list of products from Catalog > Products in Magento. It has no descriptions and no categories, and does not say which variants a product has. Export the products with System > Data Transfer > Export, entity type “Products”.'
+    ? 'The file is the list of products from Catalog > Products in Magento. ' +
+        'It has no descriptions and no categories, and does not say which variants a product has. ' +
+        'Export the products with System > Data Transfer > Export, entity type “Products”.'
     : undefined
 }
 

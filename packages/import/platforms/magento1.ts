@@ -48,8 +48,8 @@ type AttributeColumn = `attribute ${string}`
 type Column = keyof typeof COLUMNS | AttributeColumn
 
 /**
- * The product CSV of Magento 1 and OpenMage: of Import/Export, in which rows without a sku continue the product above them;
- * of the dataflow profiles, which write `type` for `_type`; and of Magmi, which adds the variants to those.
+ * The product CSV of Magento 1 and OpenMage: of Import/Export, in which rows without a sku continue the product above
+ * them; of the dataflow profiles, which write `type` for `_type`; and of Magmi, which adds the variants to those.
  */
 export const magento1 = rowFormat<Column>({
   name: 'magento1',
@@ -80,12 +80,31 @@ export const magento1 = rowFormat<Column>({
 })
 
 /** Columns that every export has and that say nothing of what shoppers choose. */
-const SYSTEM_COLUMNS =
-  /^_|^use_config_|^(?:websites|attribute_set|category_ids|store_id|product_(?:name|type_id|status_changed|changed_websites))$|^(?:custom_|gift_|meta_|msrp|news_|min_|max_|small_image|thumbnail|required_options|options_)|^(?:cost|created_at|updated_at|weight|url_path|gallery|has_options|page_layout|minimal_price|enable_googlecheckout|is_recurring|recurring_profile|country_of_manufacture|price_type|price_view|sku_type|weight_type|shipment_type|is_qty_decimal|notify_stock_qty|stock_status_changed_auto|stock_status_changed_automatically|qty_increments|enable_qty_increments|is_decimal_divided|links_.*|samples_title)$/
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(
+  [
+    'attribute_set category_ids cost country_of_manufacture created_at enable_googlecheckout enable_qty_increments ' +
+      'gallery',
+    'has_options is_decimal_divided is_qty_decimal is_recurring minimal_price notify_stock_qty page_layout price_type',
+    'price_view product_changed_websites product_name product_status_changed product_type_id qty_increments',
+    'recurring_profile samples_title shipment_type sku_type stock_status_changed_auto ' +
+      'stock_status_changed_automatically',
+    'store_id updated_at url_path websites weight weight_type',
+  ].flatMap((row) => row.split(' ')),
+)
+
+/** What the names of other such columns begin with. */
+const SYSTEM_PREFIXES = [
+  ...['_', 'custom_', 'gift_', 'links_', 'max_', 'meta_', 'min_', 'msrp', 'news_', 'options_', 'required_options'],
+  ...['small_image', 'thumbnail', 'use_config_'],
+]
+
+function isOfShop(header: string): boolean {
+  return !SYSTEM_COLUMNS.has(header) && !SYSTEM_PREFIXES.some((prefix) => header.startsWith(prefix))
+}
 
 function withAttributes(headers: readonly string[]): Columns<Column> {
   const { unusedColumns } = new ColumnLayout(COLUMNS, headers)
-  const attributes = unusedColumns.filter(({ header }) => !SYSTEM_COLUMNS.test(header))
+  const attributes = unusedColumns.filter(({ header }) => isOfShop(header))
   const mappings = attributes.map(({ header }): [AttributeColumn, ColumnMapping] => [
     `attribute ${header}`,
     column(header, 'an option'),
@@ -161,7 +180,8 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
 const VARIANT_COLUMNS: readonly Column[] = ['variantSku', 'simpleSkus']
 
 const UNNAMED_VARIANTS =
-  'is configurable, and no column names the variants, as in a file of a dataflow profile: export the file with System > Import/Export > Export, entity type “Products”'
+  'is configurable, and no column names the variants, as in a file of a dataflow profile: ' +
+  'export the file with System > Import/Export > Export, entity type “Products”'
 
 /** The paths of the categories. Magmi's may have a root and settings: `[Main]/Shirts::1::0/Linen`. */
 function categoriesOf(row: Row<Column>): string[] {
@@ -221,7 +241,9 @@ const COLUMN_OF_CODE: ReadonlyMap<string, Column> = new Map([
 /** The value of an attribute of a variant, by its code; '' if there is none. */
 type ValueIn = (variant: Block, code: string) => string
 
-/** The options that the rows of a configurable product name, by the key of the variant and the code of the attribute. */
+/**
+ * The options that the rows of a configurable product name, by the key of the variant and the code of the attribute.
+ */
 function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
   return new Map(
     rows.map((row) => [`${skuKey(row.text('variantSku'))} ${row.text('superCode')}`, row.name('superOption')]),
@@ -229,8 +251,8 @@ function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
 }
 
 /**
- * The codes of the attributes in which the variants differ. Magento exports only the last of several, so the columns in which
- * the variants differ are added until no two variants have the same values.
+ * The codes of the attributes in which the variants differ. Magento exports only the last of several, so the columns in
+ * which the variants differ are added until no two variants have the same values.
  */
 function attributeCodes(block: Block, variants: readonly Block[], valueIn: ValueIn): string[] {
   const listed = block.main.text('superCodes').split(',')

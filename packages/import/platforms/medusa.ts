@@ -42,8 +42,8 @@ export const medusa = rowFormat<MedusaColumn>({
 })
 
 /**
- * Adds a column for each currency, such as `price EUR`. Prices of regions, `Variant Price Europe [EUR]`, are used only if
- * the file has no others in their currency.
+ * Adds a column for each currency, such as `price EUR`. Prices of regions, `Variant Price Europe [EUR]`, are used only
+ * if the file has no others in their currency.
  */
 function columnsFor(headers: readonly string[]): Columns<MedusaColumn> {
   const plain = pricesIn(headers, /^(?:variant )?price ([a-z]{3})$/i)

@@ -1,6 +1,9 @@
 import { type ColumnMapping, type Columns, column } from '../rows/columns.ts'
 
-/** The headers of the sample files, of PrestaShop 1.4 to 9, and their translations in German, French, Polish and Spanish. */
+/**
+ * The headers of the sample files, of PrestaShop 1.4 to 9, and their translations in German, French, Polish and
+ * Spanish.
+ */
 export const PRESTASHOP_COLUMNS = {
   id: column(
     'Product ID | ID | ID produit | Produkt-ID | ID produktu | Identyfikator produktu | ID de producto',
@@ -125,7 +128,10 @@ const KEYS: ReadonlyMap<string, PrestashopColumn> = new Map(
   ),
 )
 
-/** The columns with their headers in this file, however these write what is in parentheses, and signs such as `*` and `#`. */
+/**
+ * The columns with their headers in this file, however these write what is in parentheses, and signs such as `*` and
+ * `#`.
+ */
 export function prestashopColumns(headers: readonly string[]): Columns<PrestashopColumn> {
   const found = Map.groupBy(headers, (header) => KEYS.get(simplified(header)))
   const columns = Object.entries<ColumnMapping>(PRESTASHOP_COLUMNS).map(([key, mapping]) => {
@@ -135,7 +141,9 @@ export function prestashopColumns(headers: readonly string[]): Columns<Prestasho
   return Object.fromEntries(columns) as Columns<PrestashopColumn>
 }
 
-/** The header without what is in parentheses. Only a header with parts, as `(Name:Value:Position)`, keeps a sign of it. */
+/**
+ * The header without what is in parentheses. Only a header with parts, as `(Name:Value:Position)`, keeps a sign of it.
+ */
 function simplified(header: string): string {
   const words = header
     .normalize('NFKC')

@@ -34,7 +34,9 @@ type PrestashopBuilder = ProductBuilder<PrestashopColumn>
 /** Gives an amount with the discount of today; undefined if there is none. */
 export type Discount = ((amount: number) => number) | undefined
 
-/** The price with taxes, or else the one without. `taxFactor` is what taxes multiply a price by, if the file has both. */
+/**
+ * The price with taxes, or else the one without. `taxFactor` is what taxes multiply a price by, if the file has both.
+ */
 function basePriceOf(row: PrestashopRow): { text: string; hasTax: boolean; taxFactor?: number | undefined } {
   const [withTax, withoutTax] = [row.text('priceWithTax'), row.text('price')]
   const [gross, net] = [numberIn(withTax), numberIn(withoutTax)]
@@ -53,8 +55,8 @@ function impactOf(combination: PrestashopRow, product: PrestashopBuilder): numbe
 }
 
 /**
- * A discount is a percentage or, if the price includes taxes too, an amount. PrestaShop prefers the amount. A discount that
- * cannot be applied is dropped.
+ * A discount is a percentage or, if the price includes taxes too, an amount. PrestaShop prefers the amount. A discount
+ * that cannot be applied is dropped.
  */
 export function prestashopDiscount(row: PrestashopRow, product: PrestashopBuilder): Discount {
   const { hasTax } = basePriceOf(row)

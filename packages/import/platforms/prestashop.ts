@@ -50,7 +50,8 @@ function hasCombinations(columns: ReadonlySet<Column>): boolean {
 function combinationsAlone({ table }: FormatSample): string | undefined {
   const headers = table?.header ?? []
   return hasCombinations(new ColumnLayout(prestashopColumns(headers), headers).keys)
-    ? 'The file has combinations of PrestaShop products, and no products. Name the file of the products too: `vitrine import products.csv combinations.csv`.'
+    ? 'The file has combinations of PrestaShop products, and no products. Name the file of the products too: ' +
+        '`vitrine import products.csv combinations.csv`.'
     : undefined
 }
 
@@ -173,8 +174,8 @@ function optionsOf(row: Row<Column>, product: ProductBuilder<Column>): VariantOp
 }
 
 /**
- * The features in `Color:Blue:1,Height:20,5 cm:2`. If they have positions, a comma within a value does not end it. Some shops
- * have semicolons or bars between the features.
+ * The features in `Color:Blue:1,Height:20,5 cm:2`. If they have positions, a comma within a value does not end it. Some
+ * shops have semicolons or bars between the features.
  */
 function featuresIn(text: string): VariantOption[] {
   const parts = text.split(/[,;|]/)

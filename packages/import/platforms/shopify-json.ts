@@ -54,8 +54,8 @@ const FIELDS: Columns<ShopifyColumn> = {
 }
 
 /**
- * The products.json that a shop of Shopify shows, the product resource of its Admin REST API, and the products of its GraphQL
- * APIs, which become those of the REST API first.
+ * The products.json that a shop of Shopify shows, the product resource of its Admin REST API, and the products of its
+ * GraphQL APIs, which become those of the REST API first.
  */
 export const shopifyJson = documentFormat<ShopifyColumn, ShopifyPart>({
   name: 'shopify',
@@ -97,7 +97,10 @@ function isProduct(product: JsonObject): boolean {
 /** The JSON of a theme has prices in cents, which look like whole amounts. */
 function refusal(product: JsonObject): string | undefined {
   if (!hasFields(product, 'handle', 'variants', 'price_min', 'compare_at_price_min')) return undefined
-  return 'The file looks like the JSON of a Shopify theme, /products/….js, whose prices are in cents. Use /products.json instead.'
+  return (
+    'The file looks like the JSON of a Shopify theme, /products/….js, whose prices are in cents. ' +
+    'Use /products.json instead.'
+  )
 }
 
 /** A part for each variant, and for each picture. They share parts, as they share rows in the CSV. */

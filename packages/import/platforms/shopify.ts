@@ -23,7 +23,9 @@ export const shopify = rowFormat<Column>({
 
 type Column = ShopifyColumn
 
-/** Whether the file is Shopify's export of the inventory, which has a row for each variant and location, and no prices. */
+/**
+ * Whether the file is Shopify's export of the inventory, which has a row for each variant and location, and no prices.
+ */
 function isInventory(sample: FormatSample): boolean {
   const headers = [...headersOf(sample)]
   const has = (pattern: RegExp) => headers.some((header) => pattern.test(header))
@@ -31,7 +33,8 @@ function isInventory(sample: FormatSample): boolean {
 }
 
 const INVENTORY =
-  'The file looks like the inventory that Shopify exports: it has the stock of each location, and no prices. Export the file in the list of products.'
+  'The file looks like the inventory that Shopify exports: it has the stock of each location, and no prices. ' +
+  'Export the file in the list of products.'
 
 /** Products have at most three option groups. */
 const OPTION_NUMBERS = [1, 2, 3]

@@ -83,7 +83,10 @@ function isProduct(product: JsonObject): boolean {
 /** The results of a search have a range of prices, and no options. */
 function refusal(product: JsonObject): string | undefined {
   if (!hasFields(product, 'productId', 'productName', 'productVariantId')) return undefined
-  return 'The file has results of a search in Vendure, which lack options and stocks. Query `products` with their `variants` instead.'
+  return (
+    'The file has results of a search in Vendure, which lack options and stocks. ' +
+    'Query `products` with their `variants` instead.'
+  )
 }
 
 function variantsOf({ variants, variantList }: JsonObject): readonly JsonObject[] {

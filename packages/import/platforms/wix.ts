@@ -249,8 +249,8 @@ function mediaOf(row: Row<Column>): string[] {
 const WIX_MEDIA = 'https://static.wixstatic.com/media/'
 
 /**
- * Wix names its own pictures by their file, `a1_b2~mv2.jpg`, or as `wix:image://v1/a1_b2~mv2.jpg/mug.jpg#…`. undefined for
- * a video, whose name has no ending.
+ * Wix names its own pictures by their file, `a1_b2~mv2.jpg`, or as `wix:image://v1/a1_b2~mv2.jpg/mug.jpg#…`. undefined
+ * for a video, whose name has no ending.
  */
 function pictureAddress(medium: string): string | undefined {
   if (/^(?:https?:)?\/\//i.test(medium)) return medium

@@ -6,8 +6,8 @@ import type { CsvRow } from '../rows/read-csv.ts'
 type ExportedColumn = keyof typeof HEADERS
 
 /**
- * The headers of the Product CSV Import Suite and of plugins that read its files, and those of WP All Export after them. Both
- * write the parts of a list with bars between them.
+ * The headers of the Product CSV Import Suite and of plugins that read its files, and those of WP All Export after
+ * them. Both write the parts of a list with bars between them.
  */
 const HEADERS = {
   id: 'ID | post_id',
@@ -60,8 +60,8 @@ export function pluginColumns<Key extends string>(
 }
 
 /**
- * The rows of a table, with the cells as WooCommerce writes them if a plugin wrote them. The attributes, which have columns of
- * their own there, are in additional columns at the end.
+ * The rows of a table, with the cells as WooCommerce writes them if a plugin wrote them. The attributes, which have
+ * columns of their own there, are in additional columns at the end.
  */
 export async function* withoutPlugins(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
   let table: PluginTable | undefined
@@ -132,7 +132,9 @@ class PluginTable {
   }
 }
 
-/** The attribute of a column such as `attribute:pa_color`, `meta:attribute_pa_color` or `Attribute Value (pa_color)`. */
+/**
+ * The attribute of a column such as `attribute:pa_color`, `meta:attribute_pa_color` or `Attribute Value (pa_color)`.
+ */
 function attributeIn(header: string): string | undefined {
   const match = /^(?:attribute:|meta:attribute_|attribute value \()(?:pa_)?([^)]+)\)?$/i.exec(header.trim())
   const name = match?.[1]?.replace(/[_-]+/g, ' ').trim()

@@ -4,9 +4,9 @@ import { columnsByOrder } from './woocommerce-order.ts'
 import translations from './woocommerce-translations.json' with { type: 'json' }
 
 /**
- * The columns with the headers of the file. WooCommerce translates the headers of an export into the language of the site,
- * and a header without a translation stays English. The columns are found by their headers, or by their order if that finds
- * more of them. `rows` are the first rows of the file.
+ * The columns with the headers of the file. WooCommerce translates the headers of an export into the language of the
+ * site, and a header without a translation stays English. The columns are found by their headers, or by their order if
+ * that finds more of them. `rows` are the first rows of the file.
  */
 export function columnsOfExport<Key extends string>(
   columns: Columns<Key>,
@@ -49,8 +49,8 @@ function withTranslation<Key extends string>(columns: Columns<Key>, translation:
 }
 
 /**
- * Adds the columns whose headers are not known, but whose values show them in every language: the tax status, and the ID,
- * which is the first column, before the type.
+ * Adds the columns whose headers are not known, but whose values show them in every language: the tax status, and the
+ * ID, which is the first column, before the type.
  */
 function withColumnsByValue<Key extends string>(
   columns: Columns<Key>,
@@ -104,5 +104,9 @@ export function foreignExport({ table }: FormatSample): string | undefined {
   // Other systems have the same types under English headers.
   const hasDescription = header.some((name) => name.trim().toLowerCase() === 'description')
   if (hasDescription || hasEnglishNames(header) || rows.length === 0 || !rows.every(hasType)) return undefined
-  return `The file looks like a WooCommerce export in a language that is not known: “${header.slice(0, 4).join(', ')}, …”. Export it again with all columns, or with the site language set to English, or name its columns in a file for --columns.`
+  return (
+    'The file looks like a WooCommerce export in a language that is not known: ' +
+    `“${header.slice(0, 4).join(', ')}, …”. Export it again with all columns, or with the site language set ` +
+    'to English, or name its columns in a file for --columns.'
+  )
 }

@@ -1,9 +1,9 @@
 import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
 
 /**
- * The columns by their order, for an export whose headers are in a language that is not known. undefined unless the file
- * has all columns, and the cells of `rows`, its first rows, fit each of them. Columns of extensions, such as the brands,
- * have no place in the order: `translated` has their headers.
+ * The columns by their order, for an export whose headers are in a language that is not known. undefined unless the
+ * file has all columns, and the cells of `rows`, its first rows, fit each of them. Columns of extensions, such as the
+ * brands, have no place in the order: `translated` has their headers.
  */
 export function columnsByOrder<Key extends string>(
   english: Columns<Key>,
@@ -40,8 +40,8 @@ const NUMBER = /^(?:-?\d[\d.,\s]*)?$/
 const DAY = /^(?:\d[\d.:/T+\s-]*)?$/
 
 /**
- * The columns of `WC_Product_CSV_Exporter::get_default_column_names`. Their order has been the same since version 3.1. The
- * columns of extensions, attributes, downloads and custom fields follow.
+ * The columns of `WC_Product_CSV_Exporter::get_default_column_names`. Their order has been the same since version 3.1.
+ * The columns of extensions, attributes, downloads and custom fields follow.
  */
 const NEWEST_ORDER: readonly ExportColumn[] = [
   { name: 'id', cells: /^\d+$/ },
@@ -107,9 +107,9 @@ function isInOrder(
 }
 
 /**
- * The headers of an attribute's name and of its values, with N for the number. Each attribute has these columns next to each
- * other: name, values, visible, global, and often the default. Empty if the file has no attributes; undefined if other
- * columns with the number 1 make it unclear where they begin.
+ * The headers of an attribute's name and of its values, with N for the number. Each attribute has these columns next to
+ * each other: name, values, visible, global, and often the default. Empty if the file has no attributes; undefined if
+ * other columns with the number 1 make it unclear where they begin.
  */
 function attributeHeaders(
   headers: readonly string[],

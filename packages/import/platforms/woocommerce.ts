@@ -30,8 +30,8 @@ export const woocommerce = rowFormat<Column>({
 type Column = WooCommerceColumn
 
 /**
- * Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served. Merchants
- * may leave out the type when they export. Then only the other columns tell.
+ * Whether WooCommerce itself wrote the table. One with a status is of another system, whose drafts must not be served.
+ * Merchants may leave out the type when they export. Then only the other columns tell.
  */
 function isOwnExport(columns: ReadonlySet<Column>, table: FormatSample['table']): boolean {
   if (!table || table.header.some((name) => name.trim().toLowerCase() === 'status')) return false

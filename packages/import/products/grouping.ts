@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { openFile } from '@vitrine/runtime/sqlite-file'
 
 /**
- * Groups rows or documents that share a key, wherever they are in the file. They are in an unnamed temporary SQLite database.
- * It spills to disk what exceeds its cache, and disappears with the process even after a crash.
+ * Groups rows or documents that share a key, wherever they are in the file. They are in an unnamed temporary SQLite
+ * database. It spills to disk what exceeds its cache, and disappears with the process even after a crash.
  */
 export class Grouping<Item> implements Disposable {
   readonly #codec: ItemCodec<Item>

@@ -1,4 +1,7 @@
-/** The paths in a cell with pictures, separated by semicolons, bars, line breaks or commas, or by spaces between addresses. */
+/**
+ * The paths in a cell with pictures, separated by semicolons, bars, line breaks or commas, or by spaces between
+ * addresses.
+ */
 export function picturePaths(text: string): string[] {
   return text.split(SEPARATORS).filter((path) => path !== '')
 }

@@ -62,9 +62,9 @@ export interface VariantOption {
 }
 
 /**
- * Labels from names, and from paths of names, from the top down. In a path, each label is the parent of the next one. Names that
- * differ only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle.
- * Drops blank names.
+ * Labels from names, and from paths of names, from the top down. In a path, each label is the parent of the next one.
+ * Names that differ only in case and accents are one label. The first mention of a label decides its parent, so that
+ * there is no cycle. Drops blank names.
  */
 export function labelsFrom(namesAndPaths: readonly (string | readonly string[])[]): NativeLabel[] {
   const labels = new Map<string, NativeLabel>()

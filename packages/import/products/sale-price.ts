@@ -5,8 +5,8 @@ import type { ProductBuilder } from './product-builder.ts'
 
 /**
  * The price that a shopper pays now. During a sale that is the sale price, and the regular price is the list price. A
- * sale price that equals the regular price says that nothing is reduced. One above it, or whose dates cannot be read, is
- * dropped.
+ * sale price that equals the regular price says that nothing is reduced. One above it, or whose dates cannot be read,
+ * is dropped.
  */
 export function currentPrice<Key extends string>(
   source: FileSource<Key>,

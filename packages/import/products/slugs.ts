@@ -2,8 +2,8 @@ import { slugify } from '@vitrine/catalog/slug'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 
 /**
- * The slug for a handle that a shop uses in its URLs. It is the handle itself, so that the URLs stay the same, unless the
- * handle cannot be a slug. undefined if the handle has no letters and digits.
+ * The slug for a handle that a shop uses in its URLs. It is the handle itself, so that the URLs stay the same, unless
+ * the handle cannot be a slug. undefined if the handle has no letters and digits.
  */
 export function slugFromHandle(handle: string): string | undefined {
   if (handle !== '' && handle.length <= SLUG_LIMIT && !FORBIDDEN.test(handle)) return handle
@@ -25,8 +25,13 @@ export function slugFromPath(path: string): string | undefined {
 }
 
 /** Query parameters that select a variant or tell where a visitor came from. Any other may select the product. */
-const IGNORED_PARAMETERS =
-  /^(?:variant|variation|sku|attribute_.*|color|colour|size|utm_.*|currency|country|lang|locale|ref|source|srsltid|gclid|fbclid)$/i
+const IGNORED_PARAMETERS = new RegExp(
+  [
+    '^(?:variant|variation|sku|attribute_.*|color|colour|size|currency|country|lang|locale',
+    'utm_.*|ref|source|srsltid|gclid|fbclid)$',
+  ].join('|'),
+  'i',
+)
 
 const LINK_SLUG_LIMIT = 190
 
@@ -42,8 +47,8 @@ function slugFromLink(link: string): string | undefined {
 }
 
 /**
- * The http(s) link to a product with `{slug}` in place of its slug, without its query; undefined if the path does not end
- * with the slug. It has no quotes, so that it can be an argument in quotes.
+ * The http(s) link to a product with `{slug}` in place of its slug, without its query; undefined if the path does not
+ * end with the slug. It has no quotes, so that it can be an argument in quotes.
  */
 export function linkTemplate(link: string, slug: string): string | undefined {
   if (slugFromLink(link) !== slug || !/^https?:/i.test(link)) return undefined

@@ -147,7 +147,9 @@ function matchHeader<Key extends string>(keys: ReadonlyMap<string, Key>, header:
   return numbered ? { key: numbered, number: Number(number) } : undefined
 }
 
-/** Headers match without regard to case, padding, underscores, and the form of apostrophes, digits and joined letters. */
+/**
+ * Headers match without regard to case, padding, underscores, and the form of apostrophes, digits and joined letters.
+ */
 function normalized(header: string): string {
   return header
     .normalize('NFKC')

@@ -2,8 +2,8 @@ import { CatalogFileError } from '../file-error.ts'
 import { COMMENT, type CsvRow, SEP_LINE } from './read-csv.ts'
 
 /**
- * The rows of a table from its header on, without what is above it. The header is the row of the cells in `columns`, if most
- * cells of a row are there.
+ * The rows of a table from its header on, without what is above it. The header is the row of the cells in `columns`, if
+ * most cells of a row are there.
  */
 export async function* fromHeader(
   rows: AsyncIterable<CsvRow>,
@@ -34,8 +34,8 @@ function isNamed(cells: readonly string[], columns: ReadonlyMap<string, string>)
 }
 
 /**
- * The index of the header among the first rows: the first row that is neither blank nor a comment. Rows above it with one cell, such as the
- * “Table 1” of Apple Numbers, are titles if a row with several cells follows.
+ * The index of the header among the first rows: the first row that is neither blank nor a comment. Rows above it with
+ * one cell, such as the “Table 1” of Apple Numbers, are titles if a row with several cells follows.
  */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const counts = rows.map((cells) =>
@@ -47,8 +47,8 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
 }
 
 /**
- * Whether the first row of a table is no header, but a product: a cell is an address, a price with the sign of a currency or
- * HTML, or more cells are numbers than names of columns that are known.
+ * Whether the first row of a table is no header, but a product: a cell is an address, a price with the sign of a
+ * currency or HTML, or more cells are numbers than names of columns that are known.
  */
 export function isProductRow(cells: readonly string[], knownNames: number): boolean {
   const texts = cells.map((cell) => cell.trim())
@@ -62,7 +62,8 @@ const PRODUCT_CELL = /^(?:https?:\/\/|www\.|<[a-z]|\p{Sc}\s*\d|\d[\d.,]*\s*\p{Sc
 export function noHeaderLine(names: readonly string[]): CatalogFileError {
   const examples = new Intl.ListFormat('en').format(names.map((name) => `“${name}”`))
   return new CatalogFileError(
-    `The file seems to have no header line: its first row looks like a product. Put a row with the names of the columns above it, such as ${examples}.`,
+    'The file seems to have no header line: its first row looks like a product. ' +
+      `Put a row with the names of the columns above it, such as ${examples}.`,
   )
 }
 

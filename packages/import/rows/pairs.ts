@@ -1,6 +1,6 @@
 /**
- * The values of a list such as `color=Red,size=M`, by their names. A comma belongs to the value if no name with an equals
- * sign follows it, or if the value is in quotation marks, of which those in the value are doubled.
+ * The values of a list such as `color=Red,size=M`, by their names. A comma belongs to the value if no name with an
+ * equals sign follows it, or if the value is in quotation marks, of which those in the value are doubled.
  */
 export function pairsOf(text: string): Map<string, string> {
   const pairs: { name: string; parts: string[]; quotes: number }[] = []

@@ -3,8 +3,8 @@ import { formatPrice } from '@vitrine/catalog/money'
 import { servedPrice } from '../native/price.ts'
 
 /**
- * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous text
- * such as `1,234`, and text that is not a number, stays as it is in the file and becomes a problem later.
+ * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous
+ * text such as `1,234`, and text that is not a number, stays as it is in the file and becomes a problem later.
  */
 export function decimalText(text: string): string {
   const compact = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
@@ -29,8 +29,8 @@ export function roundedPrice(text: string): string {
 }
 
 /**
- * An amount in the smallest unit of a currency: `1990` with 2 decimals is `19.90`. More than two decimals are cut if they
- * are zeros. Other text stays as it is.
+ * An amount in the smallest unit of a currency: `1990` with 2 decimals is `19.90`. More than two decimals are cut if
+ * they are zeros. Other text stays as it is.
  */
 export function decimalAmount(amount: string, decimals: number): string {
   if (!/^\d{1,15}$/.test(amount) || !Number.isInteger(decimals) || decimals < 1 || decimals > 6) return amount
@@ -39,8 +39,8 @@ export function decimalAmount(amount: string, decimals: number): string {
 }
 
 /**
- * A number as a stock: rounded down, and 0 if it is negative. `1 000` and `2,000,000` have thousands separators. undefined
- * for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
+ * A number as a stock: rounded down, and 0 if it is negative. `1 000` and `2,000,000` have thousands separators.
+ * undefined for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
  */
 export function stockCount(text: string): { readonly stock: number; readonly exact: boolean } | undefined {
   if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(text)) return undefined

@@ -6,8 +6,8 @@ import { CatalogFileError } from '../file-error.ts'
 import { prepend } from '../peek.ts'
 
 /**
- * Reads the rows of UTF-8 text in the format of RFC 4180. Lines may end in LF, CR LF or CR. Throws `CatalogFileError` for
- * wrong quotation marks, which leave open where a row ends, and for rows over `ROW_LIMIT`.
+ * Reads the rows of UTF-8 text in the format of RFC 4180. Lines may end in LF, CR LF or CR. Throws `CatalogFileError`
+ * for wrong quotation marks, which leave open where a row ends, and for rows over `ROW_LIMIT`.
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CsvRow> {
   const counter = new LineCounter(delimiter)
@@ -35,8 +35,8 @@ export interface CsvRow extends Place {
 }
 
 /**
- * The delimiter that occurs most often outside quotation marks, in the first line that has one and is no comment: a line
- * above it may be a title. `text` is the beginning of a file.
+ * The delimiter that occurs most often outside quotation marks, in the first line that has one and is no comment: a
+ * line above it may be a title. `text` is the beginning of a file.
  */
 export function delimiterOf(text: string): string {
   let count = 0
@@ -60,9 +60,9 @@ const MAX_LINES = 10
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /**
- * The rows of tab-separated text before the first quotation mark. Few feeds have one. Without it a row is a line, and to split
- * lines takes a fraction of the time of the parser. Returns the bytes that were received and not read: the parser reads
- * them, and everything after them.
+ * The rows of tab-separated text before the first quotation mark. Few feeds have one. Without it a row is a line, and
+ * to split lines takes a fraction of the time of the parser. Returns the bytes that were received and not read: the
+ * parser reads them, and everything after them.
  */
 async function* readUnquotedRows(
   chunks: AsyncIterator<Uint8Array>,
@@ -185,17 +185,21 @@ async function* smallChunks(bytes: AsyncIterable<Uint8Array>, counter: LineCount
   }
 }
 
-/** Rejects a quoted cell with line breaks in a tab-separated row: a stray quotation mark may have swallowed the lines. */
+/**
+ * Rejects a quoted cell with line breaks in a tab-separated row: a stray quotation mark may have swallowed the lines.
+ */
 function rejectMultilineQuote({ cells, ...place }: CsvRow): void {
   if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) throw new CatalogFileError(UNCLOSED, place)
 }
 
 const UNCLOSED =
-  'In the row that begins here a quotation mark opens a cell and none closes it. The file is cut off, or it has a quotation mark too few or too many.'
+  'In the row that begins here a quotation mark opens a cell and none closes it. ' +
+  'The file is cut off, or it has a quotation mark too few or too many.'
 const TOO_LONG =
   'The row that begins here is longer than 4 MiB. Perhaps a quotation mark opens a cell and none closes it.'
 const STRAY =
-  'In the row that begins here a quotation mark is in the middle of a cell. Put the complete cell in quotation marks and double those in it: "15"" screen".'
+  'In the row that begins here a quotation mark is in the middle of a cell. ' +
+  'Put the complete cell in quotation marks and double those in it: "15"" screen".'
 
 function messageOf({ code, message }: CsvError): string {
   switch (code) {

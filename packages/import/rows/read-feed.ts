@@ -6,10 +6,10 @@ import { Row } from './row.ts'
 import { writeSubAttributes } from './sub-attributes.ts'
 
 /**
- * The items of an RSS or Atom feed. White space may precede it, as programs that join pages write it. The children of an
- * item are its columns, named without prefix. Of deeper elements the text counts, or that of the sub-attributes that a
- * column such as `size(width:height)` names. Throws `CatalogFileError` if the XML is not well formed, and for items over
- * `ITEM_LIMIT`.
+ * The items of an RSS or Atom feed. White space may precede it, as programs that join pages write it. The children of
+ * an item are its columns, named without prefix. Of deeper elements the text counts, or that of the sub-attributes that
+ * a column such as `size(width:height)` names. Throws `CatalogFileError` if the XML is not well formed, and for items
+ * over `ITEM_LIMIT`.
  */
 export async function* readFeed<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,

@@ -33,8 +33,8 @@ export async function* readTable<Key extends string>(
 export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
   /**
-   * The columns of a file with these headers, if they differ, for example by language. `rows` are the first rows, at most
-   * `SAMPLE_ROWS`.
+   * The columns of a file with these headers, if they differ, for example by language. `rows` are the first rows, at
+   * most `SAMPLE_ROWS`.
    */
   columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[]): Columns<Key>
   /** The columns that a file must have. */
@@ -61,8 +61,8 @@ const COLUMNS_LIMIT = 10_000
 const HEAD = 64 * 1024
 
 /**
- * As `readTable`, for rows of any source. `endsLine` returns whether a line break ends the last row; without it, cells may be
- * missing at the end of a row.
+ * As `readTable`, for rows of any source. `endsLine` returns whether a line break ends the last row; without it, cells
+ * may be missing at the end of a row.
  */
 export async function* readTableRows<Key extends string>(
   rows: AsyncIterable<CsvRow>,
@@ -168,13 +168,17 @@ class TableRows<Key extends string> {
     if (!this.#widest || row.cells.length > this.#widest.cells.length) this.#widest = row
   }
 
-  /** If most rows are wider than the header, their values may be in other columns than it says. One blank cell may end each. */
+  /**
+   * If most rows are wider than the header, their values may be in other columns than it says. One blank cell may end
+   * each.
+   */
   #refuseDrift(widest: CsvRow): void {
     const { cells, ...place } = widest
     const share = `${this.#widerRows} of ${this.count} rows have additional blank cells`
     if (cells.length > this.#width + 1)
       throw new CatalogFileError(
-        `This row ${this.#lengthOf(widest)}, and ${share}. Their values are perhaps in the wrong columns. Give every column a header, and every row one cell per column.`,
+        `This row ${this.#lengthOf(widest)}, and ${share}. Their values are perhaps in the wrong columns. ` +
+          'Give every column a header, and every row one cell per column.',
         place,
       )
     this.#onWarning({

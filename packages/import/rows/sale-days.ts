@@ -2,9 +2,9 @@ import { parseTimestamp } from '@vitrine/catalog/time'
 import { isBetween } from './parse-cells.ts'
 
 /**
- * Whether a day, as 2026-03-14, is in a sale from one cell to the other, both inclusive. A blank cell is open. Besides ISO
- * dates, the cells may have dates as the languages of the shop's staff write them: 3/14/26, 14.03.2026. The order of day
- * and month in 3/4/26 is unknown; undefined if it matters, and if a cell cannot be read.
+ * Whether a day, as 2026-03-14, is in a sale from one cell to the other, both inclusive. A blank cell is open. Besides
+ * ISO dates, the cells may have dates as the languages of the shop's staff write them: 3/14/26, 14.03.2026. The order
+ * of day and month in 3/4/26 is unknown; undefined if it matters, and if a cell cannot be read.
  */
 export function isSaleDay(today: string, from: string, to: string): boolean | undefined {
   const orders: DateOrder[] = ['month first', 'day first']

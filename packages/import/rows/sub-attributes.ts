@@ -1,6 +1,6 @@
 /**
- * An attribute with sub-attributes, as tables have it: `width:narrow,size:8` is twice a pair of texts. After a backslash, a
- * comma or a colon belongs to its text.
+ * An attribute with sub-attributes, as tables have it: `width:narrow,size:8` is twice a pair of texts. After a
+ * backslash, a comma or a colon belongs to its text.
  */
 export function readSubAttributes(text: string): string[][] {
   const groups = [['']]

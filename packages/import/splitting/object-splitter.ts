@@ -3,9 +3,9 @@ import { type CatalogRecord, parseRecord, type Splitter, type TextRecord } from 
 import { BACKSLASH, LineSplitter, QUOTATION_MARK, RECORD_LIMIT, TOO_LONG, UNFINISHED } from './record-splitter.ts'
 
 /**
- * Splits objects that follow one another, each on one line or printed over several. A damaged object does not affect the
- * others: the next one begins at a line with “{” that is not indented deeper. Holds the lines of one object in memory, at
- * most `RECORD_LIMIT`.
+ * Splits objects that follow one another, each on one line or printed over several. A damaged object does not affect
+ * the others: the next one begins at a line with “{” that is not indented deeper. Holds the lines of one object in
+ * memory, at most `RECORD_LIMIT`.
  */
 export class ObjectSplitter implements Splitter<CatalogRecord> {
   readonly #splitter = new LineSplitter()

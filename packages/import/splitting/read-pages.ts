@@ -6,8 +6,8 @@ import { PageSplitter } from './page-splitter.ts'
 import type { CatalogRecord, Splitter } from './record.ts'
 
 /**
- * The products in the pages of an API, one page after the other, and products without pages, as `readRecords` reads them. A
- * record may also be a page in an array. Throws `CatalogFileError` if the text is not JSON or cannot be split.
+ * The products in the pages of an API, one page after the other, and products without pages, as `readRecords` reads
+ * them. A record may also be a page in an array. Throws `CatalogFileError` if the text is not JSON or cannot be split.
  */
 export async function* readPages(source: AsyncIterable<Uint8Array>): AsyncGenerator<CatalogRecord> {
   const { head, bytes } = await peek(source)

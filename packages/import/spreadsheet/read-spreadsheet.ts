@@ -9,8 +9,8 @@ import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 /**
- * The rows of a sheet of an .xlsx workbook. Cells are text: numbers as the sheet shows them, dates as ISO 8601, the values
- * of formulas. Throws `CatalogFileError` if the workbook is damaged or too large.
+ * The rows of a sheet of an .xlsx workbook. Cells are text: numbers as the sheet shows them, dates as ISO 8601, the
+ * values of formulas. Throws `CatalogFileError` if the workbook is damaged or too large.
  */
 export async function* readSpreadsheet(
   archive: ZipArchive,

@@ -3,7 +3,8 @@ import { CatalogFileError } from '../file-error.ts'
 import { SAVE_AGAIN } from './zip-archive.ts'
 
 /**
- * Parses an XML part of a workbook and yields after each chunk of it. Throws `CatalogFileError` if it is not well formed.
+ * Parses an XML part of a workbook and yields after each chunk of it. Throws `CatalogFileError` if it is not well
+ * formed.
  */
 export async function* parsePart(chunks: AsyncIterable<Buffer>, handlers: ElementHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false })

@@ -40,8 +40,8 @@ export class ZipArchive {
   }
 
   /**
-   * The content of a file. Throws `CatalogFileError` if the archive is damaged, and if the content is longer than `limit`
-   * bytes, which a small archive can pretend to contain.
+   * The content of a file. Throws `CatalogFileError` if the archive is damaged, and if the content is longer than
+   * `limit` bytes, which a small archive can pretend to contain.
    */
   async *read(name: string, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase())
@@ -77,7 +77,8 @@ async function inMemory(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
     size += chunk.length
     if (size > FILE_LIMIT)
       throw new CatalogFileError(
-        'The spreadsheet, or the ZIP archive, is larger than 256 MiB. Save the sheet as CSV in UTF-8, or unzip the archive.',
+        'The spreadsheet, or the ZIP archive, is larger than 256 MiB. ' +
+          'Save the sheet as CSV in UTF-8, or unzip the archive.',
       )
     chunks.push(Buffer.from(chunk))
   }
