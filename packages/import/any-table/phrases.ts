@@ -1,9 +1,7 @@
 import { fold } from '@vitrine/catalog/words'
+import { phrasesOf } from '../rows/language-rows.ts'
 
-/**
- * The phrases of rows such as `de: preis | verkaufspreis`, one row a language, in their order, without case and
- * accents.
- */
+/** The phrases of rows such as `de: preis | verkaufspreis`, in their order, without case and accents. */
 export function phrasesIn(rows: readonly string[]): ReadonlySet<string> {
-  return new Set(rows.flatMap((row) => row.slice(row.indexOf(': ') + 2).split(' | ')).map(fold))
+  return new Set(phrasesOf(rows).map(fold))
 }

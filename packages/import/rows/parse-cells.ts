@@ -1,6 +1,8 @@
 import { parseGtin } from '@vitrine/catalog/gtin'
 import { formatPrice } from '@vitrine/catalog/money'
 import { servedPrice } from '../native/price.ts'
+import { phrasesOf } from './language-rows.ts'
+import words from './truth-words.json' with { type: 'json' }
 
 /**
  * A decimal number in the native format's notation. Accepts `1,234.50`, `1.234,50`, `1 234,50` and `19,9`. Ambiguous
@@ -63,16 +65,8 @@ export function yesOrNo(text: string): boolean | undefined {
   return NO.has(word) ? false : undefined
 }
 
-const YES =
-  wordSet(`true yes y 1 wahr vrai verdadero verdadeiro vero waar prawda pravda sant sann sand tosi igaz adevărat
-  doğru истина істина αληθης`)
-const NO =
-  wordSet(`false no n 0 falsch faux falso onwaar fałsz nepravda falskt usann falsk epätosi hamis fals yanliş yanlış ложь
-  хибність ψευδης`)
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/))
-}
+const YES: ReadonlySet<string> = new Set(phrasesOf(words.yes))
+const NO: ReadonlySet<string> = new Set(phrasesOf(words.no))
 
 /**
  * Whether a moment is in the period between two cells, start and end, of which a blank one is open. `parse` makes ISO
