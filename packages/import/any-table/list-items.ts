@@ -1,3 +1,5 @@
+import { itemsIn } from '../rows/parse-cells.ts'
+
 /**
  * The texts of a cell with a list as programs write it: `["red", "blue"]` of JSON, or `['red', 'blue']` of Python. Any
  * other text is the only item.
@@ -10,8 +12,7 @@ export function listItems(text: string): readonly string[] {
 
 /** The options in a cell such as `S, M, L`, `S|M|L` or a list as programs write it. */
 export function optionsIn(text: string): string[] {
-  const items = listItems(text).flatMap((item) => item.split(/[,;|\n]/))
-  return items.map((item) => item.trim()).filter((item) => item !== '')
+  return listItems(text).flatMap((item) => itemsIn(item, /[,;|\n]/))
 }
 
 function parsedList(text: string): readonly string[] | undefined {

@@ -167,8 +167,7 @@ function groupName(code: string): string {
 
 function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
   const [regularPrice, salePrice] = [roundedPrice(row.text('price')), roundedPrice(row.text('specialPrice'))]
-  const today = product.now.toISOString().slice(0, 10)
-  const isNow = isSaleDay(today, row.text('specialFrom'), row.text('specialTo'))
+  const isNow = isSaleDay(product.today, row.text('specialFrom'), row.text('specialTo'))
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'specialPrice', isNow }, product)
 }
 

@@ -12,7 +12,7 @@ import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromPath } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
-import { gtinIn, roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
+import { gtinIn, priceUnlessZero, roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { categoryPaths } from './bigcommerce.ts'
@@ -223,12 +223,12 @@ function priceOf(
   rules: readonly Rule[],
   product: ProductBuilder<Column>,
 ): CurrentPrice {
-  const textOf = (owner: Row<Column>, key: Column) => roundedPrice(owner.text(key)).replace(/^0+(?:\.0*)?$/, '')
-  const owner = textOf(row, 'price') === '' ? main : row
+  const owner = priceUnlessZero(row.text('price')) === '' ? main : row
   const isCalculated = main.text('price') === ''
   const sale = {
-    regularPrice: textOf(row, 'price') || roundedPrice(main.text('price') || main.text('calculatedPrice')),
-    salePrice: isCalculated ? '' : textOf(owner, 'salePrice'),
+    regularPrice:
+      priceUnlessZero(row.text('price')) || roundedPrice(main.text('price') || main.text('calculatedPrice')),
+    salePrice: isCalculated ? '' : priceUnlessZero(owner.text('salePrice')),
     saleColumn: 'salePrice',
     isNow: true,
   } as const
@@ -239,7 +239,7 @@ function priceOf(
   }
   return {
     price: changed(price),
-    listPrice: listPrice ? changed(listPrice) : textOf(owner, 'retailPrice') || undefined,
+    listPrice: listPrice ? changed(listPrice) : priceUnlessZero(owner.text('retailPrice')) || undefined,
   }
 }
 

@@ -11,7 +11,7 @@ import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromPath } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
-import { gtinIn, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
+import { gtinIn, priceUnlessZero, roundedPrice, withoutEnd, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
@@ -124,11 +124,12 @@ function withoutSwatch(option: string): string {
 /** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
 function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
   const owner = row.text('price') === '' && row.text('salePrice') === '' ? main : row
-  const textOf = (key: Column, from = owner) => roundedPrice(from.text(key)).replace(/^0+(?:\.0*)?$/, '')
   const regularPrice = roundedPrice(row.text('price') || main.text('price'))
-  const sale = { regularPrice, salePrice: textOf('salePrice'), saleColumn: 'salePrice', isNow: true } as const
+  const salePrice = priceUnlessZero(owner.text('salePrice'))
+  const sale = { regularPrice, salePrice, saleColumn: 'salePrice', isNow: true } as const
   const { price, listPrice } = currentPrice(owner, sale, product)
-  return { price, listPrice: listPrice ?? (textOf('retailPrice') || textOf('retailPrice', main) || undefined) }
+  const retailPrice = priceUnlessZero(owner.text('retailPrice')) || priceUnlessZero(main.text('retailPrice'))
+  return { price, listPrice: listPrice ?? (retailPrice || undefined) }
 }
 
 function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {

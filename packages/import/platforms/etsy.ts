@@ -2,7 +2,7 @@ import { shortSlug } from '../identifiers.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import { filesFrom, labelsFrom, type ProductFields } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { decimalText, unescaped } from '../rows/parse-cells.ts'
+import { decimalText, itemsIn, unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
@@ -82,7 +82,7 @@ function build([row]: readonly Row<Column>[], product: ProductBuilder<Column>): 
   // The file does not say which price, stock and sku each choice has.
   for (const { group, values } of choices)
     if (values.length > 1) for (const option of values) product.addOption({ group, option })
-  for (const option of listOf(listing.name('materials'))) product.addOption({ group: 'Material', option })
+  for (const option of itemsIn(listing.name('materials'), ',')) product.addOption({ group: 'Material', option })
   return {
     source: listing,
     name: title,
@@ -90,27 +90,20 @@ function build([row]: readonly Row<Column>[], product: ProductBuilder<Column>): 
     currency: currency || undefined,
     files: filesFrom(listing.layout.numbers('image').map((number) => listing.text('image', number))),
     // Etsy writes the spaces of a tag as underscores.
-    labelValues: labelsFrom(listOf(listing.name('tags')).map((tag) => tag.replaceAll('_', ' '))),
+    labelValues: labelsFrom(itemsIn(listing.name('tags'), ',').map((tag) => tag.replaceAll('_', ' '))),
   }
 }
 
 function choicesOf(row: Row<Column>): { readonly group: string; readonly values: string[] }[] {
   const choices = row.layout.numbers('variationValues').map((number) => ({
     group: row.name('variationName', number) || `Variation ${number}`,
-    values: listOf(row.name('variationValues', number)),
+    values: itemsIn(row.name('variationValues', number), ','),
   }))
   return choices.filter(({ values }) => values.length > 0)
 }
 
 /** The sku, unless the listing has one for each of its choices. */
 function skuOf(row: Row<Column>): string {
-  const skus = listOf(row.text('sku'))
+  const skus = itemsIn(row.text('sku'), ',')
   return skus.length === 1 ? unescaped(skus[0]!) : ''
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
 }

@@ -99,8 +99,7 @@ export function whyHidden<Key extends string>(
 
 export function magentoPrice<Key extends string>(row: MagentoRow<Key>, product: MagentoBuilder<Key>): CurrentPrice {
   const [regularPrice, salePrice] = [roundedPrice(row.text('price')), roundedPrice(row.text('specialPrice'))]
-  const today = product.now.toISOString().slice(0, 10)
-  const isNow = isSaleDay(today, row.text('specialFrom'), row.text('specialTo'))
+  const isNow = isSaleDay(product.today, row.text('specialFrom'), row.text('specialTo'))
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'specialPrice', isNow }, product)
 }
 

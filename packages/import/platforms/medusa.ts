@@ -76,7 +76,7 @@ function variantOf(row: Row<MedusaColumn>, main: Row<MedusaColumn>): MedusaVaria
     quantity: row.text('quantity'),
     allowsBackorder: row.text('backorder'),
     amounts: amountsOf(row),
-    options: numberedOptions(row, main, { names: 'optionName', values: 'optionValue' }),
+    options: numberedOptions(row, main),
     pictures: [row.text('variantThumbnail'), ...numberedNames(row, 'variantImage')],
   }
 }

@@ -61,8 +61,7 @@ function impactOf(combination: PrestashopRow, product: PrestashopBuilder): numbe
 export function prestashopDiscount(row: PrestashopRow, product: PrestashopBuilder): Discount {
   const { hasTax } = basePriceOf(row)
   const [percentage, reduction] = [discountOf(row, 'percentage', product), discountOf(row, 'amount', product)]
-  const today = product.now.toISOString().slice(0, 10)
-  const isNow = isSaleDay(today, dateOf(row.text('from')), dateOf(row.text('to')))
+  const isNow = isSaleDay(product.today, dateOf(row.text('from')), dateOf(row.text('to')))
   if (isNow === false || (percentage === 0 && reduction === 0)) return undefined
   const drop = (key: 'amount' | 'percentage', wrong: string, right: string) =>
     product.drop(row, key, `is ${JSON.stringify(row.text(key))}${wrong}`, right)

@@ -12,7 +12,7 @@ import {
 } from '../products/product-fields.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
-import { roundedPrice, unescaped, yesOrNo } from '../rows/parse-cells.ts'
+import { priceUnlessZero, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
@@ -131,7 +131,7 @@ function addVariant(
 ): void {
   const options = optionsOf(row)
   const priced = pricedRow(row, main, rows, product)
-  const price = priced ? amountOf(priced, 'price') : ''
+  const price = priced ? priceUnlessZero(priced.text('price')) : ''
   const reason = whyNotSold(row, product) ?? (priced ? undefined : 'other-currency')
   if (product.leaveOutUnsold(row, price, options, reason)) return
   const name = unescaped(main.name('name'))
@@ -139,7 +139,7 @@ function addVariant(
     name: variantName(name, options, ', '),
     sku: product.uniqueSku(row, unescaped(row.text('sku')), options, main.text('slug')),
     price,
-    listPrice: amountOf(priced!, 'compareAtPrice') || undefined,
+    listPrice: priceUnlessZero(priced!.text('compareAtPrice')) || undefined,
     stock: stockOf(row, product),
     options,
     files: row === main ? [] : picturesOf(row),
@@ -170,11 +170,6 @@ function leaveOutPrices(rows: readonly Row<Column>[], main: Row<Column>, product
     others.filter((row) => currencyOf(row, main) !== wanted),
     'other-currency',
   )
-}
-
-/** A price; '' for 0, which Spree exports where there is none. */
-function amountOf(row: Row<Column>, key: 'price' | 'compareAtPrice'): string {
-  return roundedPrice(row.text(key)).replace(/^0+(?:\.0*)?$/, '')
 }
 
 function optionsOf(row: Row<Column>): VariantOption[] {

@@ -147,7 +147,7 @@ function isRegular(variation: string): boolean {
 }
 
 function optionsOf(row: Row<Column>, hasSeveral: boolean): VariantOption[] {
-  const options = numberedOptions(row, row, { names: 'optionName', values: 'optionValue' })
+  const options = numberedOptions(row, row)
   const variation = row.name('variation')
   return options.length === 0 && hasSeveral && variation !== '' ? [{ group: 'Variation', option: variation }] : options
 }

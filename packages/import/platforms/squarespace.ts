@@ -72,7 +72,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
 }
 
 function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): void {
-  const options = numberedOptions(row, main, { names: 'optionName', values: 'optionValue' })
+  const options = numberedOptions(row, main)
   const price = priceOf(row, product)
   if (product.leaveOutUnsold(row, price.price, options)) return
   const title = main.name('title')

@@ -1,5 +1,6 @@
 import type { VariantOption } from '../products/product-fields.ts'
 import type { Columns } from '../rows/columns.ts'
+import { itemsIn } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { VENDURE_COLUMNS, type VendureColumn } from './vendure-columns.ts'
@@ -19,7 +20,7 @@ export const vendure = rowFormat<VendureColumn>({
   nameOf: (row) => row.text('name') || row.text('sku'),
   build(rows, product) {
     const main = rows[0]!
-    const groups = partsOf(main, 'optionGroups')
+    const groups = itemsIn(main.name('optionGroups'), '|')
     return vendureProduct(
       {
         source: main,
@@ -29,7 +30,7 @@ export const vendure = rowFormat<VendureColumn>({
         description: main.text('description'),
         isEnabled: '',
         currency: '',
-        pictures: partsOf(main, 'assets'),
+        pictures: itemsIn(main.name('assets'), '|'),
         facets: facetsOf(main, 'facets'),
         collections: [],
       },
@@ -61,23 +62,17 @@ function variantOf(row: Row<VendureColumn>, groups: readonly string[]): VendureV
     isTracked: row.text('track'),
     isEnabled: row.text('enabled'),
     groups,
-    options: partsOf(row, 'optionValues'),
+    options: itemsIn(row.name('optionValues'), '|'),
     facets: facetsOf(row, 'variantFacets'),
-    pictures: partsOf(row, 'variantAssets'),
+    pictures: itemsIn(row.name('variantAssets'), '|'),
   }
 }
 
 /** Facets such as `brand:Acme|type:Tool`. */
 function facetsOf(row: Row<VendureColumn>, key: 'facets' | 'variantFacets'): VariantOption[] {
-  return partsOf(row, key).flatMap((facet) => {
+  return itemsIn(row.name(key), '|').flatMap((facet) => {
     const [group = '', ...rest] = facet.split(':')
     const option = rest.join(':').trim()
     return group.trim() === '' || option === '' ? [] : [{ group: group.trim(), option }]
   })
-}
-
-/** The parts of a cell, between which there are bars. */
-function partsOf(row: Row<VendureColumn>, key: VendureColumn): string[] {
-  const parts = row.name(key).split('|')
-  return parts.map((part) => part.trim()).filter((part) => part !== '')
 }

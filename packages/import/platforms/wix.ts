@@ -13,7 +13,7 @@ import {
 import type { CurrentPrice } from '../products/sale-price.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
-import { decimalText, unescaped } from '../rows/parse-cells.ts'
+import { decimalText, itemsIn, unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
@@ -229,7 +229,9 @@ function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | nu
 function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>): NativeFile[] {
   const alts = new Map<string, string>()
   const addresses = rows.flatMap((row) => {
-    const pictures = mediaOf(row).flatMap((medium) => pictureAddress(medium) ?? drop(medium, row, product))
+    const pictures = itemsIn(row.text('images'), ';').flatMap(
+      (medium) => pictureAddress(medium) ?? drop(medium, row, product),
+    )
     if (pictures[0] !== undefined && row.text('alt') !== '') alts.set(pictures[0], row.name('alt'))
     return pictures
   })
@@ -239,11 +241,6 @@ function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column
 function drop(medium: string, row: Row<Column>, product: ProductBuilder<Column>): string[] {
   product.drop(row, 'images', `is ${JSON.stringify(medium)}`, 'a picture; videos are not imported')
   return []
-}
-
-function mediaOf(row: Row<Column>): string[] {
-  const media = row.text('images').split(';')
-  return media.map((medium) => medium.trim()).filter((medium) => medium !== '')
 }
 
 const WIX_MEDIA = 'https://static.wixstatic.com/media/'

@@ -1,5 +1,6 @@
 import { slugify } from '@vitrine/catalog/slug'
 import type { Columns } from '../rows/columns.ts'
+import { itemsIn } from '../rows/parse-cells.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 
 /** The columns that have other headers in the files of plugins than in those of WooCommerce. */
@@ -114,8 +115,8 @@ class PluginTable {
     change('name', (text) => (isVariation ? '' : text))
     change('published', publishedCell)
     change('parent', (text) => (/^\d+$/.test(text) ? (text === '0' ? '' : `id:${text}`) : text))
-    for (const key of ['categories', 'tags', 'brands']) change(key, (text) => listCell(partsOf(text)))
-    change('images', (text) => partsOf(text.replace(/ ! [^|]*/g, '')).join(', '))
+    for (const key of ['categories', 'tags', 'brands']) change(key, (text) => listCell(itemsIn(text, '|')))
+    change('images', (text) => itemsIn(text.replace(/ ! [^|]*/g, ''), '|').join(', '))
     for (const key of ['description', 'shortDescription']) change(key, (text) => text.replaceAll('\\n', '\\\\n'))
     change('inStock', (text) => (/^out ?of ?stock$/i.test(text) ? '0' : ''))
     if (has('manageStock', /^no$/i)) change('stock', () => '')
@@ -126,8 +127,8 @@ class PluginTable {
     return [...this.#attributes].flatMap(([name, indexes]) => {
       const text = indexes.map((index) => cells[index]!.trim()).find((cell) => cell !== '') ?? ''
       if (isVariation) return [name, this.#values.get(`${name} ${text}`) ?? text]
-      for (const part of partsOf(text)) this.#values.set(`${name} ${slugify(part)}`, part)
-      return [name, listCell(partsOf(text))]
+      for (const part of itemsIn(text, '|')) this.#values.set(`${name} ${slugify(part)}`, part)
+      return [name, listCell(itemsIn(text, '|'))]
     })
   }
 }
@@ -158,11 +159,6 @@ function normalised(header: string): string {
 function publishedCell(status: string): string {
   if (status === '' || /^publish(?:ed)?$/i.test(status)) return '1'
   return /^private$/i.test(status) ? '0' : '-1'
-}
-
-function partsOf(text: string): string[] {
-  const parts = text.split('|').map((part) => part.trim())
-  return parts.filter((part) => part !== '')
 }
 
 function listCell(parts: readonly string[]): string {

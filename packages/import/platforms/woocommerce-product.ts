@@ -177,7 +177,7 @@ function addOtherOptions(parent: WooCommerceItem, product: ProductBuilder<WooCom
 }
 
 function priceOf(item: WooCommerceItem, product: ProductBuilder<WooCommerceColumn>): CurrentPrice {
-  const isNow = isBetween(product.now.toISOString().slice(0, 10), item.saleDates, dayOf)
+  const isNow = isBetween(product.today, item.saleDates, dayOf)
   const [regularPrice, salePrice] = [decimalText(item.regularPrice), decimalText(item.salePrice)]
   return currentPrice(item.source, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }

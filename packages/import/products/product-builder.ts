@@ -37,6 +37,11 @@ export class ProductBuilder<Key extends string> {
     this.#readOptions = readOptions
   }
 
+  /** The day of the import, as 2026-03-14. */
+  get today(): string {
+    return this.now.toISOString().slice(0, 10)
+  }
+
   get optionGroups(): readonly (NativeName & { readonly options: readonly NativeName[] })[] {
     return [...this.#groups.values()].map(({ name, options }) => ({ ...name, options: [...options.values()] }))
   }

@@ -30,6 +30,11 @@ export function roundedPrice(text: string): string {
   return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
+/** `roundedPrice`, but '' for 0, which some platforms write where there is no price. */
+export function priceUnlessZero(text: string): string {
+  return roundedPrice(text).replace(/^0+(?:\.0*)?$/, '')
+}
+
 /**
  * An amount in the smallest unit of a currency: `1990` with 2 decimals is `19.90`. More than two decimals are cut if
  * they are zeros. Other text stays as it is.
@@ -91,6 +96,12 @@ export function withoutEnd(text: string, characters: string): string {
 /** The first text that is a gtin, or else the first text, for a finding to quote; '' if there is none. */
 export function gtinIn(texts: readonly string[]): string {
   return texts.find((text) => parseGtin(text) !== undefined) ?? texts[0] ?? ''
+}
+
+/** The items of a list that are not blank, trimmed. */
+export function itemsIn(list: string, separator: string | RegExp): string[] {
+  const items = list.split(separator).map((item) => item.trim())
+  return items.filter((item) => item !== '')
 }
 
 /** Removes the apostrophe that keeps a spreadsheet from reading the text as a formula. */
