@@ -15,7 +15,6 @@ import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
 import { noHeaderLine } from './rows/header-row.ts'
 import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
-import type { ZipArchive } from './spreadsheet/zip-archive.ts'
 import { unpack } from './unpack.ts'
 
 /**
@@ -26,23 +25,13 @@ export async function openCatalogFile(
   source: AsyncIterable<Uint8Array>,
   options: FileOpenOptions,
 ): Promise<OpenCatalogFile> {
-  const unpacked = await unpack(source, HEAD_BYTES)
-  if (unpacked.workbook) return await openSpreadsheet(unpacked.workbook, options)
-  const { head, bytes } = unpacked
-  const sample = sampleOf(head, options)
+  const { head, sample, firstRows, content } = await openContent(source, options)
   const format = options.format ?? detectFormat(sample)
   if (sample.records && (format === anyTable || (format === native && !options.format)))
-    return openJson(head, bytes, sample.records, options)
-  if (format && format !== anyTable)
-    return { format, read: (store, now) => format.read(bytes, { ...options, store, now }) }
-  if (!sample.table || sample.table.header.length < 2) throw new CatalogFileError(describe(sample))
-  const rows = parseTable(sample.text, GUESS_ROWS)
-  const guess = guessTable(rows, options)
-  return {
-    format: anyTable,
-    guess,
-    read: (store, now) => anyTable.read(bytes, { ...options, ...readingOf(guess), store, now }),
-  }
+    return openJson(head, sample.records, content, options)
+  if (format && format !== anyTable) return openAs(format, content, options)
+  if ('bytes' in content && (sample.table?.header.length ?? 0) < 2) throw new CatalogFileError(describe(sample))
+  return openTable(guessTable(firstRows(), options), content, options)
 }
 
 /** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
@@ -67,6 +56,31 @@ export interface OpenCatalogFile {
   read(store: Store, now: Date): AsyncIterable<Submission>
 }
 
+/** A file whose beginning is read. */
+export interface OpenContent {
+  /** The first bytes of text; empty for a spreadsheet. */
+  readonly head: Buffer
+  readonly sample: FormatSample
+  /** The first rows of a table, with what is above its header. */
+  readonly firstRows: () => readonly (readonly string[])[]
+  /** All of it, with its beginning. */
+  readonly content: FileContent
+}
+
+/** Reads the beginning of a file. Throws `CatalogFileError` if the file cannot be a catalog. */
+export async function openContent(source: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenContent> {
+  const unpacked = await unpack(source, HEAD_BYTES)
+  if (!unpacked.workbook) {
+    const { head, bytes } = unpacked
+    const sample = sampleOf(head, options)
+    return { head, sample, firstRows: () => parseTable(sample.text, GUESS_ROWS), content: { bytes } }
+  }
+  const { first, all } = await peekItems(readSpreadsheet(unpacked.workbook, options), GUESS_ROWS)
+  const rows = first.map(({ cells }) => cells)
+  const sample = { text: '', records: undefined, table: tableSample(rows, options) }
+  return { head: Buffer.alloc(0), sample, firstRows: () => rows, content: { rows: all } }
+}
+
 /** The sample of text. Throws `CatalogFileError` if the file cannot be a catalog. */
 function sampleOf(head: Buffer, options: FileOpenOptions): FormatSample {
   if (head.length === 0) throw new CatalogFileError(EMPTY_FILE)
@@ -76,62 +90,37 @@ function sampleOf(head: Buffer, options: FileOpenOptions): FormatSample {
   return textSample(head, options)
 }
 
-/** The beginning of a file, and its content with that. Throws `CatalogFileError` if the file cannot be a catalog. */
-export async function openContent(
-  source: AsyncIterable<Uint8Array>,
-  options: FileOpenOptions,
-): Promise<{ readonly sample: FormatSample; readonly content: FileContent }> {
-  const unpacked = await unpack(source, HEAD_BYTES)
-  if (!unpacked.workbook) return { sample: sampleOf(unpacked.head, options), content: { bytes: unpacked.bytes } }
-  const { sample, all } = await peekSpreadsheet(unpacked.workbook, options)
-  return { sample, content: { rows: all } }
+/** Throws `CatalogFileError` for a spreadsheet if the format has no tables. */
+function openAs(format: Format, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
+  if ('bytes' in content)
+    return { format, read: (store, now) => format.read(content.bytes, { ...options, store, now }) }
+  const { title, readRows } = format
+  if (!readRows) throw new CatalogFileError(`The file is a spreadsheet, and ${title} is none. ${FORMATS_HINT}`)
+  return { format, read: (store, now) => readRows(content.rows, { ...options, store, now }) }
 }
 
-async function peekSpreadsheet(workbook: ZipArchive, options: FileOpenOptions) {
-  const { first, all } = await peekItems(readSpreadsheet(workbook, options), GUESS_ROWS)
-  const rows = first.map(({ cells }) => cells)
-  return { rows, all, sample: { text: '', records: undefined, table: tableSample(rows, options) } }
-}
-
-async function openSpreadsheet(workbook: ZipArchive, options: FileOpenOptions): Promise<OpenCatalogFile> {
-  const { rows, all, sample } = await peekSpreadsheet(workbook, options)
-  const format = options.format ?? detectFormat(sample)
-  if (format && format !== anyTable) {
-    if (!format.readRows)
-      throw new CatalogFileError(`The file is a spreadsheet, and ${format.title} is none. ${FORMATS_HINT}`)
-    return { format, read: (store, now) => format.readRows!(all, { ...options, store, now }) }
-  }
-  const guess = guessTable(rows, options)
-  return {
-    format: anyTable,
-    guess,
-    read: (store, now) => anyTable.readRows!(all, { ...options, ...readingOf(guess), store, now }),
-  }
+/** A table of no known format: the roles by headers in lower case, and the separator of thousands, are guessed. */
+function openTable(guess: ColumnGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
+  const columns = new Map(guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes]))
+  return { ...openAs(anyTable, content, { ...options, columns, thousands: guess.thousands }), guess }
 }
 
 /** JSON of the native format, or of another shape if the columns of that are certain. */
 function openJson(
   head: Buffer,
-  bytes: AsyncIterable<Uint8Array>,
   records: readonly unknown[],
+  content: FileContent,
   options: FileOpenOptions,
 ): OpenCatalogFile {
   const list = listIndex(head.toString('latin1'))
   const guess = isOtherJson(records) ? guessFor(jsonTable(records), options) : undefined
   const isTable =
     guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
-  if (!isTable) return { format: native, read: (store, now) => native.read(bytes, { ...options, store, now }) }
+  if (!isTable || 'rows' in content) return openAs(native, content, options)
   const later: string[] = []
   const onUnused = (headers: readonly string[]) => options.onUnused?.([...headers, ...later])
-  return {
-    format: anyTable,
-    guess,
-    read: (store, now) =>
-      anyTable.readRows!(
-        readJsonRows(bytes, list, (headers) => later.push(...headers)),
-        { ...options, onUnused, ...readingOf(guess), store, now },
-      ),
-  }
+  const rows = readJsonRows(content.bytes, list, (headers) => later.push(...headers))
+  return openTable(guess, { rows }, { ...options, onUnused })
 }
 
 /** Whether the products have several fields that the native format does not have. */
@@ -156,11 +145,6 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
     `The file for --columns calls a column “${unknown}”, which is neither a column of a known format nor one of ` +
       `${roles.join(', ')}.`,
   )
-}
-
-/** What the reader of the table needs to know: the roles by headers in lower case, and the separator of thousands. */
-function readingOf({ columns, thousands }: ColumnGuess): Pick<FileOpenOptions, 'columns' | 'thousands'> {
-  return { columns: new Map(columns.map(({ header, becomes }) => [header.toLowerCase(), becomes])), thousands }
 }
 
 function describe({ text }: FormatSample): string {
