@@ -58,9 +58,7 @@ function signatureOf(text: string): string | undefined {
 /** Text has no NUL, and only a stray control character here and there. Of random bytes, one in ten is one. */
 const MAX_CONTROLS = 1 / 20
 
-/**
- * How ISO-2022 encodings switch to the characters of East Asian languages. Otherwise their bytes are those of ASCII.
- */
+/** How ISO-2022 encodings switch to East Asian characters. Otherwise their bytes are those of ASCII. */
 const ISO_2022 = /\x1b\$[@-B()]/
 
 function describeNonText(text: string): string | undefined {

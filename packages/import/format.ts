@@ -45,9 +45,7 @@ export interface ColumnDescription {
 export interface FormatSample {
   /** Empty for a spreadsheet. */
   readonly text: string
-  /**
-   * The first records, if the text is JSON: those of an array, or of the list in an object such as `{"products": […]}`.
-   */
+  /** The first records, if the text is JSON: those of an array, or of the list in `{"products": […]}`. */
   readonly records: readonly unknown[] | undefined
   /** The cells of the first rows. undefined if the text is JSON or XML. */
   readonly table: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | undefined

@@ -33,9 +33,7 @@ import { delimiterOf } from './rows/read-csv.ts'
 import { firstRecords } from './splitting/read-pages.ts'
 import { recordsIn } from './splitting/read-records.ts'
 
-/**
- * Every format that can be imported. The first that recognises a file reads it. The native format recognises any JSON.
- */
+/** Every format. The first that recognises a file reads it. The native format recognises any JSON. */
 export const FORMATS: readonly Format[] = [
   shopify,
   shopifyJson,

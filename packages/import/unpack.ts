@@ -20,9 +20,7 @@ export type UnpackedFile =
   | { readonly workbook: ZipArchive }
   | { readonly workbook?: undefined; readonly head: Buffer; readonly bytes: AsyncIterable<Uint8Array> }
 
-/**
- * The path of the only catalog in an archive; undefined for a workbook. Other archives are refused, with what to do.
- */
+/** The path of the only catalog in an archive; undefined for a workbook. Refuses other archives, with what to do. */
 function catalogIn(names: readonly string[]): string | undefined {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
   if (has(/^xl\/workbook\.bin$/i)) throw refusal(`a binary Excel workbook (.xlsb). ${SAVE_AS}`)

@@ -4,9 +4,7 @@ import { isMoney } from './cell-content.ts'
 import { roleOfHeader } from './header-words.ts'
 import type { Role } from './roles.ts'
 
-/**
- * Why the table cannot be imported, in sentences; undefined if it can. `ambiguous` has equally good headers by role.
- */
+/** Why the table cannot be imported, in sentences; undefined if it can. `ambiguous`: equally good headers, by role. */
 export function whatIsMissing(
   candidates: readonly Candidate[],
   ambiguous: ReadonlyMap<Role, readonly string[]>,

@@ -81,9 +81,7 @@ function cellsOf({ cells }: Row<Key>): string {
   return JSON.stringify(cells)
 }
 
-/**
- * Rows that share only a sku, by mistake, are products by themselves if their names tell them apart and no options do.
- */
+/** Rows that share only a sku, by mistake, are products by themselves if names tell them apart and no options do. */
 function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
   const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
   const names = new Set(rows.map((row) => fold(rowName(row))))

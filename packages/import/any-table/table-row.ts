@@ -24,7 +24,7 @@ export function rowName(row: Row<Key>): string {
   return isNoValue(row.text(key)) ? '' : row.name(key).replace(/\s+/g, ' ')
 }
 
-export function nameKeyOf({ layout }: Row<Key>): Key {
+function nameKeyOf({ layout }: Row<Key>): Key {
   return layout.keys.has('product name') ? 'product name' : 'name'
 }
 

@@ -40,9 +40,7 @@ export function documentFormat<Key extends string, Part extends DocumentPart<Key
   }
 }
 
-/**
- * How the JSON of a platform's API becomes products. A document is an object of the file: a product, or a part of one.
- */
+/** How the JSON of a platform's API becomes products. A document is an object of it: a product, or a part of one. */
 export interface DocumentMapping<Key extends string, Part extends DocumentPart<Key>> {
   /** The platform, which begins the name for `--format`. Products of all its kinds of files have the same ids. */
   readonly name: string
@@ -59,9 +57,7 @@ export interface DocumentMapping<Key extends string, Part extends DocumentPart<K
   keysOf(document: JsonObject, source: DocumentSource<Key>): readonly string[] | LeftOutReason
   /** Whether other documents, anywhere in the file, may belong to the same product. They share a key with it then. */
   isPartial?(document: JsonObject): boolean
-  /**
-   * The variants of a document, and its other parts, which the report counts as rows. None if nothing of it is read.
-   */
+  /** The variants of a document and its other parts, which the report counts as rows. None if nothing is read. */
   partsOf(document: JsonObject, source: DocumentSource<Key>, now: Date): readonly Part[]
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
   build(parts: readonly Part[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
@@ -159,10 +155,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
     return { line, problems: [{ line, path: 'the product', ...fault }] }
   }
 
-  /**
-   * The product of the document, if it is one and is not left out. A document that may be a part of one waits for the
-   * others.
-   */
+  /** The product of the document. undefined if it is left out, or waits for others that may belong to it. */
   #readDocument(document: Document, grouping: Grouping<Document>): Submission | undefined {
     const { line, value } = document
     const keys = this.#unused.add(value)

@@ -17,9 +17,7 @@ export class DuplicateCheck {
     return this.#paths.has(value)
   }
 
-  /**
-   * Takes the value for the thing at the path. False, and a problem, if another thing has it. '' stands for no value.
-   */
+  /** Takes the value for the thing at the path. False, and a problem, if another thing has it. '' is no value. */
   claim(value: string, path: JsonPath): boolean {
     if (value === '') return true
     const other = this.#paths.get(value)

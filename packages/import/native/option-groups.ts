@@ -160,9 +160,7 @@ class NameIndex<T extends { readonly name: string; readonly code: string }> {
     return this.#byCode.get(code)
   }
 
-  /**
-   * The item with this code, else with this name, else with this code or name in another case or with other accents.
-   */
+  /** The item with this code, else with this name, else with one of them in another case or with other accents. */
   find(key: string): T | undefined {
     const exact = this.#byCode.get(key) ?? this.#byName.get(key)
     if (exact) return exact

@@ -58,9 +58,7 @@ export interface ReadProduct {
   readonly dropped: readonly Problem[]
 }
 
-/**
- * Refuses the JSON of another system, in which a product has a price or a sku itself. It would be served without any.
- */
+/** Refuses the JSON of another system, in which the product itself has a price or a sku: it would be served without. */
 function refuseFieldsOfVariants(fields: ObjectReader): void {
   if (fields.includes('variants')) return
   for (const name of ['price', 'sku'])

@@ -213,10 +213,7 @@ function hasOptions(rule: Rule, options: readonly VariantOption[]): boolean {
   return byGroup.size > 0 && matches.length === byGroup.size
 }
 
-/**
- * The prices of the product, or those of the sku if it has any, as the rules change them. An export writes 0 for no
- * price.
- */
+/** The prices of the sku, or else of the product, as the rules change them. An export writes 0 for no price. */
 function priceOf(
   row: Row<Column>,
   main: Row<Column>,

@@ -153,9 +153,7 @@ function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
   )
 }
 
-/**
- * The paths of `Shirts/Linen;Sale`. A slash of a name is written with a backslash. An id means nothing to a shopper.
- */
+/** The paths of `Shirts/Linen;Sale`. A slash of a name has a backslash. An id means nothing to a shopper. */
 export function categoryPaths(text: string): string[][] {
   const paths = text.split(';').filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/')))

@@ -80,9 +80,7 @@ export function isVisible<Key extends string>(row: MagentoRow<Key>): boolean {
 
 const VISIBILITY = /^(?:|[1-4]|not visible individually|catalog|search|catalog, ?search)$/i
 
-/**
- * Why a product is not served. An unknown status is a problem; an unknown visibility counts as visible, with a warning.
- */
+/** Why a product is not served. An unknown status is a problem; an unknown visibility is only a warning. */
 export function whyHidden<Key extends string>(
   row: MagentoRow<Key>,
   product: MagentoBuilder<Key>,
@@ -103,9 +101,7 @@ export function magentoPrice<Key extends string>(row: MagentoRow<Key>, product: 
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'specialPrice', isNow }, product)
 }
 
-/**
- * By default, Magento tracks the stock and refuses backorders. A sold out product with backorders can still be bought.
- */
+/** By default, Magento tracks the stock and refuses backorders. With backorders, a sold out product can be bought. */
 function magentoStock<Key extends string>(row: MagentoRow<Key>, product: MagentoBuilder<Key>): number | null {
   const usesDefault = yesOrNo(row.text('useConfigManageStock')) ?? row.text('manageStock') === ''
   if (!usesDefault && yesOrNo(row.text('manageStock')) === false) return null

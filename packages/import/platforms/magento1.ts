@@ -241,9 +241,7 @@ const COLUMN_OF_CODE: ReadonlyMap<string, Column> = new Map([
 /** The value of an attribute of a variant, by its code; '' if there is none. */
 type ValueIn = (variant: Block, code: string) => string
 
-/**
- * The options that the rows of a configurable product name, by the key of the variant and the code of the attribute.
- */
+/** The options in the rows of a configurable product, by the key of the variant and the code of the attribute. */
 function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
   return new Map(
     rows.map((row) => [`${skuKey(row.text('variantSku'))} ${row.text('superCode')}`, row.name('superOption')]),

@@ -112,9 +112,7 @@ function whyHidden(main: MedusaProduct, product: ProductBuilder<MedusaColumn>): 
   return STATUSES.get(status)
 }
 
-/**
- * The currency of the store, or else the first one in which all variants with a price have one. Warns about the others.
- */
+/** The currency of the store, or the first one in which all variants with a price have one. Warns about the others. */
 function currencyOf(variants: readonly MedusaVariant[], product: ProductBuilder<MedusaColumn>): string | undefined {
   if (product.currency !== undefined) return product.currency
   const priced = variants.filter(({ amounts }) => amounts.size > 0)

@@ -64,10 +64,7 @@ const KEYS: ReadonlyMap<string, PrestashopColumn> = new Map(
   ),
 )
 
-/**
- * The columns with their headers in this file, however these write what is in parentheses, and signs such as `*` and
- * `#`.
- */
+/** The columns with their headers in this file. Parentheses, and signs such as `*` and `#`, do not count. */
 export function prestashopColumns(headers: readonly string[]): Columns<PrestashopColumn> {
   const found = Map.groupBy(headers, (header) => KEYS.get(simplified(header)))
   const columns = Object.entries<ColumnMapping>(PRESTASHOP_COLUMNS).map(([key, mapping]) => {
@@ -77,9 +74,7 @@ export function prestashopColumns(headers: readonly string[]): Columns<Prestasho
   return Object.fromEntries(columns) as Columns<PrestashopColumn>
 }
 
-/**
- * The header without what is in parentheses. Only a header with parts, as `(Name:Value:Position)`, keeps a sign of it.
- */
+/** The header without what is in parentheses. Only one with parts, as `(Name:Value:Position)`, keeps a sign of it. */
 function simplified(header: string): string {
   const words = header
     .normalize('NFKC')

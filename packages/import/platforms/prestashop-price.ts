@@ -34,9 +34,7 @@ type PrestashopBuilder = ProductBuilder<PrestashopColumn>
 /** Gives an amount with the discount of today; undefined if there is none. */
 export type Discount = ((amount: number) => number) | undefined
 
-/**
- * The price with taxes, or else the one without. `taxFactor` is what taxes multiply a price by, if the file has both.
- */
+/** The price with taxes, or else the one without. `taxFactor`: what taxes multiply a price by, if the file has both. */
 function basePriceOf(row: PrestashopRow): { text: string; hasTax: boolean; taxFactor?: number | undefined } {
   const [withTax, withoutTax] = [row.text('priceWithTax'), row.text('price')]
   const [gross, net] = [numberIn(withTax), numberIn(withoutTax)]

@@ -57,10 +57,7 @@ export function shopifyProduct(
 
 type Builder = ProductBuilder<ShopifyColumn>
 
-/**
- * A row of a table, or a variant and a picture of JSON, as Shopify has it. Texts are those of the file: '' if it has
- * none.
- */
+/** A row of a table, or a variant and a picture of JSON. Texts are those of the file: '' if it has none. */
 export interface ShopifyPart {
   readonly source: FileSource<ShopifyColumn>
   readonly handle: string
@@ -90,9 +87,7 @@ export interface ShopifyPart {
   readonly alt: string
 }
 
-/**
- * The key that the parts of a product share. Shopify makes the handle of a product from its title if the file has none.
- */
+/** The key that the parts of a product share. Shopify makes the handle from the title if the file has none. */
 export function shopifyKeys({
   handle,
   title,

@@ -23,9 +23,7 @@ export const shopify = rowFormat<Column>({
 
 type Column = ShopifyColumn
 
-/**
- * Whether the file is Shopify's export of the inventory, which has a row for each variant and location, and no prices.
- */
+/** Whether the file is Shopify's export of the inventory: a row for each variant and location, and no prices. */
 function isInventory(sample: FormatSample): boolean {
   const headers = [...headersOf(sample)]
   const has = (pattern: RegExp) => headers.some((header) => pattern.test(header))

@@ -133,9 +133,7 @@ class PluginTable {
   }
 }
 
-/**
- * The attribute of a column such as `attribute:pa_color`, `meta:attribute_pa_color` or `Attribute Value (pa_color)`.
- */
+/** The attribute of `attribute:pa_color`, `meta:attribute_pa_color` or `Attribute Value (pa_color)`. */
 function attributeIn(header: string): string | undefined {
   const match = /^(?:attribute:|meta:attribute_|attribute value \()(?:pa_)?([^)]+)\)?$/i.exec(header.trim())
   const name = match?.[1]?.replace(/[_-]+/g, ' ').trim()

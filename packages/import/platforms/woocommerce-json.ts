@@ -8,10 +8,7 @@ import { decimalAmount } from '../rows/parse-cells.ts'
 import type { WooCommerceColumn } from './woocommerce-columns.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
 
-/**
- * The fields by the columns of the product CSV that mean the same: first those of the REST API, then those of the Store
- * API.
- */
+/** The fields by the columns of the product CSV that mean the same: those of the REST API, then of the Store API. */
 const FIELDS: Columns<WooCommerceColumn> = {
   id: column('id', 'the id by which variations name their product, and by which the next import finds it'),
   type: column('type', 'simple, variable and variation are imported; grouped, external and other types are left out'),

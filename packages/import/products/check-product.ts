@@ -10,10 +10,7 @@ import type { NativeFile, ProductFields } from './product-fields.ts'
 import { linkTemplate } from './slugs.ts'
 import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
-/**
- * The product of any format but the native one, with the variants in its builder, after the checks of the native
- * format.
- */
+/** The product of another format, with the variants in its builder, after the checks of the native format. */
 export function checkProduct<Key extends string>(
   fields: ProductFields<Key>,
   builder: ProductBuilder<Key>,

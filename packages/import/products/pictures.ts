@@ -1,7 +1,4 @@
-/**
- * The paths in a cell with pictures, separated by semicolons, bars, line breaks or commas, or by spaces between
- * addresses.
- */
+/** The paths of pictures in a cell, between semicolons, bars, line breaks, commas, or spaces before addresses. */
 export function picturePaths(text: string): string[] {
   return text.split(SEPARATORS).filter((path) => path !== '')
 }

@@ -115,10 +115,7 @@ export class ProductBuilder<Key extends string> {
     return this.#sourcesByOptions.get(optionsKey(options))
   }
 
-  /**
-   * The sku, if it is not blank and no earlier variant has it. Otherwise a sku made of it, or the prefix, and the
-   * options.
-   */
+  /** The sku, if it is not blank and no earlier variant has it. Otherwise one of it, or the prefix, and the options. */
   uniqueSku(source: FileSource<Key>, sku: string, options: readonly VariantOption[], prefix: string): string {
     const isFree = sku !== '' && !this.#skus.has(sku)
     const unique = isFree ? sku : this.#madeSku(sku || prefix, options)

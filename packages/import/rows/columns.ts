@@ -147,9 +147,7 @@ function matchHeader<Key extends string>(keys: ReadonlyMap<string, Key>, header:
   return numbered ? { key: numbered, number: Number(number) } : undefined
 }
 
-/**
- * Headers match without regard to case, padding, underscores, and the form of apostrophes, digits and joined letters.
- */
+/** Headers match whatever their case, padding, underscores, and the form of apostrophes, digits and joined letters. */
 function normalized(header: string): string {
   return header
     .normalize('NFKC')

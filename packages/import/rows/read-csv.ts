@@ -185,9 +185,7 @@ async function* smallChunks(bytes: AsyncIterable<Uint8Array>, counter: LineCount
   }
 }
 
-/**
- * Rejects a quoted cell with line breaks in a tab-separated row: a stray quotation mark may have swallowed the lines.
- */
+/** Rejects a quoted cell with line breaks in a tab-separated row: a stray quotation mark may have swallowed lines. */
 function rejectMultilineQuote({ cells, ...place }: CsvRow): void {
   if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) throw new CatalogFileError(UNCLOSED, place)
 }

@@ -168,10 +168,7 @@ class TableRows<Key extends string> {
     if (!this.#widest || row.cells.length > this.#widest.cells.length) this.#widest = row
   }
 
-  /**
-   * If most rows are wider than the header, their values may be in other columns than it says. One blank cell may end
-   * each.
-   */
+  /** If most rows are wider than the header, values may be in other columns than it says. A blank cell may end each. */
   #refuseDrift(widest: CsvRow): void {
     const { cells, ...place } = widest
     const share = `${this.#widerRows} of ${this.count} rows have additional blank cells`

@@ -55,10 +55,7 @@ export interface RowMapping<Key extends string> extends TableMapping<Key>, Produ
 export interface ProductMapping<Key extends string> {
   /** The platform, which is the name for `--format` too. Products of all its kinds of files have the same ids. */
   readonly name: string
-  /**
-   * The mapping for one import, if it remembers rows. `productKeys` gets all rows before `build` gets the first
-   * product.
-   */
+  /** The mapping for one import, if it remembers rows. `productKeys` gets all rows before the first call of `build`. */
   begin?(): ProductMapping<Key>
   /** The keys of the row's product: rows that share a key become one product. Or the reason to leave out the row. */
   productKeys(row: Row<Key>): ProductKeys

@@ -31,9 +31,7 @@ export async function* readRecords(source: AsyncIterable<Uint8Array>): AsyncGene
   for (const record of splitter.end()) yield record
 }
 
-/**
- * The records that the beginning of a JSON text contains completely. `list` is the index of the list to read, if any.
- */
+/** The records that the beginning of a JSON text has completely. `list` is the index of the list to read, if any. */
 export function recordsIn(head: Buffer, list?: number): CatalogRecord[] {
   const start = list ?? markOf(head)
   const splitter = splitterFor(head.toString('latin1', start, start + 4096), list !== undefined)
