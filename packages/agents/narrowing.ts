@@ -1,6 +1,6 @@
 import { minorUnits } from '@vitrine/catalog/currency'
 import { fold } from '@vitrine/catalog/words'
-import type { FacetSchema } from '@vitrine/engine/serve/facets/facet-values'
+import { type FacetSchema, facetSchema } from '@vitrine/engine/serve/facets/facet-values'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
 import type { Filters, Narrowing } from './requests.ts'
@@ -35,7 +35,7 @@ export async function conditionsOf(
   const { categories, options } = filters
   if (categories.length === 0 && options.length === 0)
     return { conditions: { labels: [], options: [], ...others }, messages }
-  const schema = await edition.facetSchema()
+  const schema = await facetSchema(edition)
   const labels = codesOf(categories, (category) => labelCodes(category, schema))
   const values = codesOf(options, (selection) => optionCodes(selection, schema))
   messages.push(...unknownValues('category', labels.unknown))

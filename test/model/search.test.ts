@@ -8,7 +8,6 @@ import { findProducts } from '@vitrine/engine/serve/products'
 import type { Page } from '@vitrine/engine/serve/query'
 import { SEARCH_BUDGET } from '@vitrine/engine/serve/search/budget'
 import { search as findAnswer } from '@vitrine/engine/serve/search/search'
-import { SynonymRules } from '@vitrine/engine/serve/search/synonyms'
 import { findVariants } from '@vitrine/engine/serve/variants'
 import fc from 'fast-check'
 import { MEMORY } from '../database/databases.ts'
@@ -80,14 +79,12 @@ test('a search takes the step of the naive model, finds the same in the same ord
       const products = lines.map(({ line }) => line)
       await load(opened.catalogs, STORE.id, products, { replace, now })
       const stored = await opened.catalogs.current(STORE.id)
-      const searched = withMembers(stored, { store: { ...stored.store, ...settings } })
-      const edition = await new IndexCache(editionsOf(searched), 10_000_000).current(STORE.id)
       const entries = (settings.synonyms ?? []).map(({ from, to }) => ({
         from: from.join(' '),
         to: to.map((phrase) => phrase.join(' ')),
       }))
-      const rules = SynonymRules.build(entries, await edition.language())
-      edition.synonyms = () => rules
+      const members = { store: { ...stored.store, ...settings }, synonymEntries: async () => entries }
+      const edition = await new IndexCache(editionsOf(withMembers(stored, members)), 10_000_000).current(STORE.id)
 
       for (const { sort, ...query } of requests) {
         await assertWithinBudget(edition, query.search, query.searchIn)

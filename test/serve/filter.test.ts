@@ -7,6 +7,7 @@ import type { Edition } from '@vitrine/engine/edition/edition'
 import { productClauses } from '@vitrine/engine/serve/clauses'
 import { ClauseEvaluator } from '@vitrine/engine/serve/filter'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
+import { peekPriceColumn } from '@vitrine/engine/serve/price-column'
 import fc from 'fast-check'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -53,9 +54,9 @@ describe('the price column of a large edition', () => {
     const edition = await catalogs.current(A.id)
     const small = await indexed(edition)
     const large = await indexed(withMembers(edition, { variantCount: 1_000_000 }))
-    assert.equal(small.peekPriceColumn(), undefined)
-    assert.equal(large.peekPriceColumn(), undefined)
-    while (!large.peekPriceColumn()) await turn()
+    assert.equal(peekPriceColumn(small), undefined)
+    assert.equal(peekPriceColumn(large), undefined)
+    while (!peekPriceColumn(large)) await turn()
 
     const cents = fc.oneof(fc.nat(30_000), fc.constantFrom(0, 1990, 9_999_999_999, 10_000_000_000))
     await fc.assert(
@@ -87,7 +88,7 @@ describe('the price column of a large edition', () => {
     })
     const withoutRoom = await indexed(large, 20_000)
     for (let request = 0; request < 50; request++) {
-      assert.equal(withoutRoom.peekPriceColumn(), undefined)
+      assert.equal(peekPriceColumn(withoutRoom), undefined)
       await turn()
     }
     assert.equal(scans, 1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
@@ -9,7 +10,6 @@ import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { findProducts } from '@vitrine/engine/serve/products'
 import type { ProductQuery, SearchNote } from '@vitrine/engine/serve/query'
 import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
-import { SynonymRules } from '@vitrine/engine/serve/search/synonyms'
 import { findVariants } from '@vitrine/engine/serve/variants'
 import { load, storeNamed } from '../loading.ts'
 import { readDocument } from '../server/documented.ts'
@@ -65,10 +65,13 @@ describe('a search', () => {
     folder[Symbol.dispose]()
   })
 
-  async function editionWith(settings: { language?: string; searchIn?: readonly SearchFieldName[] }) {
+  async function editionWith(
+    settings: { language?: string; searchIn?: readonly SearchFieldName[] },
+    synonyms: readonly SynonymEntry[] = [],
+  ) {
     const stored = await catalogs.current(A.id)
-    const withSettings = withMembers(stored, { store: { ...A, ...settings } })
-    return await new IndexCache(editionsOf(withSettings), 10_000_000).current(A.id)
+    const members = { store: { ...A, ...settings }, synonymEntries: async () => synonyms }
+    return await new IndexCache(editionsOf(withMembers(stored, members)), 10_000_000).current(A.id)
   }
 
   async function find(search: string, query: Partial<ProductQuery> = {}, inEdition = edition) {
@@ -169,15 +172,10 @@ describe('a search', () => {
   })
 
   test('finds synonyms of words and of phrases, in any form', async () => {
-    const withSynonyms = await editionWith({ language: 'en' })
-    const rules = SynonymRules.build(
-      [
-        { from: 'trouser', to: ['shorts', 'tea towel'] },
-        { from: 'water heater', to: ['samovar'] },
-      ],
-      await withSynonyms.language(),
-    )
-    withSynonyms.synonyms = () => rules
+    const withSynonyms = await editionWith({ language: 'en' }, [
+      { from: 'trouser', to: ['shorts', 'tea towel'] },
+      { from: 'water heater', to: ['samovar'] },
+    ])
     const names = async (search: string) => (await find(search, {}, withSynonyms)).names
     assert.deepEqual(await names('trousers'), ['Shorts', 'Tea Towel'])
     assert.deepEqual(await names('navy trousers'), ['Shorts'])

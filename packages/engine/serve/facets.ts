@@ -3,7 +3,8 @@ import { runYielding } from '@vitrine/runtime/event-loop'
 import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import { type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
-import type { FacetOptionGroup, NamedValue } from './facets/facet-values.ts'
+import { type FacetOptionGroup, facetSchema, type NamedValue } from './facets/facet-values.ts'
+import { optionMasks } from './facets/prepare-facets.ts'
 import { ProductSets } from './facets/product-sets.ts'
 import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
@@ -29,7 +30,7 @@ export async function findFacets(
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
     return { facets, bytes: values * COUNTED_VALUE_BYTES }
   }
-  const { facets } = await edition.cachedResults('facets', conditions, find)
+  const { facets } = await edition.cached(`facets ${JSON.stringify(conditions)}`, find)
   const optionGroups = facets.optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
   return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
 }
@@ -38,7 +39,7 @@ export async function findFacets(
 async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
   const sets = new ProductSets(edition, conditions)
   const [schema, labels, groups, options, price, inStock, answer] = await Promise.all([
-    edition.facetSchema(),
+    facetSchema(edition),
     countLabels(edition, sets),
     countGroups(edition, sets),
     countOptionsOfGroups(edition, sets),
@@ -67,18 +68,18 @@ function countedValues(values: readonly NamedValue[], count: CountOf): CountedVa
 }
 
 async function countLabels(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
-  const { labels } = await edition.facetSchema()
+  const { labels } = await facetSchema(edition)
   return await countProducts(edition, await sets.products({ ...sets.clauses, labels: [] }), 'label', labels)
 }
 
 async function countGroups(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
-  const { groups } = await edition.facetSchema()
+  const { groups } = await facetSchema(edition)
   return await countProducts(edition, await sets.products(sets.clauses), 'group', groups)
 }
 
 /** The counts of options by the code of their group. Groups that leave out the same clauses are counted together. */
 async function countOptionsOfGroups(edition: IndexedEdition, sets: ProductSets): Promise<Map<string, CountOf>> {
-  const { groups } = await edition.facetSchema()
+  const { groups } = await facetSchema(edition)
   const variantClauses = sets.clauses.variant
   const clausesFor = (group: FacetOptionGroup): ProductClauses => ({
     ...sets.clauses,
@@ -112,7 +113,7 @@ async function countOptionsBeside(
   options: readonly NamedValue[],
 ): Promise<CountOf> {
   if (clauses.variant.length === 0) return await countProducts(edition, await sets.products(clauses), 'option', options)
-  const masks = await edition.optionMasks()
+  const masks = await optionMasks(edition)
   const partial = options.filter(({ ordinal }) => masks.isPartial(ordinal))
   const complete = options.filter(({ ordinal }) => !masks.isPartial(ordinal))
   const countComplete = async () => {
@@ -136,7 +137,7 @@ async function countByMasks(
   const [variants, products, masks] = await Promise.all([
     sets.variants(clauses.variant),
     sets.products(clauses),
-    edition.optionMasks(),
+    optionMasks(edition),
   ])
   const ordinals = options.map(({ ordinal }) => ordinal)
   const counts = await runYielding(masks.count(products!, variants, ordinals, edition.workspace))

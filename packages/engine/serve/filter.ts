@@ -1,6 +1,7 @@
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Kind, Term } from '../edition/term.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
+import { ProductJoin } from '../index/product-join.ts'
 import { intersect, unionAll } from '../index/set-algebra.ts'
 import {
   type Clause,
@@ -10,7 +11,9 @@ import {
   STOCK_CLAUSE,
   type VariantClause,
 } from './clauses.ts'
+import { facetSchema } from './facets/facet-values.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
+import { peekPriceColumn } from './price-column.ts'
 import { relatedProducts } from './related.ts'
 
 /** Evaluates clauses to posting lists. Each clause is looked up once, even if several sets need it. */
@@ -46,7 +49,7 @@ export class ClauseEvaluator {
   async variantsByPrice(clauses: readonly Clause[]): Promise<PostingList | undefined> {
     const priceClause = clauses.find(isPriceClause)
     const others = clauses.filter((clause) => clause !== priceClause)
-    const prices = priceClause && others.some(isSelective) ? this.#edition.peekPriceColumn() : undefined
+    const prices = priceClause && others.some(isSelective) ? peekPriceColumn(this.#edition) : undefined
     if (!prices) return await this.variants(clauses)
     const candidates = (await this.variants(others))!
     if (candidates.size * MIN_VARIANTS_PER_CANDIDATE > this.#edition.variantCount) return await this.variants(clauses)
@@ -71,7 +74,7 @@ export class ClauseEvaluator {
   async #productsOfOneVariant(clauses: readonly VariantClause[]): Promise<PostingList> {
     const [variants] = await Promise.all([
       this.variantsByPrice(clauses.map(({ clause }) => clause)),
-      this.#edition.productJoin(),
+      productJoin(this.#edition),
     ])
     return await joinProducts(this.#edition, variants!)
   }
@@ -96,7 +99,7 @@ export class ClauseEvaluator {
 /** Costs as much as there are options, not as all pairs of a group and a code. */
 async function existingOptions(edition: IndexedEdition, { codes, groups }: OptionsOfGroups): Promise<Term[]> {
   const requested = { codes: new Set(codes), groups: new Set(groups) }
-  const schema = await edition.facetSchema()
+  const schema = await facetSchema(edition)
   return schema.groups
     .filter((group) => requested.groups.has(group.code))
     .flatMap((group) => group.options.filter((option) => requested.codes.has(option.code)))
@@ -106,7 +109,13 @@ async function existingOptions(edition: IndexedEdition, { codes, groups }: Optio
 /** The products of these variants. */
 export async function joinProducts(edition: IndexedEdition, variants: PostingList): Promise<PostingList> {
   if (variants.size === 0) return NO_POSTINGS
-  return await runYielding((await edition.productJoin()).productsOf(variants))
+  return await runYielding((await productJoin(edition)).productsOf(variants))
+}
+
+/** Joins variants to their products. */
+export function productJoin(edition: IndexedEdition): Promise<ProductJoin> {
+  const build = async () => runYielding(ProductJoin.build(await edition.stored.productOfVariant()))
+  return edition.cached('product join', build)
 }
 
 /** Prices are compared if at most one variant in this many is left. A comparison takes 20 ns. */

@@ -3,6 +3,7 @@ import type { Edition, Editions } from '../edition/edition.ts'
 import { type Eventual, whenReady } from '../edition/eventual.ts'
 import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
+import { facetBytes, prepareFacets } from './facets/prepare-facets.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 
 /**
@@ -36,7 +37,7 @@ export class IndexCache implements Editions<IndexedEdition> {
   #index(edition: Edition): IndexedEdition {
     const indexed = new IndexedEdition(edition, this.#cache, this.#workspace)
     this.#indexed.set(edition, indexed)
-    if (indexed.variantCount >= MIN_VARIANTS_PREPARED && indexed.facetBytes <= this.#maxBytes) this.#prepare(indexed)
+    if (indexed.variantCount >= MIN_VARIANTS_PREPARED && facetBytes(indexed) <= this.#maxBytes) this.#prepare(indexed)
     return indexed
   }
 
@@ -48,7 +49,7 @@ export class IndexCache implements Editions<IndexedEdition> {
     if (before?.isSame(edition)) edition.areFacetsRequested = before.areFacetsRequested
     else if (!before || before.areFacetsRequested)
       // The first request for facets reports the error.
-      edition.prepareFacets(() => this.#large.get(id)?.isSame(edition) ?? false).catch(() => {})
+      prepareFacets(edition, () => this.#large.get(id)?.isSame(edition) ?? false).catch(() => {})
   }
 
   get unavailableSince(): number | undefined {

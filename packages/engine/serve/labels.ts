@@ -1,5 +1,6 @@
 import { yieldByCost } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
+import { facetSchema } from './facets/facet-values.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedValue } from './query.ts'
 
@@ -22,7 +23,7 @@ const LABEL_BYTES = 250
  */
 export async function findLabels(edition: IndexedEdition): Promise<readonly ListedLabel[]> {
   const find = async () => {
-    const [{ labels, values }, parents] = await Promise.all([edition.facetSchema(), readParents(edition.stored)])
+    const [{ labels, values }, parents] = await Promise.all([facetSchema(edition), readParents(edition.stored)])
     breakCycles(parents)
     const listed = labels.map(({ id, name, code, ordinal }) => {
       const parent = parents.get(code)?.parent
@@ -31,7 +32,7 @@ export async function findLabels(edition: IndexedEdition): Promise<readonly List
     })
     return { labels: depthFirst(listed), bytes: listed.length * LABEL_BYTES }
   }
-  return (await edition.cachedResults('labels', '', find)).labels
+  return (await edition.cached('labels', find)).labels
 }
 
 /** A label with a parent, and the number of products in which it has this parent. */

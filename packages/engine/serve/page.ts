@@ -38,7 +38,7 @@ export async function findPositions(
 ): Promise<PositionsPage> {
   const find = () => findResults(edition, kind, { ...evaluation, search: searchText(conditions), sort })
   const results = hasConditions(conditions)
-    ? await edition.cachedResults(`${kind}s`, [conditions, sort], find)
+    ? await edition.cached(`${kind}s ${JSON.stringify([conditions, sort])}`, find)
     : undefined
   const total = results?.total ?? edition.countOf(kind)
   const search = results?.note

@@ -93,7 +93,7 @@ function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts
       bytes: memoryBytes(all) + values.length * VALUE_BYTES,
     }
   }
-  return edition.cachedResults('related', id, read)
+  return edition.cached(`related ${id}`, read)
 }
 
 interface Share {

@@ -7,7 +7,7 @@ import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions }
 import { search } from './search/search.ts'
 import { completeWords } from './suggestions/completions.ts'
 import { highlightsOf } from './suggestions/highlights.ts'
-import type { SuggestibleValue } from './suggestions/suggestion-index.ts'
+import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion-index.ts'
 
 /** What a shopper has typed so far. */
 export interface SuggestionRequest {
@@ -64,7 +64,7 @@ function correctedWords(tokens: readonly string[], note: SearchNote | undefined)
 /** The completions, labels and options of the words. */
 async function suggest(edition: IndexedEdition, { search, limit }: SuggestionRequest, tokens: readonly string[]) {
   const [{ labels, options }, language, completions] = await Promise.all([
-    edition.suggestionIndex(),
+    suggestionIndex(edition),
     edition.language(),
     completeWords(edition, tokens, limit),
   ])

@@ -6,6 +6,7 @@ import type { Kind } from '../../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-list.ts'
 import { BYTES_PER_POSITION } from '../../index/steps.ts'
 import type { Memory } from '../bounded-cache.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
 
 /** A facet dimension: labels, option groups, or options of any group. */
 export type FacetDimension = 'label' | 'group' | 'option'
@@ -36,7 +37,12 @@ export interface FacetSchema {
 /** Approximate memory of a value, with its postings in a small edition, in bytes. */
 const VALUE_BYTES = 500
 
-export async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
+/** The values of all facets of an edition. */
+export function facetSchema(edition: IndexedEdition): Promise<FacetSchema> {
+  return edition.cached('facet schema', () => readFacetSchema(edition.stored))
+}
+
+async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
   const values = await edition.facetValues()
   const labels: NamedValue[] = []
   const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
@@ -68,7 +74,17 @@ const LIST_BYTES = 600
 /** The time of reading a list beside that of its bytes, in positions visited. */
 const LIST_COST = 64
 
-export function facetPostingsMemory(postings: FacetPostings): Memory {
+/** The products, or variants, with each value of a dimension. */
+export function facetPostings(
+  edition: IndexedEdition,
+  dimension: FacetDimension,
+  kind: Kind = 'product',
+): Promise<FacetPostings> {
+  const read = async () => readFacetPostings(edition.stored, await facetSchema(edition), kind, dimension)
+  return edition.cached(`facet postings ${kind} ${dimension}`, read, facetPostingsMemory)
+}
+
+function facetPostingsMemory(postings: FacetPostings): Memory {
   return { bytes: postings.reduce((sum, list) => sum + (list.size === 0 ? 8 : LIST_BYTES + memoryBytes(list)), 0) }
 }
 

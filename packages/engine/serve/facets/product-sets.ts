@@ -6,6 +6,7 @@ import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchText } from '../query.ts'
 import { type SearchAnswer, search, searchText } from '../search/search.ts'
+import { variantsByProduct } from './prepare-facets.ts'
 
 /**
  * The sets of products that a facet request counts. Each leaves out other clauses of the request, and is computed once.
@@ -68,8 +69,8 @@ export class ProductSets {
   async #joinVariants(clauses: ProductClauses): Promise<PostingList> {
     const [variants, candidates] = await Promise.all([this.variants(clauses.variant), this.#candidates(clauses)])
     if ('list' in variants) return intersect(await joinProducts(this.#edition, variants), candidates)
-    const variantsByProduct = await this.#edition.variantsByProduct()
-    return await runYielding(variantsByProduct.productsWithAny(variants, candidates, this.#edition.workspace))
+    const byProduct = await variantsByProduct(this.#edition)
+    return await runYielding(byProduct.productsWithAny(variants, candidates, this.#edition.workspace))
   }
 
   /** The products for which each clause holds. The clauses on variants may hold on different variants. */

@@ -3,7 +3,8 @@ import { SMALL_EDITION } from '../../edition/edition.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectionSizes } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { FacetDimension, NamedValue } from './facet-values.ts'
+import { type FacetDimension, facetPostings, facetSchema, type NamedValue } from './facet-values.ts'
+import { forwardIndex } from './prepare-facets.ts'
 
 /** The number of products with the value of this ordinal. */
 export type CountOf = (ordinal: number) => number
@@ -21,7 +22,7 @@ export async function countProducts(
   dimension: FacetDimension,
   values: Values,
 ): Promise<CountOf> {
-  const { values: all } = await edition.facetSchema()
+  const { values: all } = await facetSchema(edition)
   if (!products) return (ordinal) => all[ordinal]!.productCount
   const counts = isCountedByProduct(edition, products, dimension)
     ? await countByProduct(edition, products, dimension, all.length)
@@ -50,8 +51,8 @@ async function countByProduct(
   valueCount: number,
 ): Promise<Uint32Array> {
   const counts = new Uint32Array(valueCount)
-  const forwardIndex = await edition.forwardIndex(dimension)
-  await runYielding(forwardIndex.count(products, counts, edition.workspace))
+  const index = await forwardIndex(edition, dimension)
+  await runYielding(index.count(products, counts, edition.workspace))
   return counts
 }
 
@@ -62,7 +63,7 @@ async function countByLists(
   dimension: FacetDimension,
   values: Values,
 ): Promise<Uint32Array> {
-  const postings = await edition.facetPostings(dimension)
+  const postings = await facetPostings(edition, dimension)
   const lists = values.map(({ ordinal }) => postings[ordinal]!)
   const sizes = await runYielding(intersectionSizes(products, lists))
   const counts = new Uint32Array(postings.length)

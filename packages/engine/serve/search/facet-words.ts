@@ -1,8 +1,9 @@
 import { tokenize } from '@vitrine/catalog/words'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
-import type { FacetValue } from '../../edition/edition.ts'
 import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import { TermDictionary } from '../../index/term-dictionary.ts'
+import { facetSchema } from '../facets/facet-values.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
 
 /** The words in the names of labels or options, and the ordinals of the values with each word. */
 export interface FacetWords {
@@ -19,11 +20,14 @@ const WORD_BYTES = 200
 /** The time of finding the words of a name, in positions visited. */
 const NAME_COST = 64
 
+/** The words in the names of labels or options. */
+export function facetWords(edition: IndexedEdition, dimension: 'label' | 'option'): Promise<FacetWords> {
+  return edition.cached(`facet words ${dimension}`, () => readFacetWords(edition, dimension))
+}
+
 /** Lets other work run between its steps. */
-export async function readFacetWords(
-  values: readonly FacetValue[],
-  dimension: 'label' | 'option',
-): Promise<FacetWords> {
+async function readFacetWords(edition: IndexedEdition, dimension: 'label' | 'option'): Promise<FacetWords> {
+  const { values } = await facetSchema(edition)
   const ordinalsOf = new Map<string, number[]>()
   let count = 0
   for (const [ordinal, { term, name }] of values.entries()) {

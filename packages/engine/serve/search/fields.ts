@@ -1,15 +1,18 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Kind } from '../../edition/term.ts'
 import { hasPrefixList, prefixTerm, type WordField, wordTerm } from '../../edition/word-term.ts'
-import type { FuzzyDictionary } from '../../index/fuzzy-search.ts'
+import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
-import type { TermDictionary } from '../../index/term-dictionary.ts'
+import { TermDictionary } from '../../index/term-dictionary.ts'
 import { batchedReads, type ReadPostings } from '../batched-reads.ts'
-import { joinProducts } from '../filter.ts'
+import { facetPostings, facetSchema } from '../facets/facet-values.ts'
+import { joinProducts, productJoin } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { LIST_COST, MAX_FACET_LISTS, MAX_SIMILAR_WORDS, MEMORY_LIST_COST } from './budget.ts'
-import type { ShortStems } from './short-stems.ts'
+import { facetWords } from './facet-words.ts'
+import { peekShortStems, type ShortStems } from './short-stems.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
 export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> = {
@@ -52,14 +55,14 @@ async function storedField(
   field: WordField,
   read: ReadPostings,
 ): Promise<SearchField> {
-  const dictionary = await edition.termDictionary(kind, field)
+  const dictionary = await termDictionary(edition, kind, field)
   const lists = (words: readonly string[]) => read(words.map((word) => wordTerm(field, word)))
   const cost = ({ length }: readonly string[]) => length * LIST_COST
   return {
     name,
     dictionary,
-    shortStems: () => edition.peekShortStems(kind, field, dictionary),
-    fuzzyDictionary: () => edition.fuzzyDictionary(kind, field),
+    shortStems: () => peekShortStems(edition, kind, field, dictionary),
+    fuzzyDictionary: () => fuzzyDictionary(edition, kind, field),
     lists,
     cost,
     beginningWith: (word) => {
@@ -71,18 +74,28 @@ async function storedField(
   }
 }
 
+function termDictionary(edition: IndexedEdition, kind: Kind, field: WordField): Promise<TermDictionary> {
+  const read = async () => new TermDictionary(await edition.stored.dictionary(kind, field))
+  return edition.cached(`term dictionary ${kind} ${field}`, read)
+}
+
+function fuzzyDictionary(edition: IndexedEdition, kind: Kind, field: WordField): Promise<FuzzyDictionary> {
+  const build = async () => runYielding(FuzzyDictionary.build((await termDictionary(edition, kind, field)).text))
+  return edition.cached(`fuzzy dictionary ${kind} ${field}`, build)
+}
+
 /** The words in the names of labels or options. Their posting lists are those of the values. */
 export async function facetField(edition: IndexedEdition, kind: Kind, name: 'label' | 'option'): Promise<SearchField> {
   const [{ values }, { dictionary, fuzzyDictionary, ordinalsOf }] = await Promise.all([
-    edition.facetSchema(),
-    edition.facetWords(name),
+    facetSchema(edition),
+    facetWords(edition, name),
   ])
   const ordinals = (words: readonly string[]) => words.map((word) => ordinalsOf.get(word) ?? [])
   const lists = async (words: readonly string[]) => {
     const byWord = ordinals(words)
     const all = byWord.flat()
     if (all.length > MAX_FACET_LISTS) {
-      const postings = await edition.facetPostings(name, kind)
+      const postings = await facetPostings(edition, name, kind)
       return byWord.map((ofWord) => unionAll(ofWord.map((ordinal) => postings[ordinal]!)))
     }
     const terms = all.map((ordinal) => values[ordinal]!.term)
@@ -125,7 +138,7 @@ export async function productsWithOptions(
   const field = await facetField(edition, 'variant', 'option')
   const [[first, ...others]] = await Promise.all([
     Promise.all(words.map((alternatives) => anyOf(field, alternatives))),
-    edition.productJoin(),
+    productJoin(edition),
   ])
   return await joinProducts(edition, intersect(first!, ...others))
 }

@@ -11,7 +11,7 @@ import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from '.
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
 import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
-import { synonymsOf } from './synonyms.ts'
+import { synonymRules, synonymsOf } from './synonyms.ts'
 import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
@@ -41,7 +41,7 @@ export function search(
     // The steps need these to know what to read.
     const [language, synonyms, searched] = await Promise.all([
       edition.language(),
-      edition.synonyms(),
+      synonymRules(edition),
       searchFields(edition, kind),
     ])
     const matcher = new WordMatcher(language)
@@ -54,7 +54,7 @@ export function search(
     const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
     return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
   }
-  return edition.cachedResults('search', [kind, text, names, isRanked], find)
+  return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
 }
 
 interface Found {
@@ -235,7 +235,7 @@ class Search {
     const shared = this.#lookups.get(piece)
     if (shared) return shared
     const key = [this.#kind, how, field.name, word.text, word.joined, word.synonyms]
-    const plan = () => this.#edition.cachedResults('word', key, () => this.#matcher[how](field, word))
+    const plan = () => this.#edition.cached(`word ${JSON.stringify(key)}`, () => this.#matcher[how](field, word))
     const lookups = this.#budget.isLeft ? [await plan()] : []
     for (const { cost } of lookups) this.#budget.spend(cost)
     this.#lookups.set(piece, lookups)

@@ -1,7 +1,11 @@
 import type { Language } from '@vitrine/catalog/language'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import { STEP, type Steps } from '@vitrine/runtime/steps'
+import type { Kind } from '../../edition/term.ts'
+import type { WordField } from '../../edition/word-term.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import type { Memory } from '../bounded-cache.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
 
 /**
  * The terms of a dictionary that have a short stem. Terms of a longer stem are found by their first letters. But a
@@ -40,6 +44,21 @@ export class ShortStems implements Memory {
     return (this.#terms.get(stem) ?? []).filter((term) => term.startsWith(beginning))
   }
 }
+
+/** The terms with short stems of a large dictionary, if they are in memory. Otherwise finds them in the background. */
+export function peekShortStems(
+  edition: IndexedEdition,
+  kind: Kind,
+  field: WordField,
+  dictionary: TermDictionary,
+): ShortStems | undefined {
+  if (dictionary.text.length < MIN_TEXT_OF_SHORT_STEMS) return undefined
+  const build = async () => runYielding(ShortStems.build(dictionary, await edition.language()))
+  return edition.peekOrRequest(`short stems ${kind} ${field}`, build)
+}
+
+/** In dictionaries of fewer letters, the words that begin alike are soon compared. */
+const MIN_TEXT_OF_SHORT_STEMS = 200_000
 
 /** The letters of a short stem, at most. */
 const SHORT = 4

@@ -2,6 +2,7 @@ import type { Language } from '@vitrine/catalog/language'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { tokenize } from '@vitrine/catalog/words'
 import { yieldByCost } from '@vitrine/runtime/event-loop'
+import type { IndexedEdition } from '../indexed-edition.ts'
 
 /** The stems of a word or phrase, and the words or phrases that the store has declared to mean the same. */
 export interface SynonymRule {
@@ -44,6 +45,15 @@ export class SynonymRules {
   beginningWith(stem: string): readonly SynonymRule[] {
     return this.#byFirstStem.get(stem) ?? []
   }
+}
+
+/** The synonyms of the store, ready for its searches. */
+export function synonymRules(edition: IndexedEdition): Promise<SynonymRules> {
+  const build = async () => {
+    const [entries, language] = await Promise.all([edition.stored.synonymEntries(), edition.language()])
+    return await SynonymRules.build(entries, language)
+  }
+  return edition.cached('synonyms', build)
 }
 
 /** The synonyms of each word of a search, by its index. A rule for several words gives its synonyms to each of them. */

@@ -7,7 +7,7 @@ import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.t
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { facetField } from '../search/fields.ts'
 import { FoldedText } from './folded-text.ts'
-import type { CompletionWord } from './suggestion-index.ts'
+import { type CompletionWord, suggestionIndex } from './suggestion-index.ts'
 
 /**
  * A search that begins with the typed words, and the products that have all its words in their names, labels or
@@ -30,7 +30,7 @@ export async function completeWords(
   tokens: readonly string[],
   limit: number,
 ): Promise<Completion[]> {
-  const [{ words }, language] = await Promise.all([edition.suggestionIndex(), edition.language()])
+  const [{ words }, language] = await Promise.all([suggestionIndex(edition), edition.language()])
   const last = tokens.at(-1)
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
   if (last === undefined || !earlier.every((word) => word !== undefined)) return []

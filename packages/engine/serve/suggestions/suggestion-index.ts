@@ -6,7 +6,14 @@ import { parseWordTerm } from '../../edition/word-term.ts'
 import { lowestPosition, type PostingList } from '../../index/posting-list.ts'
 import { PrefixIndex, type WeightedWord } from '../../index/prefix-index.ts'
 import { unionAll } from '../../index/set-algebra.ts'
-import type { FacetPostings, FacetSchema, NamedValue } from '../facets/facet-values.ts'
+import {
+  type FacetPostings,
+  type FacetSchema,
+  facetPostings,
+  facetSchema,
+  type NamedValue,
+} from '../facets/facet-values.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
 
 /** The index from which the suggestions of an edition come. The weight of an entry is its number of products. */
 export interface SuggestionIndex {
@@ -38,18 +45,20 @@ export interface SuggestibleValue {
 /** Approximate memory of a word with its weight and value, in bytes. */
 const WORD_BYTES = 250
 
+/** The suggestions of an edition. */
+export function suggestionIndex(edition: IndexedEdition): Promise<SuggestionIndex> {
+  return edition.cached('suggestion index', () => buildSuggestionIndex(edition))
+}
+
 /** Builds the index from the words of all names, and from the products of each label and option. */
-export async function buildSuggestionIndex(
-  edition: Edition,
-  schema: FacetSchema,
-  labelPostings: FacetPostings,
-  optionPostings: FacetPostings,
-): Promise<SuggestionIndex> {
+async function buildSuggestionIndex(edition: IndexedEdition): Promise<SuggestionIndex> {
+  const schema = await facetSchema(edition)
+  const postings = await Promise.all([facetPostings(edition, 'label'), facetPostings(edition, 'option')])
   const labels = schema.labels.map((label) => weighted(schema, label, suggestible(label)))
   const options = schema.groups.flatMap(({ id, name, code, options }) =>
     options.map((option) => weighted(schema, option, suggestible(option, { id, name, code }))),
   )
-  const words = new PrefixIndex(await countWords(edition, valuesByWord(schema, labelPostings, optionPostings)))
+  const words = new PrefixIndex(await countWords(edition.stored, valuesByWord(schema, ...postings)))
   const [labelIndex, optionIndex] = [new PrefixIndex(labels.flat()), new PrefixIndex(options.flat())]
   const bytes = WORD_BYTES * (words.size + labelIndex.size + optionIndex.size)
   return { words, labels: labelIndex, options: optionIndex, bytes }
