@@ -1,5 +1,5 @@
 /** A failure that only agents get. */
-export interface AgentErrorKind {
+interface AgentErrorKind {
   /** The code as UCP writes it. */
   readonly code: string
   /** The HTTP status. */

@@ -27,7 +27,7 @@ export async function listFilters({ edition, store }: AgentCatalog, request: Fil
 }
 
 /** What a search can be narrowed by, with the number of products of each value. */
-export interface FilterAnswer {
+interface FilterAnswer {
   readonly categories: readonly CountedName[]
   readonly options: readonly { readonly name: string; readonly values: readonly CountedName[] }[]
   /** The lowest and the highest price; absent if nothing is found. */
@@ -42,7 +42,7 @@ interface CountedName {
   readonly count: number
 }
 
-export interface FilterRequest extends Narrowing {
+interface FilterRequest extends Narrowing {
   readonly query: string | undefined
 }
 

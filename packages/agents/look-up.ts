@@ -11,11 +11,11 @@ import { selectVariants } from './option-selection.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
 import type { UcpProduct, UcpVariant } from './ucp-product.ts'
 
-export interface LookupAnswer extends UcpAnswer {
+interface LookupAnswer extends UcpAnswer {
   readonly products: readonly UcpProduct[]
 }
 
-export interface ProductAnswer extends UcpAnswer {
+interface ProductAnswer extends UcpAnswer {
   readonly product?: UcpProduct
 }
 

@@ -22,20 +22,20 @@ const LIST_TTL = 3_600_000
 const MAX_QUOTED = 60
 
 /** The headers that repeat parts of a message. */
-export interface McpHeaders {
+interface McpHeaders {
   readonly version: string | undefined
   readonly method: string | undefined
   readonly name: string | undefined
 }
 
-export interface McpAnswer {
+interface McpAnswer {
   readonly status: number
   /** Undefined for a notification, which gets no answer. */
   readonly body: object | undefined
 }
 
 /** What a server does with messages. */
-export interface McpServer {
+interface McpServer {
   readonly release: string
   readonly instructions: string
   /** Whether every call of a tool has to name the profile of its agent, as UCP demands. */

@@ -18,7 +18,7 @@ export interface UcpMessage {
 const MAX_QUOTED = 5
 const MAX_QUOTED_LENGTH = 60
 
-export type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
+type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
 
 /**
  * The filters as conditions of a query; undefined if nothing can satisfy them. `messages` names values that the

@@ -5,7 +5,7 @@ import type { ProductRequest } from './requests.ts'
 import type { UcpOption, UcpProduct, UcpSelection, UcpVariant } from './ucp-product.ts'
 
 /** What of a product fits a selection of option values, as UCP's `detail_product` has it. */
-export interface SelectedVariants {
+interface SelectedVariants {
   /** The variants with all selected values, the featured one first. */
   readonly variants: readonly UcpVariant[]
   /** The selected values, without those that had to be dropped. */

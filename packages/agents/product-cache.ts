@@ -53,7 +53,7 @@ export interface ProductSource {
 }
 
 /** A product, and how a list has it. */
-export interface CatalogProduct {
+interface CatalogProduct {
   readonly product: UcpProduct
   /** How a list has it with its featured variant. */
   readonly card: Card

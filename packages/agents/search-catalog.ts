@@ -42,7 +42,7 @@ export async function searchCatalog(
 }
 
 /** A page of products. */
-export interface CatalogPage extends UcpAnswer {
+interface CatalogPage extends UcpAnswer {
   readonly products: readonly UcpProduct[]
   readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
 }

@@ -48,13 +48,13 @@ export interface UcpDescription {
   readonly html?: string
 }
 
-export interface UcpCategory {
+interface UcpCategory {
   readonly value: string
   readonly taxonomy: 'merchant'
 }
 
 /** `amount` is in minor units of the currency, a code of ISO 4217. */
-export interface UcpPrice {
+interface UcpPrice {
   readonly amount: number
   readonly currency: string
 }

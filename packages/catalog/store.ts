@@ -37,7 +37,7 @@ declare const checked: unique symbol
 export type StoreId = string & { readonly [checked]: 'store' }
 
 /** The tax rate of variants without one in the catalog. */
-export interface StoreTaxRate {
+interface StoreTaxRate {
   readonly id: string
   readonly name: string
   /** A percentage: 20 is 20 %. */

@@ -2,10 +2,10 @@
 export type SynonymEntry = SynonymGroup | OneWaySynonyms
 
 /** Words or phrases that mean the same. */
-export type SynonymGroup = readonly string[]
+type SynonymGroup = readonly string[]
 
 /** A search for `from` also finds `to`, and not the other way round. */
-export interface OneWaySynonyms {
+interface OneWaySynonyms {
   readonly from: string
   readonly to: readonly string[]
 }

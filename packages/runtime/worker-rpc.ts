@@ -87,7 +87,7 @@ function restored(error: Error): Error {
 }
 
 /** The asynchronous methods of an object: those that another thread can call. */
-export type Remote<T> = {
+type Remote<T> = {
   readonly [Name in keyof T as T[Name] extends (...args: never[]) => PromiseLike<unknown> ? Name : never]: T[Name]
 }
 

@@ -8,7 +8,7 @@ import { namedStore } from './store-selection.ts'
 export type AccessLog = (entry: AccessLogEntry) => void
 
 /** A request that has been answered. */
-export interface AccessLogEntry {
+interface AccessLogEntry {
   readonly request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>
   /** The pattern of the route, or `none`. */
   readonly route: string

@@ -8,7 +8,7 @@ export type DatabaseCheck = () => Promise<DatabaseState>
 export type DatabaseStatus = 'ok' | 'answers from memory' | 'database unusable' | 'database does not answer'
 
 /** What the database does, and the error that tells why. */
-export interface DatabaseState {
+interface DatabaseState {
   readonly status: DatabaseStatus
   readonly error?: unknown
 }

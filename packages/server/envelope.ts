@@ -17,7 +17,7 @@ export function envelope({ total, documents, search }: Page, pageMeta: PageMeta)
 }
 
 /** Which page of a list a response is, and how the list links to other pages. */
-export interface PageMeta {
+interface PageMeta {
   readonly page: number
   readonly limit: number
   readonly linkTo: LinkTo
@@ -45,10 +45,10 @@ function links(pages: number, { page, linkTo, linksLast }: PageMeta) {
 }
 
 /** The URL of a page. */
-export type LinkTo = (page: number) => string
+type LinkTo = (page: number) => string
 
 /** The parameters of a list that its links repeat. */
-export interface LinkParameters {
+interface LinkParameters {
   readonly limit: number
   readonly sortBy?: string | undefined
   readonly form?: string | undefined

@@ -78,7 +78,7 @@ export class HttpServer {
 }
 
 /** Where a server listens. Port 0 is any free port. */
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string
   readonly port: number
 }

@@ -19,7 +19,7 @@ export interface Health {
   ready(): Promise<HealthStatus>
 }
 
-export interface MonitoringOptions {
+interface MonitoringOptions {
   readonly health: Health
   /** Reads all metrics. */
   collect(): Promise<Registry>

@@ -200,7 +200,7 @@ export interface ClientError extends NodeJS.ErrnoException {
 }
 
 /** The answer to bytes that are no request. */
-export interface ClientErrorAnswer {
+interface ClientErrorAnswer {
   readonly status: number
   /** The text of it, with the common headers. */
   readonly text: (commonHeaders: Headers) => string

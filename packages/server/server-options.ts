@@ -48,7 +48,7 @@ export interface Pictures {
   find(name: string): Picture | undefined | Promise<Picture | undefined>
 }
 
-export interface Picture {
+interface Picture {
   readonly mimeType: string
   readonly body: Uint8Array
 }

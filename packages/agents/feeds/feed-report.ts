@@ -49,7 +49,7 @@ export interface FeedCounts {
   readonly shortened: readonly { readonly field: string; readonly count: number }[]
 }
 
-export interface FeedLeftOut {
+interface FeedLeftOut {
   readonly reason: FeedReason
   /** Products for `no-variants`, and otherwise variants. */
   readonly count: number

@@ -3,7 +3,7 @@ import { fold } from '@vitrine/catalog/words'
 
 /** The attributes of feeds that tell variants apart, or describe the product. */
 export const ITEM_ATTRIBUTES = ['color', 'size', 'material', 'pattern', 'age_group', 'gender'] as const
-export type ItemAttribute = (typeof ITEM_ATTRIBUTES)[number]
+type ItemAttribute = (typeof ITEM_ATTRIBUTES)[number]
 export type AttributeValues = { readonly [Name in ItemAttribute]?: string }
 
 /** The names of option groups in the languages of shops, folded, by the attribute that they are. */

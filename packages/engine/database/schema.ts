@@ -9,7 +9,7 @@ import {
 } from '../edition/tables.ts'
 
 /** `text` compares by its bytes, `content` is text that nothing compares, `count` begins at 0. */
-export type ColumnType = 'text' | 'content' | 'id' | 'int' | 'long' | 'count' | 'bytes'
+type ColumnType = 'text' | 'content' | 'id' | 'int' | 'long' | 'count' | 'bytes'
 
 interface Column {
   readonly type: ColumnType

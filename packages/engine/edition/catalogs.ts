@@ -143,4 +143,4 @@ export class Catalogs implements Editions {
 }
 
 /** Chooses the edition to roll back to: the number of one of `kept`, which is newest first. */
-export type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
+type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number

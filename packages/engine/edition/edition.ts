@@ -223,7 +223,7 @@ export class Edition implements EditionSummary {
 }
 
 /** The posting lists for a word that may be the beginning of a longer one. */
-export interface PrefixMatch {
+interface PrefixMatch {
   /** Things that have the word itself. */
   readonly exact: PostingList
   /** Things that have a word with this prefix, the word itself included. */

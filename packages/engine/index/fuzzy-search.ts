@@ -2,7 +2,7 @@ import { STEP, type Steps } from '@vitrine/runtime/steps'
 import { GrowableArray } from './growable-array.ts'
 
 /** A term that is similar to a word, and the number of edits between the two. */
-export interface FuzzyMatch {
+interface FuzzyMatch {
   readonly term: string
   readonly edits: number
 }

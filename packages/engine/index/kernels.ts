@@ -18,7 +18,7 @@ export const MAX_MASK_BITS = 8
 export const MAX_BLOCK_VARIANTS = PRODUCT_BLOCK * MAX_MASK_BITS
 
 /** What a match reads of a block of products. */
-export interface BlockToMatch {
+interface BlockToMatch {
   /** The first variant of each product, and how many it has. */
   readonly ranges: Uint32Array
   /** A bit for each product of the block: set if it is to be counted. */
@@ -83,7 +83,7 @@ function copyAndClear(block: Uint32Array, words: Uint32Array): void {
 export const MAX_RUN_POSITIONS = (131_072 - 8192) / Uint32Array.BYTES_PER_ELEMENT - 32
 
 /** What `listRuns` reads. */
-export interface RunRecords {
+interface RunRecords {
   /** At most 8,184 bytes. */
   readonly payload: Uint8Array
   readonly gapBits: number

@@ -81,7 +81,7 @@ export class MaskColumns {
 }
 
 /** What columns are built of. */
-export interface ColumnSource {
+interface ColumnSource {
   readonly options: ForwardIndex
   /** The mask next to each option of `options`. */
   readonly masks: Uint8Array | Uint16Array | Uint32Array

@@ -31,7 +31,7 @@ const BYTES_PER_RECORD = 5
 const MIN_SAVING_OF_RUNS = 0.2
 
 /** How positions are packed, and the bytes that this takes. */
-export interface Packing {
+interface Packing {
   readonly gapBits: number
   readonly runBits: number
   readonly payloadBytes: number

@@ -20,7 +20,7 @@ export interface PostingChunk {
 }
 
 /** The changes of the chunks of a list. */
-export interface ChunkChanges {
+interface ChunkChanges {
   /** Chunks that are new or replace the chunk with the same start. */
   readonly written: readonly PostingChunk[]
   /** The starts of chunks that the list no longer has. */

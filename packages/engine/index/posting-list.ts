@@ -14,7 +14,7 @@ declare const sorted: unique symbol
 /** Strictly increasing positions. Only this folder makes one, so its type is proof of the order. */
 export type SortedPositions = Uint32Array & { readonly [sorted]: true }
 
-export interface SparsePostings {
+interface SparsePostings {
   readonly size: number
   readonly list: SortedPositions
 }

@@ -53,7 +53,7 @@ const NO_RANK = 0xffffffff
 const RANKS_PER_STEP = 100_000
 
 /** Consecutive ranks whose positions are consecutive too. */
-export interface Run {
+interface Run {
   readonly rank: number
   readonly position: number
   readonly length: number

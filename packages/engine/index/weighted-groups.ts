@@ -95,7 +95,7 @@ export class WeightedGroups {
 }
 
 /** A set that adds its weight to the score of each of its positions. Weights are integers, so that sums are exact. */
-export interface WeightedSet {
+interface WeightedSet {
   readonly postings: PostingList
   readonly weight: number
 }

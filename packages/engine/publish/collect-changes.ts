@@ -36,7 +36,7 @@ export async function* collectChanges(
 }
 
 /** What an import collects from its submissions, and what it compares them with. */
-export interface ChangeCollector {
+interface ChangeCollector {
   readonly base: Edition
   readonly now: string
   readonly counts: ImportCounts

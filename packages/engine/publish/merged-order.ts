@@ -29,7 +29,7 @@ export async function mergedOrder(
 }
 
 /** Rows by position; undefined for a row that is removed. */
-export type RowsByPosition = ReadonlyMap<number, ProductRow | VariantRow | undefined>
+type RowsByPosition = ReadonlyMap<number, ProductRow | VariantRow | undefined>
 
 /** At most this many changed rows are merged. With more, the database sorts the whole order. */
 const MAX_MERGED_ROWS = 20_000

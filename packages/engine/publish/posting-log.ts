@@ -106,7 +106,7 @@ export class PostingLog implements Disposable {
 }
 
 /** The terms that a position had and has. Both may repeat terms. */
-export interface PositionChange {
+interface PositionChange {
   readonly kind: Kind
   readonly position: number
   readonly before: TermGroups

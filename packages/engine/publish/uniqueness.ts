@@ -116,7 +116,7 @@ export class Uniqueness {
 }
 
 /** A submitted product that may be published, with the row that it has in the store. */
-export interface Reservation extends Positioned<Submitted<Product>> {
+interface Reservation extends Positioned<Submitted<Product>> {
   readonly row: ProductRow | undefined
 }
 

@@ -5,7 +5,7 @@ import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedValue } from './query.ts'
 
 /** A label of products, with the number of products that have it. */
-export interface ListedLabel extends CountedValue {
+interface ListedLabel extends CountedValue {
   /** The code of the label above it. */
   readonly parent?: string
 }

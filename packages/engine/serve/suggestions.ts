@@ -10,7 +10,7 @@ import { highlightsOf } from './suggestions/highlights.ts'
 import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion-index.ts'
 
 /** What a shopper has typed so far. */
-export interface SuggestionRequest {
+interface SuggestionRequest {
   /** Undefined: nothing. */
   readonly search: string | undefined
   /** The fields in which `products` are searched. Undefined: those of the store. */

@@ -30,7 +30,7 @@ export interface PageFiles {
   readonly script?: string
 }
 
-export interface PageContent {
+interface PageContent {
   readonly title: string
   readonly files: PageFiles
   /** The column with the contents of the page. */

@@ -52,7 +52,7 @@ export interface FeedOptions {
 }
 
 /** A feed, and how the file of this export is written. */
-export interface FeedFile {
+interface FeedFile {
   readonly feed: Feed
   readonly openWriter: FeedWriterFactory
 }

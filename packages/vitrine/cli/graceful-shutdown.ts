@@ -10,7 +10,7 @@ interface Stoppable {
 }
 
 /** The end of the process. */
-export interface Shutdown {
+interface Shutdown {
   /** Finishes open requests, then ends the process with this exit code, or with 1 if they were not all answered. */
   stop(code: number): Promise<void>
   /** Closes all connections and ends the process with exit code 1. */

@@ -41,7 +41,7 @@ export interface ImportOptions {
   readonly database: string
 }
 
-export type Header = readonly [name: string, value: string]
+type Header = readonly [name: string, value: string]
 
 /** The time between two imports from a server, as entered and in milliseconds. */
 export interface PollInterval {

@@ -104,7 +104,7 @@ export function parseRemoteAddress(source: string, store: StoreId): RemoteAddres
 
 const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
 
-export interface RemoteImport {
+interface RemoteImport {
   /** The fingerprint of the imported catalog; undefined if it was refused. */
   readonly fingerprint: Fingerprint | undefined
   readonly transfer: Transfer

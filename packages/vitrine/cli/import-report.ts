@@ -50,7 +50,7 @@ export interface ImportReport extends Report {
 }
 
 /** Findings of one kind. */
-export interface FindingCount {
+interface FindingCount {
   readonly count: number
   /** The lines of the first ten. */
   readonly lines: readonly number[]
@@ -58,17 +58,17 @@ export interface FindingCount {
   readonly places: readonly FindingPlace[]
 }
 
-export interface LeftOutCount extends FindingCount {
+interface LeftOutCount extends FindingCount {
   readonly reason: LeftOutReason
 }
 
-export interface RepeatedWarning extends FindingCount {
+interface RepeatedWarning extends FindingCount {
   /** The column, or the field for all items of its lists. */
   readonly path: string
   readonly message: string
 }
 
-export interface DroppedCount extends FindingCount {
+interface DroppedCount extends FindingCount {
   /** The column, or the field for all items of its lists: `variants[].gtin`. */
   readonly field: string
   /** What would be right. */

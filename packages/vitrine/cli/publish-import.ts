@@ -27,7 +27,7 @@ export async function publishImport(options: ImportOptions, input: ImportInput):
   }
 }
 
-export interface ImportInput {
+interface ImportInput {
   readonly report: ReportBuilder
   readonly progress: Progress
   readonly signal: AbortSignal

@@ -73,7 +73,7 @@ export async function startServer(
 type Pages = Pick<ServerOptions, 'pictures' | 'website'>
 
 /** The API server of one process. */
-export interface ReadServer {
+interface ReadServer {
   readonly http: Server
   /** The health of this process. */
   readonly health: Health

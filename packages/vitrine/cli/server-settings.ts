@@ -160,7 +160,7 @@ const SETTINGS = {
   ),
 }
 
-export type SettingName = keyof typeof SETTINGS
+type SettingName = keyof typeof SETTINGS
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /** The part of each limit that one of the workers has. */

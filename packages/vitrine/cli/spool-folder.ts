@@ -8,7 +8,7 @@ import { RemoteError, Spool } from '@vitrine/import/remote/remote-catalog'
 const SPOOL_VERSION = '2'
 
 /** A spool in the system's temporary folder. Disposing keeps what it has for the next run, unless it was discarded. */
-export interface StoredSpool extends AsyncDisposable {
+interface StoredSpool extends AsyncDisposable {
   readonly spool: Spool
   /** Disposing will delete the spool. */
   discard(): void

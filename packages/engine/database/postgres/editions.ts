@@ -13,7 +13,7 @@ import { NOTIFY_CHANNEL, SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
-export interface Freshness {
+interface Freshness {
   /** The pause between polls for new editions. Notifications of writers come besides, where the server passes them on. */
   readonly pollMilliseconds: number
   /** How long a confirmed edition counts as current. After that a request asks the database itself. */

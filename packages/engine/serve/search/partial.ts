@@ -4,13 +4,13 @@ import { intersect, subtract, unionAll } from '../../index/set-algebra.ts'
 import { type ScoredMatches, SearchMatches, type TermMatches } from './score.ts'
 
 /** A word and what it matches. */
-export interface WeighedWord {
+interface WeighedWord {
   readonly text: string
   readonly matches: TermMatches
 }
 
 /** Results that have some of the words. */
-export interface PartialMatches {
+interface PartialMatches {
   readonly all: PostingList
   /** The words that were left out: those that the best results do not have, and those beyond `MAX_WORDS`. */
   readonly dropped: readonly string[]

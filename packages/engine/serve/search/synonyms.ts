@@ -5,7 +5,7 @@ import { yieldByCost } from '@vitrine/runtime/event-loop'
 import type { IndexedEdition } from '../indexed-edition.ts'
 
 /** The stems of a word or phrase, and the words or phrases that the store has declared to mean the same. */
-export interface SynonymRule {
+interface SynonymRule {
   readonly from: readonly string[]
   readonly to: readonly (readonly string[])[]
 }
@@ -18,7 +18,7 @@ const SYNONYM_BYTES = 20
 const RULE_COST = 200
 
 /** The synonyms of a store. A search looks up the rules of its words, so their number does not matter. */
-export class SynonymRules {
+class SynonymRules {
   bytes = 0
   readonly #byFirstStem = new Map<string, SynonymRule[]>()
 

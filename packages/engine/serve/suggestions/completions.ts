@@ -13,7 +13,7 @@ import { type CompletionWord, suggestionIndex } from './suggestion-index.ts'
  * A search that begins with the typed words, and the products that have all its words in their names, labels or
  * options.
  */
-export interface Completion {
+interface Completion {
   readonly text: string
   readonly count: number
 }
