@@ -135,10 +135,12 @@ const PURE = ['buffer', 'crypto', 'events', 'path', 'stream', 'stream/promises',
 const DRAWERS =
   'base common constants core general helper helpers index lib manager misc other service shared stuff tools types util utils'
 
-/** Folders whose files may begin with something else than what they are named after. */
-const OTHER_BEGINNINGS = ['import']
+/** Folders whose files may begin with something else than what they are named after, and have wider comments. */
+const UNCHECKED_FORM = ['import']
 
 const LONGEST_FILE = 400
+/** As wide as the formatter lets code be, in columns. */
+const WIDEST_COMMENT = 120
 /** The file that `npm run openapi` writes. */
 const GENERATED = 'client/api.ts'
 
@@ -252,10 +254,21 @@ describe('the layout of packages/', () => {
     )
   })
 
+  test(`no comment is wider than ${WIDEST_COMMENT} columns`, () => {
+    const wide = [...sources]
+      .filter(([file]) => file !== GENERATED && !UNCHECKED_FORM.includes(packageOf(file)))
+      .flatMap(([file, source]) => source.split('\n').map((line, index) => ({ line, place: `${file}:${index + 1}` })))
+      .filter(({ line }) => line.length > WIDEST_COMMENT && /^\s*(\/\*|\*|\/\/)/.test(line))
+    assert.deepEqual(
+      wide.map(({ place }) => place),
+      [],
+    )
+  })
+
   test('a file that exports something of its own name begins with it', () => {
     const nameOf = (text: string) => text.replaceAll(/[-_]/g, '').toLowerCase()
     const wrong = files
-      .filter((file) => !OTHER_BEGINNINGS.includes(packageOf(file)))
+      .filter((file) => !UNCHECKED_FORM.includes(packageOf(file)))
       .map((file) => ({ file, name: nameOf(basename(file, '.ts')), declared: declarationsOf(file) }))
       .filter(({ name, declared }) => declared.some((one) => one.isExported && nameOf(one.name) === name))
       .filter(({ name, declared: [first] }) => nameOf(first!.name) !== name)

@@ -86,8 +86,8 @@ export const SETTINGS_WITHOUT_ANSWERS = [
 ] as const satisfies readonly (keyof Store)[]
 
 /**
- * What answers depend on besides the edition and the id of the store, as text: all settings but those that no answer shows.
- * The settings that are named here keep their places, so that ETags stay as they are.
+ * What answers depend on besides the edition and the id of the store, as text: all settings but those that no answer
+ * shows. The settings that are named here keep their places, so that ETags stay as they are.
  */
 export function settingsOfAnswers(store: Store): string {
   const { id: _, language, searchIn, currency, publicName, url, productUrl, hosts, ...others } = store

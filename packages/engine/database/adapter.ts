@@ -2,7 +2,10 @@ import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/edition.ts'
 import type { PostgresSettings } from './postgres/settings.ts'
 
-/** A kind of database. Every method takes the name of a database that `accepts` accepted, and throws `database-unusable`. */
+/**
+ * A kind of database. Every method takes the name of a database that `accepts` accepted, and throws
+ * `database-unusable`.
+ */
 export interface Adapter {
   /** Whether the name of a database, such as a path or an address, belongs to this kind. */
   readonly accepts: (database: string) => boolean

@@ -4,8 +4,9 @@ import type { TransactionStep } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
 
 /**
- * The steps of a transaction before it writes the settings of a store. They throw `invalid-setting` if another store has one
- * of the hosts. Transactions take these steps one after the other, so that no two stores get a host at the same time.
+ * The steps of a transaction before it writes the settings of a store. They throw `invalid-setting` if another store
+ * has one of the hosts. Transactions take these steps one after the other, so that no two stores get a host at the same
+ * time.
  */
 export function requireFreeHosts(sql: Statements, store: Store): TransactionStep[] {
   if (!store.hosts?.length) return []

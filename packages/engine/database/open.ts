@@ -10,8 +10,9 @@ import { SQLITE } from './sqlite/adapter.ts'
 const ADAPTERS: readonly Adapter[] = [POSTGRES, SQLITE]
 
 /**
- * Opens a database for the server, read-only. A database is the path of a SQLite file, optionally with `file:` or `sqlite:`
- * before it, or a `postgres://` address. `report` says for the log what happens to it later. Throws `database-unusable`.
+ * Opens a database for the server, read-only. A database is the path of a SQLite file, optionally with `file:` or
+ * `sqlite:` before it, or a `postgres://` address. `report` says for the log what happens to it later. Throws
+ * `database-unusable`.
  */
 export async function openEditions(
   database: string,
@@ -22,9 +23,9 @@ export async function openEditions(
 }
 
 /**
- * Opens a database for the operator's commands. `ifMissing` creates one that does not exist, or requires that it exists.
- * With `inWorker`, editions in SQLite are written in a worker thread: it takes time to start, and lets imports that take
- * seconds use a second core. Throws `database-unusable`.
+ * Opens a database for the operator's commands. `ifMissing` creates one that does not exist, or requires that it
+ * exists. With `inWorker`, editions in SQLite are written in a worker thread: it takes time to start, and lets imports
+ * that take seconds use a second core. Throws `database-unusable`.
  */
 export async function openCatalogs(
   database: string,
@@ -34,7 +35,9 @@ export async function openCatalogs(
   return await adapterFor(database).openCatalogs(database, ifMissing, inWorker)
 }
 
-/** Creates the tables of a database that has none, or upgrades those of an older version. Throws `database-unusable`. */
+/**
+ * Creates the tables of a database that has none, or upgrades those of an older version. Throws `database-unusable`.
+ */
 export async function migrateDatabase(database: string): Promise<Migration> {
   return await adapterFor(database).migrate(database)
 }
@@ -44,7 +47,9 @@ export async function backUpDatabase(database: string, file: string): Promise<vo
   await adapterFor(database).backUp(database, file)
 }
 
-/** What the database system itself finds damaged, in its words. Throws `database-unusable` if there is no such database. */
+/**
+ * What the database system itself finds damaged, in its words. Throws `database-unusable` if there is no such database.
+ */
 export async function integrityProblems(database: string): Promise<readonly string[]> {
   return await adapterFor(database).integrityProblems(database)
 }

@@ -123,8 +123,8 @@ export interface SchemaDialect {
 }
 
 /**
- * The statements that create the tables and their indexes. Every primary key and index begins with the store, so that the
- * tables can be sharded by that column.
+ * The statements that create the tables and their indexes. Every primary key and index begins with the store, so that
+ * the tables can be sharded by that column.
  */
 export function createTables(dialect: SchemaDialect): string {
   const { schema } = dialect

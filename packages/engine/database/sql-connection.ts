@@ -1,8 +1,8 @@
 /** A connection that writes. */
 export interface SqlConnection extends QueryRunner, AsyncDisposable {
   /**
-   * Runs the steps in one transaction, and returns the rows of the last statement. A `durable` transaction survives a power
-   * cut. Others need not: what they wrote can be discarded.
+   * Runs the steps in one transaction, and returns the rows of the last statement. A `durable` transaction survives a
+   * power cut. Others need not: what they wrote can be discarded.
    */
   execute<Row>(steps: Iterable<TransactionStep>, durable?: 'durable'): Promise<Row[]>
 }
@@ -14,8 +14,8 @@ export interface QueryRunner {
 }
 
 /**
- * Part of a transaction: a statement with its parameters, or a function of the rows of the statement before it. A function
- * does what databases do differently, or throws to end the transaction.
+ * Part of a transaction: a statement with its parameters, or a function of the rows of the statement before it. A
+ * function does what databases do differently, or throws to end the transaction.
  */
 export type TransactionStep =
   | readonly [text: string, ...values: unknown[]]

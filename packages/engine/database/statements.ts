@@ -26,8 +26,8 @@ export interface Dialect {
   /** The values of a key column as the parameter that `isOneOf` expects. */
   readonly listOf: (items: readonly KeyItem[]) => unknown
   /**
-   * The condition of a statement that changes rows `t` of a table in steps: at most `limit` at once, whose keys it returns. Or
-   * of one that changes all of them at once and returns nothing.
+   * The condition of a statement that changes rows `t` of a table in steps: at most `limit` at once, whose keys it
+   * returns. Or of one that changes all of them at once and returns nothing.
    */
   readonly inSteps: (table: string, key: string, condition: string, limit: string) => string
   /** Names the index of a table to read by. */
@@ -39,8 +39,8 @@ export interface Dialect {
 }
 
 /**
- * The statements for stores and for writing an edition, in a dialect. Parameter 1 is the store, and 2 mostly the edition. Every
- * statement names the store, so that tables in shards are asked on one of them.
+ * The statements for stores and for writing an edition, in a dialect. Parameter 1 is the store, and 2 mostly the
+ * edition. Every statement names the store, so that tables in shards are asked on one of them.
  */
 export function statementsIn(dialect: Dialect) {
   const texts = {
@@ -108,7 +108,9 @@ function storeStatements({ schema, inSteps }: Dialect) {
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
-    /** Removes positions from `$3` on, in the order of their ids from `$4` on, at most `$5` at once. Returns their ids. */
+    /**
+     * Removes positions from `$3` on, in the order of their ids from `$4` on, at most `$5` at once. Returns their ids.
+     */
     removePositions: `DELETE FROM ${schema}positions AS t WHERE ${inSteps(
       'positions',
       'id',
@@ -137,8 +139,8 @@ function rowStatements(dialect: Dialect) {
         UPDATE ${schema}${table} AS t SET until = ${NOT_ENDED} WHERE ${ended(dialect, table, 't.until = $2', '$3')}`,
     ),
     /**
-     * Removes rows that began after edition `$2` and ended by edition `$4`, at most `$5` at once. Rows that ended by edition `$3`,
-     * the first to be removed, belong to earlier editions that stay.
+     * Removes rows that began after edition `$2` and ended by edition `$4`, at most `$5` at once. Rows that ended by
+     * edition `$3`, the first to be removed, belong to earlier editions that stay.
      */
     prune: each(
       (table) => `

@@ -30,7 +30,9 @@ export interface UpgradeDialect {
 
 type Upgrade = (dialect: UpgradeDialect) => Iterable<TransactionStep>
 
-/** The steps from each version to the next. They read and write the rows of all editions, also of an unpublished one. */
+/**
+ * The steps from each version to the next. They read and write the rows of all editions, also of an unpublished one.
+ */
 const UPGRADES: Readonly<Record<number, readonly Upgrade[]>> = { 1: [packPostingLists] }
 
 /** A posting list of version 1: complete in one row, with the name of its facet value. */

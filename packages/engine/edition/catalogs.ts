@@ -7,8 +7,8 @@ import type { WritableStorage } from './storage.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
 
 /**
- * A database opened for the operator's commands. The server never holds one. It is `Editions` too: a command reads the store
- * that it changes over the same connection.
+ * A database opened for the operator's commands. The server never holds one. It is `Editions` too: a command reads the
+ * store that it changes over the same connection.
  */
 export class Catalogs implements Editions {
   readonly unavailableSince = undefined
@@ -32,15 +32,18 @@ export class Catalogs implements Editions {
     await this.#storage.check()
   }
 
-  /** Adds a store with an empty edition. Throws `store-exists`; or `invalid-setting` if another store has one of its hosts. */
+  /**
+   * Adds a store with an empty edition. Throws `store-exists`; or `invalid-setting` if another store has one of its
+   * hosts.
+   */
   async addStore(store: Store): Promise<void> {
     if (await this.#storage.addStore(store)) return
     throw new VitrineError('store-exists', `there is already a store ${store.id}`)
   }
 
   /**
-   * Changes settings of a store, and returns the store. No edition changes. Waits while the store is being written. Throws
-   * `store-not-found`; or `invalid-setting` if another store has one of the hosts.
+   * Changes settings of a store, and returns the store. No edition changes. Waits while the store is being written.
+   * Throws `store-not-found`; or `invalid-setting` if another store has one of the hosts.
    */
   async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
     await this.current(store)

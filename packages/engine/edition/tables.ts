@@ -12,8 +12,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     documents   store, form, position → rendered JSON
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
  *     facet_values  store, term → a label, option group or option: how many products have it, its id and name as JSON
- *     words       store, kind, field, initial → all words of the field with this first letter, one a line (`synonyms`: the
- *                 synonyms of the store)
+ *     words       store, kind, field, initial → all words of the field with this first letter, one a line
+ *                 (`synonyms`: the synonyms of the store)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
  *     journal     store, run, kind → positions whose rows the unpublished edition has written or ended
  *

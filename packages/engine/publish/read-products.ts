@@ -5,8 +5,9 @@ import { LabelParents } from './label-parents.ts'
 import type { Positioned } from './product-version.ts'
 
 /**
- * Reads products back from their documents, which hold everything but the timestamps of products and variants and the parents
- * of labels; those come from the rows and from posting lists. The edition must have a product at every position.
+ * Reads products back from their documents, which hold everything but the timestamps of products and variants and the
+ * parents of labels; those come from the rows and from posting lists. The edition must have a product at every
+ * position.
  */
 export async function readProducts(edition: Edition, positions: readonly number[]): Promise<Positioned<Product>[]> {
   const [rows, bodies, parents] = await Promise.all([

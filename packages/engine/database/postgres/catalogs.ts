@@ -54,8 +54,8 @@ export async function migratePostgres(database: string): Promise<Migration> {
 }
 
 /**
- * Throws `database-unusable` if another process has sessions on this server: a server could not read the new tables. Sessions of
- * this process that have just been closed end soon.
+ * Throws `database-unusable` if another process has sessions on this server: a server could not read the new tables.
+ * Sessions of this process that have just been closed end soon.
  */
 async function requireNoOtherUser(connection: Connection): Promise<void> {
   let sessions = 0

@@ -4,10 +4,10 @@ import { StatementQueue } from './statement-queue.ts'
 import { Unanswered } from './unanswered.ts'
 
 /**
- * Connections to one server: one for questions about current editions, which no statement of a request can delay, and others
- * that all requests share. It works with those that could be opened, also with one for both, and goes on opening the others.
- * When one is lost, all count as lost: most often the server is, and a lost statement is sent again over a connection that
- * was opened afterwards.
+ * Connections to one server: one for questions about current editions, which no statement of a request can delay, and
+ * others that all requests share. It works with those that could be opened, also with one for both, and goes on opening
+ * the others. When one is lost, all count as lost: most often the server is, and a lost statement is sent again over a
+ * connection that was opened afterwards.
  */
 export class ConnectionPool implements AsyncDisposable {
   readonly server: URL
@@ -71,7 +71,10 @@ export class ConnectionPool implements AsyncDisposable {
     return this.#questions.wait(this.#control.query<Row>(text, values))
   }
 
-  /** Since when the server has not answered, as `performance.now()` counts. Undefined while it answers, or is asked nothing. */
+  /**
+   * Since when the server has not answered, as `performance.now()` counts. Undefined while it answers, or is asked
+   * nothing.
+   */
   get silentSince(): number | undefined {
     const now = performance.now()
     const [questions, reads] = [this.#questions.since ?? now, this.#reads.since ?? now]

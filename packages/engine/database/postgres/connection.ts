@@ -137,8 +137,8 @@ export interface ConnectionOptions {
   /** Sends statements without waiting for the answers to earlier ones. Connections that write do wait. */
   readonly pipelined: boolean
   /**
-   * Whether statements stay prepared on the server, under a name. Behind a pooler that changes servers within a session they
-   * cannot: `auto` keeps them unless there is a pooler.
+   * Whether statements stay prepared on the server, under a name. Behind a pooler that changes servers within a session
+   * they cannot: `auto` keeps them unless there is a pooler.
    */
   readonly statements: 'auto' | 'kept' | 'unnamed'
   readonly connectMilliseconds: number
@@ -208,15 +208,20 @@ function isPoolersRefusal(error: unknown): boolean {
 const STATEMENT_TIMEOUT = '57014'
 
 /**
- * SQLSTATEs of a statement that was not executed because an earlier one with its name failed before it was prepared, as with
- * a locked table: the name does not exist, or two statements behind it both prepared it.
+ * SQLSTATEs of a statement that was not executed because an earlier one with its name failed before it was prepared, as
+ * with a locked table: the name does not exist, or two statements behind it both prepared it.
  */
 const NOT_PREPARED = ['26000', '42P05']
 
-/** SQLSTATE classes that may pass: connection exceptions, missing resources but a disk, a server that shuts down or starts up. */
+/**
+ * SQLSTATE classes that may pass: connection exceptions, missing resources but a disk, a server that shuts down or
+ * starts up.
+ */
 const TRANSIENT = /^(08|53(?!100)|57P)/
 
-/** SQLSTATEs that a new connection does not change: authentication, unknown databases, permissions, statement timeouts. */
+/**
+ * SQLSTATEs that a new connection does not change: authentication, unknown databases, permissions, statement timeouts.
+ */
 const PERMANENT: readonly (readonly [RegExp, (server: URL, message: string) => string])[] = [
   [/^(28|3D)/, (server, message) => `the database at ${withoutPassword(server)} cannot be used: ${message}`],
   [

@@ -3,7 +3,9 @@ import type { Cell } from '../../edition/tables.ts'
 /** Characters of a message: sending each row by itself would cost two system calls a row. */
 const PIECE_CHARACTERS = 64 * 1024
 
-/** Rows in the text format of COPY: tabs between cells, `\N` for null, backslash escapes. Each piece holds many rows. */
+/**
+ * Rows in the text format of COPY: tabs between cells, `\N` for null, backslash escapes. Each piece holds many rows.
+ */
 export function* copyLines(rows: Iterable<readonly Cell[]>): Generator<string> {
   let piece = ''
   for (const row of rows) {

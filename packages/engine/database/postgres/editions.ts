@@ -14,7 +14,9 @@ import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
 interface Freshness {
-  /** The pause between polls for new editions. Notifications of writers come besides, where the server passes them on. */
+  /**
+   * The pause between polls for new editions. Notifications of writers come besides, where the server passes them on.
+   */
   readonly pollMilliseconds: number
   /** How long a confirmed edition counts as current. After that a request asks the database itself. */
   readonly trustMilliseconds: number
@@ -147,8 +149,8 @@ class PostgresEditions implements Editions {
   }
 
   /**
-   * An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. What the
-   * store remembers of its last import does not count. The answer to an earlier query may come later, over another
+   * An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. What
+   * the store remembers of its last import does not count. The answer to an earlier query may come later, over another
    * connection: it changes nothing.
    */
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
@@ -165,7 +167,9 @@ class PostgresEditions implements Editions {
     return edition
   }
 
-  /** Runs statements of a store's edition. If the edition is gone, the store's next request asks for the current one. */
+  /**
+   * Runs statements of a store's edition. If the edition is gone, the store's next request asks for the current one.
+   */
   #queriesOf(store: StoreId): QueryRunner {
     return {
       query: async <Row>(...args: Parameters<QueryRunner['query']>): Promise<Row[]> => {
@@ -249,8 +253,8 @@ function isSameEdition(edition: Edition | undefined, { number, publishedAt }: St
 }
 
 /**
- * Of the stores `$1`, cached with the editions `$2` published at `$3` and with settings of the digests `$4`: those that have
- * another edition or other settings now, or are gone.
+ * Of the stores `$1`, cached with the editions `$2` published at `$3` and with settings of the digests `$4`: those that
+ * have another edition or other settings now, or are gone.
  */
 const CHANGED_STATES = `
   SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])

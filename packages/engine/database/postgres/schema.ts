@@ -3,8 +3,8 @@ import { checkVersion, createTables, type SchemaDialect } from '../schema.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * The tables have a schema of their own. Text compares by its bytes, as in SQLite. Documents and posting lists are stored
- * uncompressed: otherwise every request would decompress them.
+ * The tables have a schema of their own. Text compares by its bytes, as in SQLite. Documents and posting lists are
+ * stored uncompressed: otherwise every request would decompress them.
  */
 export const TABLES: SchemaDialect = {
   schema: 'vitrine.',

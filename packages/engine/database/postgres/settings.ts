@@ -3,7 +3,9 @@ import type { ConnectionOptions } from './connection.ts'
 
 /** The operator's settings for PostgreSQL. */
 export interface PostgresSettings {
-  /** Connections that all requests share. One more asks for current editions, so that no request's statement delays it. */
+  /**
+   * Connections that all requests share. One more asks for current editions, so that no request's statement delays it.
+   */
   readonly connections: number
   /** Milliseconds that a statement may take. */
   readonly deadline: number
@@ -24,8 +26,8 @@ const BY_KEY = {
 export const ANSWER_MILLISECONDS = 2000
 
 /**
- * Sessions of the server. They cannot write, whatever the role may do. All reads are by key, so the planner uses one generic
- * plan with indexes: the stale statistics of a freshly filled table would make it scan the table.
+ * Sessions of the server. They cannot write, whatever the role may do. All reads are by key, so the planner uses one
+ * generic plan with indexes: the stale statistics of a freshly filled table would make it scan the table.
  */
 export function readOptions({ deadline, statements }: PostgresSettings): ConnectionOptions {
   return {

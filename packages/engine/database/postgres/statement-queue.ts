@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts'
 
 /**
  * Sends each statement on the connection with the fewest under way. When all have as many as they may have, it sends
- * statements in the order in which they came, and those not at all that have waited for their deadline: nobody waits for them
- * any more.
+ * statements in the order in which they came, and those not at all that have waited for their deadline: nobody waits
+ * for them any more.
  */
 export class StatementQueue implements QueryRunner {
   readonly #connections: readonly Connection[]
@@ -61,8 +61,8 @@ export class StatementQueue implements QueryRunner {
 }
 
 /**
- * Statements under way at once on one connection: those of a request with the most conditions, 100, in one round trip, and few
- * enough that a locked table leaves little work behind. What a connection was sent cannot be taken back.
+ * Statements under way at once on one connection: those of a request with the most conditions, 100, in one round trip,
+ * and few enough that a locked table leaves little work behind. What a connection was sent cannot be taken back.
  */
 const MAX_PIPELINED = 128
 

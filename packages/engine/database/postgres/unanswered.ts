@@ -5,7 +5,9 @@ export class Unanswered {
   #count = 0
   #since: number | undefined
 
-  /** The time since which statements wait and none is answered, as `performance.now()` counts; undefined if none waits. */
+  /**
+   * The time since which statements wait and none is answered, as `performance.now()` counts; undefined if none waits.
+   */
   get since(): number | undefined {
     return this.#since
   }

@@ -19,8 +19,8 @@ import { copyLines } from './copy.ts'
 import { listOf, SQL } from './statements.ts'
 
 /**
- * Writes the next edition of one store to PostgreSQL. It writes on the connection that holds the store's lock, and looks up
- * positions on another, so that what comes next can be prepared while rows are written.
+ * Writes the next edition of one store to PostgreSQL. It writes on the connection that holds the store's lock, and
+ * looks up positions on another, so that what comes next can be prepared while rows are written.
  */
 export class PostgresWriter extends SqlWriter {
   readonly #locked: Connection

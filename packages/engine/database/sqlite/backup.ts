@@ -11,9 +11,9 @@ import { numberOf } from './free-room.ts'
 import { requireTables } from './schema.ts'
 
 /**
- * Copies the database, as it is at one moment, into a file that does not exist. Servers and imports go on meanwhile. The file
- * appears when it is complete and on the disk. The tables may be of any version. Throws `database-unusable` if the database cannot be read or the file not be
- * written.
+ * Copies the database, as it is at one moment, into a file that does not exist. Servers and imports go on meanwhile.
+ * The file appears when it is complete and on the disk. The tables may be of any version. Throws `database-unusable` if
+ * the database cannot be read or the file not be written.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   requireFile(path)

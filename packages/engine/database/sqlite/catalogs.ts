@@ -16,8 +16,8 @@ import { SqliteStorage } from './storage.ts'
 import { SqliteWriter } from './writer.ts'
 
 /**
- * Opens a SQLite file for the operator's commands, and makes it if there is none. With `inWorker`, editions are written in a
- * worker thread, while this one prepares what comes next. Throws `database-unusable`.
+ * Opens a SQLite file for the operator's commands, and makes it if there is none. With `inWorker`, editions are written
+ * in a worker thread, while this one prepares what comes next. Throws `database-unusable`.
  */
 export function openSqliteCatalogs(path: string, inWorker = false): Catalogs {
   mkdirSync(dirname(path), { recursive: true })

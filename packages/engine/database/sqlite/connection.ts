@@ -70,8 +70,8 @@ export function requireNoFolder(path: string): void {
 }
 
 /**
- * A connection that writes to a file. It answers synchronously, so that no other work comes between two steps. Every use may
- * throw `database-unusable`.
+ * A connection that writes to a file. It answers synchronously, so that no other work comes between two steps. Every
+ * use may throw `database-unusable`.
  */
 export class SqliteConnection implements SqlConnection {
   readonly db: DatabaseSync

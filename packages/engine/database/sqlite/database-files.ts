@@ -29,8 +29,8 @@ const WRITE_VERSION = 18
 const ROLLBACK_JOURNAL = 1
 
 /**
- * Whether the header of an open file says that the file has no write-ahead log: a copy that nobody has written to. Never open
- * and close a file for this that SQLite has open: closing would end the locks of SQLite in this process
+ * Whether the header of an open file says that the file has no write-ahead log: a copy that nobody has written to.
+ * Never open and close a file for this that SQLite has open: closing would end the locks of SQLite in this process
  * (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
  */
 export function hasNoLog(descriptor: number): boolean {
@@ -48,8 +48,8 @@ export function noteOpened({ database }: DatabaseFiles): void {
 }
 
 /**
- * Throws `database-unusable` if the log beside a file belongs to another file. That is certain only of a copy that nobody has
- * written to.
+ * Throws `database-unusable` if the log beside a file belongs to another file. That is certain only of a copy that
+ * nobody has written to.
  */
 export function requireOwnLog(path: string): void {
   const files = filesAt(path)
@@ -64,8 +64,8 @@ export function requireOwnLog(path: string): void {
 }
 
 /**
- * The error for a log that another file had, which lay at the path before. SQLite would apply such a log: the changes of the other
- * file, page by page.
+ * The error for a log that another file had, which lay at the path before. SQLite would apply such a log: the changes
+ * of the other file, page by page.
  */
 export function foreignLog(path: string): VitrineError {
   const files = `${path}-wal and ${path}-shm`

@@ -23,8 +23,9 @@ export function openSqliteEditions(path: string, report: DatabaseLog = () => {})
 }
 
 /**
- * The current editions of the file at a path. If another file is put there, new requests read that one, and requests under way
- * finish on the old one. If the other file cannot be used, or if there is none, the file that is open is read further.
+ * The current editions of the file at a path. If another file is put there, new requests read that one, and requests
+ * under way finish on the old one. If the other file cannot be used, or if there is none, the file that is open is read
+ * further.
  */
 class SqliteEditions implements Editions {
   /** Nothing is promised from memory: what is cached is answered while the file can be read. */

@@ -4,7 +4,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { freeBytes } from '@vitrine/runtime/disk-room'
 import { openFile } from '@vitrine/runtime/sqlite-file'
 
-/** The bytes that a file can grow by, and those of the pages in it that hold nothing; undefined if the system does not tell. */
+/**
+ * The bytes that a file can grow by, and those of the pages in it that hold nothing; undefined if the system does not
+ * tell.
+ */
 export function freeRoom(path: string): number | undefined {
   const free = freeBytes(dirname(path))
   if (free === undefined || !existsSync(path)) return free

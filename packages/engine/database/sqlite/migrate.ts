@@ -53,8 +53,8 @@ function lockFile(path: string): DatabaseSync {
 }
 
 /**
- * Lets no other process open the file as long as this connection is open. Throws `database-unusable` if one has it open: a server
- * could not read the new tables.
+ * Lets no other process open the file as long as this connection is open. Throws `database-unusable` if one has it
+ * open: a server could not read the new tables.
  */
 function requireNoOtherUser(path: string, db: DatabaseSync): void {
   try {

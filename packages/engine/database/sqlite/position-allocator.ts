@@ -4,8 +4,8 @@ import { KINDS, type Kind } from '../../edition/term.ts'
 import { BloomFilter } from '../../index/bloom-filter.ts'
 
 /**
- * Looks up the positions of ids, and gives new ids the next ones. Ids come in no order: they are written many at a time,
- * sorted, so that each page of their table is written once.
+ * Looks up the positions of ids, and gives new ids the next ones. Ids come in no order: they are written many at a
+ * time, sorted, so that each page of their table is written once.
  */
 export class PositionAllocator {
   readonly #store: StoreId

@@ -11,15 +11,16 @@ import { SQL } from './statements.ts'
 import { SqliteStorage } from './storage.ts'
 
 /**
- * While nobody has committed for this many milliseconds, the reads of a turn of the event loop share one transaction. They
- * then lock and unlock the file once, not once each. While another process imports, each read is a transaction by itself: a
- * server under load would otherwise nearly always hold a snapshot of the file, and SQLite could not begin its write-ahead log
- * again.
+ * While nobody has committed for this many milliseconds, the reads of a turn of the event loop share one transaction.
+ * They then lock and unlock the file once, not once each. While another process imports, each read is a transaction by
+ * itself: a server under load would otherwise nearly always hold a snapshot of the file, and SQLite could not begin its
+ * write-ahead log again.
  */
 const MIN_QUIET = 1000
 
 /**
- * Opens the file at a path read-only. `oldLogs` are the logs of files that lay there before. Throws `database-unusable`.
+ * Opens the file at a path read-only. `oldLogs` are the logs of files that lay there before. Throws
+ * `database-unusable`.
  */
 export function openReader(path: string, oldLogs: ReadonlySet<string> = new Set()): SqliteReader {
   requireFile(path)
@@ -107,8 +108,8 @@ export class SqliteReader {
   }
 
   /**
-   * Reads bytes of the file and a product of the first store, both chosen at random: what was read before may be in memory.
-   * Throws `database-unusable`.
+   * Reads bytes of the file and a product of the first store, both chosen at random: what was read before may be in
+   * memory. Throws `database-unusable`.
    */
   ping(): void {
     checkSchema(this.db)
@@ -127,8 +128,8 @@ export class SqliteReader {
   }
 
   /**
-   * Whether another program has copied something over the file. It then has no log any more, or has changed without one. Files
-   * in use are written to through a log.
+   * Whether another program has copied something over the file. It then has no log any more, or has changed without
+   * one. Files in use are written to through a log.
    */
   isOverwritten(): boolean {
     try {
@@ -164,8 +165,8 @@ export class SqliteReader {
   }
 
   /**
-   * SQLite tells whether another connection has committed. It is asked once a turn of the event loop: all requests of one turn
-   * were received before it began, so none of them misses an edition that was published before it was sent.
+   * SQLite tells whether another connection has committed. It is asked once a turn of the event loop: all requests of
+   * one turn were received before it began, so none of them misses an edition that was published before it was sent.
    */
   #forgetIfChanged(): void {
     if (!this.#isFresh) this.#look()
@@ -194,8 +195,8 @@ export class SqliteReader {
   }
 
   /**
-   * Ends the transaction if there is one. The server may have closed the file. Nothing was written, and ROLLBACK does not
-   * report damage of the file again.
+   * Ends the transaction if there is one. The server may have closed the file. Nothing was written, and ROLLBACK does
+   * not report damage of the file again.
    */
   #endTransaction(): void {
     if (this.db.isOpen && this.db.isTransaction) this.#end.run()

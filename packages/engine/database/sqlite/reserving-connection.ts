@@ -7,12 +7,13 @@ import { SqliteConnection } from './connection.ts'
 import { numberOf } from './free-room.ts'
 
 /**
- * A connection that leaves room on the disk for taking back what it wrote. What is committed lies in the write-ahead log, and
- * the log can only be emptied by copying it into the file, which grows. On a disk with little room, therefore:
+ * A connection that leaves room on the disk for taking back what it wrote. What is committed lies in the write-ahead
+ * log, and the log can only be emptied by copying it into the file, which grows. On a disk with little room, therefore:
  *
- * - A transaction fails before its commit unless its copy in the file will fit, and a step of discarding after that. The page
- *   cache is small, so that most of a transaction has been written by then.
- * - After each commit the log is copied. A transaction that fails leaves a log with nothing to copy, which is truncated.
+ * - A transaction fails before its commit unless its copy in the file will fit, and a step of discarding after that.
+ *   The page cache is small, so that most of a transaction has been written by then.
+ * - After each commit the log is copied. A transaction that fails leaves a log with nothing to copy, which is
+ *   truncated.
  */
 export class ReservingConnection extends SqliteConnection {
   readonly #path: string

@@ -3,8 +3,8 @@ import { SCHEMA_VERSION } from '../../edition/tables.ts'
 import { checkVersion, createTables, type SchemaDialect, schemaUnusable } from '../schema.ts'
 
 /**
- * Documents lie in the B-tree of their primary key, so that neighbours are read together. Pages of 32 kB hold nearly all
- * documents without overflow pages.
+ * Documents lie in the B-tree of their primary key, so that neighbours are read together. Pages of 32 kB hold nearly
+ * all documents without overflow pages.
  */
 export const TABLES: SchemaDialect = {
   schema: '',

@@ -26,8 +26,9 @@ const LISTS_AT_ONCE = 64
 const IN_EDITION = 'since <= ? AND until > ?'
 
 /**
- * Reads editions from a SQLite file. `node:sqlite` answers synchronously. Statements are prepared once a connection. A read
- * that may lack rows because its edition was pruned asks afterwards whether the edition is still there, which takes 4 µs.
+ * Reads editions from a SQLite file. `node:sqlite` answers synchronously. Statements are prepared once a connection. A
+ * read that may lack rows because its edition was pruned asks afterwards whether the edition is still there, which
+ * takes 4 µs.
  */
 export class SqliteStorage implements Storage {
   readonly #statements: ReturnType<typeof prepareReads>

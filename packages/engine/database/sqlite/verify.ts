@@ -5,8 +5,8 @@ import { requireFile, requireNoFolder } from './connection.ts'
 const MAX_PROBLEMS = 20
 
 /**
- * What SQLite finds wrong with a file: pages, tables and indexes. Reads all of the file, in one snapshot, while others read and
- * write it. Throws `database-unusable` if there is no such file, or if it is no database.
+ * What SQLite finds wrong with a file: pages, tables and indexes. Reads all of the file, in one snapshot, while others
+ * read and write it. Throws `database-unusable` if there is no such file, or if it is no database.
  */
 export async function integrityCheck(path: string): Promise<string[]> {
   requireNoFolder(path)

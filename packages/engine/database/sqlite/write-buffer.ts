@@ -4,9 +4,9 @@ import type { KeyItem } from '../../edition/storage.ts'
 import { NOT_ENDED, type RowCells, VALUE_COLUMNS, type VersionedTable } from '../../edition/tables.ts'
 
 /**
- * Rows of the next edition that wait in temporary tables until they are many. Slugs and skus come in no order: written a few
- * at a time, each would touch an index page that other rows have touched and will touch again. Written sorted, many at a
- * time, each page is touched once.
+ * Rows of the next edition that wait in temporary tables until they are many. Slugs and skus come in no order: written
+ * a few at a time, each would touch an index page that other rows have touched and will touch again. Written sorted,
+ * many at a time, each page is touched once.
  */
 export class WriteBuffer {
   readonly #store: StoreId
