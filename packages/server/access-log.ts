@@ -102,7 +102,7 @@ class RequestMetrics {
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
 /** The trace id in a `traceparent` header (W3C Trace Context). Undefined if the header is not valid. */
-export function traceId(traceparent: string | undefined): string | undefined {
+function traceId(traceparent: string | undefined): string | undefined {
   const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent)
   if (!match) return undefined
   const [, version, trace, parent, extension] = match

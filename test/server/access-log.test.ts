@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { traceId } from '@vitrine/server/access-log'
 import { type Body, logTo, openShop, STORE } from './shop.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -69,12 +68,12 @@ describe('a request id', () => {
   })
 })
 
-test('an invalid traceparent has no trace id', () => {
+test('the log has the trace of a request, unless its traceparent is invalid', async () => {
+  const lines: Body[] = []
+  await using shop = await openShop({ logger: logTo(lines, 'debug') })
   const parent = '00f067aa0ba902b7'
-  assert.equal(traceId(`00-${TRACE}-${parent}-01`), TRACE)
-  assert.equal(traceId(`01-${TRACE}-${parent}-01-what-the-future-brings`), TRACE)
-  for (const wrong of [
-    undefined,
+  const valid = [`00-${TRACE}-${parent}-01`, `01-${TRACE}-${parent}-01-what-the-future-brings`]
+  const invalid = [
     '',
     TRACE,
     `ff-${TRACE}-${parent}-01`,
@@ -83,7 +82,11 @@ test('an invalid traceparent has no trace id', () => {
     `00-${'0'.repeat(32)}-${parent}-01`,
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE}-${parent}-1`,
-  ]) {
-    assert.equal(traceId(wrong), undefined)
-  }
+  ]
+  await shop.get('/store/products')
+  for (const traceparent of [...valid, ...invalid]) await (await shop.get('/store/products', { traceparent })).text()
+  assert.deepEqual(
+    lines.filter(({ url }) => url !== undefined).map(({ traceId }) => traceId),
+    [undefined, ...valid.map(() => TRACE), ...invalid.map(() => undefined)],
+  )
 })
