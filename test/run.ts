@@ -30,7 +30,6 @@ const NOT_IN_MEMORY: Readonly<Record<string, string>> = {
   'database/replaced-file.test.ts': 'SQLite only',
   'database/sqlite.test.ts': 'SQLite only',
   'database/stored-format.test.ts': 'SQLite only',
-  'database/upgrade.test.ts': 'SQLite and PostgreSQL only',
   'server/admission.test.ts': '2 s',
   'server/caching.test.ts': '2 s',
   'server/client-connection.test.ts': '2 s',

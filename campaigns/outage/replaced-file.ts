@@ -1,5 +1,5 @@
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { DatabaseSync } from 'node:sqlite'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { HttpConnection } from '../../bench/harness/http-connection.ts'
 import { WorkingDirectory } from '../../test/cli/vitrine.ts'
@@ -22,8 +22,6 @@ const KINDS = {
   'replaced by an older version': /schema has version 1/,
 } as const
 type Kind = keyof typeof KINDS
-
-const OLDER = new URL('../../test/fixtures/schema-1.db.gz', import.meta.url)
 
 /** Connections of which each must have the expected answer: enough to reach every worker. */
 const CONNECTIONS = 12
@@ -97,7 +95,8 @@ async function damage({ database, server, random, kind, backup }: Drill, current
     copyFileSync(backup, part)
     renameSync(part, database)
   } else {
-    writeFileSync(part, wrongContents(kind, readFileSync(backup), random))
+    if (kind === 'replaced by an older version') copyAsVersion1(backup, part)
+    else writeFileSync(part, wrongContents(kind, readFileSync(backup), random))
     dropLog(database)
     renameSync(part, database)
   }
@@ -115,8 +114,14 @@ async function damage({ database, server, random, kind, backup }: Drill, current
 function wrongContents(kind: Kind, backup: Buffer, random: SeededRandom): Buffer {
   if (kind === 'replaced by a text')
     return Buffer.from('not a database, but long enough to look like one\n'.repeat(100))
-  if (kind === 'replaced by an older version') return gunzipSync(readFileSync(OLDER))
   return backup.subarray(0, 1000 + Math.floor(random.next() * (backup.length - 2000)))
+}
+
+/** Tables of another version are refused, whatever is in them. */
+function copyAsVersion1(backup: string, part: string): void {
+  copyFileSync(backup, part)
+  using db = new DatabaseSync(part)
+  db.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 1')
 }
 
 /** Follows docs/operating.md. */

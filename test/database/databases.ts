@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { migrateDatabase, openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { Editions } from '@vitrine/engine/edition/edition'
 import { OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '@vitrine/engine/edition/tables'
@@ -11,6 +11,7 @@ import { shard } from '../postgres/shards.ts'
 import { query } from '../postgres/sql.ts'
 import { leftOut } from '../quick.ts'
 import { temporaryFolder } from '../temporary.ts'
+import { createTables } from './create-tables.ts'
 import { forgetMemoryDatabase, newMemoryDatabase } from './memory.ts'
 
 /** One database, opened as the operator's commands open it and as the server does. */
@@ -127,7 +128,7 @@ async function shardedPostgres(): Promise<Opened> {
   const shards = [first.url(name), second.url(name)]
   await query(first.url(), `CREATE DATABASE front_of_${name}`)
   for (const server of [first, second]) await query(server.url(), `CREATE DATABASE ${name}`)
-  for (const url of shards) await migrateDatabase(url)
+  for (const url of shards) await createTables(url)
   await shard(front, shards, TABLES)
   return await openedAt(front, async () => {})
 }

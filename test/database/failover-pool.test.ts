@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { migrateDatabase } from '@vitrine/engine/database/open'
 import { FailoverPool } from '@vitrine/engine/database/postgres/failover'
 import { DEFAULT_POSTGRES, readOptions } from '@vitrine/engine/database/postgres/settings'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { proxyTo, type WireProxy } from '../postgres/proxy.ts'
+import { createTables } from './create-tables.ts'
 import { until } from './until.ts'
 
 const SETTINGS = { ...DEFAULT_POSTGRES, connections: 2 }
@@ -19,7 +19,7 @@ interface PoolBehindProxy extends AsyncDisposable {
 async function openPool(): Promise<PoolBehindProxy> {
   await using open = new AsyncDisposableStack()
   const database = open.use(await freshDatabase())
-  await migrateDatabase(database.url)
+  await createTables(database.url)
   const proxy = open.use(await proxyTo(database.url))
   const pool = open.use(await FailoverPool.open([new URL(proxy.url)], SETTINGS, readOptions(SETTINGS)))
   const whole = open.move()

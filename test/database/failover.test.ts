@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { migrateDatabase, openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { FailoverPool } from '@vitrine/engine/database/postgres/failover'
 import { DEFAULT_POSTGRES, readOptions } from '@vitrine/engine/database/postgres/settings'
 import type { Edition, Editions } from '@vitrine/engine/edition/edition'
@@ -8,6 +8,7 @@ import { load, storeNamed } from '../loading.ts'
 import { type Replica, replicaOf } from '../postgres/replica.ts'
 import { noServers, type PostgresServer, startServer } from '../postgres/server.ts'
 import { query } from '../postgres/sql.ts'
+import { createTables } from './create-tables.ts'
 import { until } from './until.ts'
 
 const A = storeNamed('a')
@@ -76,7 +77,7 @@ describe('of several servers of one database', { skip: noServers() }, () => {
 
   test('reads stay at the primary if the connections to a standby cannot be prepared', async () => {
     await using primary = await startServer()
-    await migrateDatabase(primary.url())
+    await createTables(primary.url())
     await using replica = await replicaOf(primary)
     await replica.caughtUp(primary)
     await replica.stop()

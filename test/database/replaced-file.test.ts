@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
-import { backUpDatabase, migrateDatabase, openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { backUpDatabase, openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { SCHEMA_VERSION } from '@vitrine/engine/edition/tables'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { startTestServer } from './test-server.ts'
@@ -127,31 +127,34 @@ describe('a SQLite file that is replaced under a server', () => {
     writeFileSync(`${served.path}.new`, readFileSync(served.backup).subarray(0, 100_000))
     renameSync(`${served.path}.new`, served.path)
     await expectReport(/^error: another file at .* cannot be used: .*malformed.*; the server goes on/)
-    writeFileSync(
-      `${served.path}.new`,
-      gunzipSync(readFileSync(new URL('../fixtures/schema-1.db.gz', import.meta.url))),
-    )
+    copyFileSync(served.backup, `${served.path}.new`)
+    setVersion(`${served.path}.new`, 1)
     renameSync(`${served.path}.new`, served.path)
     await expectReport(
-      /^error: another file at .* schema has version 1.*run `vitrine migrate` once; the server goes on/,
+      /^error: another file at .* schema has version 1.*use the Vitrine that wrote it.*; the server goes/,
     )
-    await migrateDatabase(served.path)
-    await until(async () => (await served.get('/store/products', { 'x-store-id': 'garden' })).status === 200)
+    setVersion(served.path, SCHEMA_VERSION)
+    await until(async () => (await served.product()) === 'Old')
   })
 })
+
+function setVersion(path: string, version: number): void {
+  using db = new DatabaseSync(path)
+  db.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE`)
+}
 
 test('tables that are upgraded under a server are a 503, and no fault of the server', async () => {
   await using served = await serveWithBackup()
   assert.equal(await served.product(), 'New')
   const before = await served.editions.current(A.id)
   using db = new DatabaseSync(served.path)
-  db.exec('BEGIN; ALTER TABLE postings RENAME TO postings_2; PRAGMA user_version = 3; COMMIT')
+  db.exec('BEGIN; ALTER TABLE postings RENAME TO postings_2; PRAGMA user_version = 99; COMMIT')
   for (const target of ['/store/products', '/store/products?search=new']) {
     const { status, body } = await served.get(target, OF_A)
     assert.deepEqual([status, JSON.parse(body).code], [503, 'database-unusable'], target)
   }
   assert.equal(await served.ready(), 503)
   await assert.rejects(before.postings('product', ['name:new']), { code: 'database-unusable' })
-  db.exec('BEGIN; ALTER TABLE postings_2 RENAME TO postings; PRAGMA user_version = 2; COMMIT')
+  db.exec(`BEGIN; ALTER TABLE postings_2 RENAME TO postings; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
   assert.deepEqual([await served.product(), await served.ready()], ['New', 200])
 })

@@ -13,8 +13,6 @@ export interface Adapter {
   readonly openEditions: (database: string, postgres: PostgresSettings, report?: DatabaseLog) => Promise<Editions>
   /** Opens a database for the operator's commands. `inWorker` asks for a thread that writes. */
   readonly openCatalogs: (database: string, ifMissing: 'create' | 'require', inWorker: boolean) => Promise<Catalogs>
-  /** Creates the tables of a database that has none, or upgrades those of an older version. */
-  readonly migrate: (database: string) => Promise<Migration>
   /** Copies the database into a file that does not exist, while others read and write it. */
   readonly backUp: (database: string, file: string) => Promise<void>
   /** What the database system itself finds damaged, in its words. A server of PostgreSQL does not tell a client. */
@@ -27,9 +25,3 @@ export interface Adapter {
 }
 
 export type DatabaseLog = (level: 'info' | 'error', sentence: string) => void
-
-/** The schema version of a database before and after a migration; `from` is undefined if there were no tables. */
-export interface Migration {
-  readonly from: number | undefined
-  readonly to: number
-}

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/edition.ts'
-import type { Adapter, DatabaseLog, Migration } from './adapter.ts'
+import type { Adapter, DatabaseLog } from './adapter.ts'
 import { POSTGRES } from './postgres/adapter.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
 import { SQLITE } from './sqlite/adapter.ts'
@@ -33,13 +33,6 @@ export async function openCatalogs(
   inWorker = false,
 ): Promise<Catalogs> {
   return await adapterFor(database).openCatalogs(database, ifMissing, inWorker)
-}
-
-/**
- * Creates the tables of a database that has none, or upgrades those of an older version. Throws `database-unusable`.
- */
-export async function migrateDatabase(database: string): Promise<Migration> {
-  return await adapterFor(database).migrate(database)
 }
 
 /** Copies a database into a file that does not exist, while others read and write it. Throws `database-unusable`. */

@@ -141,7 +141,7 @@ export function createTables(dialect: SchemaDialect): string {
 }
 
 /** The statements that create a versioned table. */
-export function createVersionedTable(dialect: SchemaDialect, name: VersionedTable): string[] {
+function createVersionedTable(dialect: SchemaDialect, name: VersionedTable): string[] {
   const { schema, columnSettings } = dialect
   const columns = columnsOf(name)
   return [
@@ -176,12 +176,15 @@ function columnsOf(table: VersionedTable): (readonly [string, Column])[] {
   return [...KEY_COLUMNS[table].map(named), SINCE, UNTIL, ...VALUE_COLUMNS[table].map(named)]
 }
 
+const OTHER_VERSION =
+  'use the Vitrine that wrote it, or export its stores with that one and import them into a new database with this one'
+
 /** Throws `database-unusable` unless the tables have this version. `ifNone` says what to do if there are no tables. */
 export function checkVersion(version: number | undefined, ifNone: string): void {
   if (version === SCHEMA_VERSION) return
   if (version === undefined) throw schemaUnusable(ifNone)
-  const remedy = version < SCHEMA_VERSION ? 'run `vitrine migrate` once' : 'use the program that wrote it'
-  throw schemaUnusable(`its schema has version ${version}, this program needs version ${SCHEMA_VERSION}; ${remedy}`)
+  const versions = `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}`
+  throw schemaUnusable(`${versions}; ${OTHER_VERSION}`)
 }
 
 export function schemaUnusable(reason: string): VitrineError {

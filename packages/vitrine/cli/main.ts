@@ -60,7 +60,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
   ],
   backup: ['copy a SQLite database while it is in use', async () => (await import('./backup.ts')).addBackupCommand],
   verify: ['look for damage in a database', async () => (await import('./verify.ts')).addVerifyCommand],
-  migrate: ['create or upgrade the tables of a database', async () => (await import('./migrate.ts')).addMigrateCommand],
+  migrate: [
+    'create the tables of a database, or check their version',
+    async () => (await import('./migrate.ts')).addMigrateCommand,
+  ],
   demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }
 

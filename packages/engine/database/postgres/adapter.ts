@@ -12,7 +12,6 @@ export const POSTGRES: Adapter = {
   openEditions: async (database, settings, report) =>
     (await editions()).openPostgresEditions(database, { ...settings, report }),
   openCatalogs: async (database, ifMissing) => (await catalogs()).openPostgresCatalogs(database, ifMissing),
-  migrate: async (database) => (await catalogs()).migratePostgres(database),
   backUp: async () => {
     const sentence = 'a PostgreSQL database is not a file; back it up with `pg_dump --schema=vitrine`'
     throw new VitrineError('database-unusable', sentence)

@@ -177,7 +177,7 @@ const TYPES = new pg.TypeOverrides()
 TYPES.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** The name of every session, in `pg_stat_activity`. */
-export const APPLICATION = 'vitrine'
+const APPLICATION = 'vitrine'
 
 async function connect(address: URL, options: ConnectionOptions): Promise<pg.Client> {
   const client = new pg.Client({

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
  * The tables have a schema of their own. Text compares by its bytes, as in SQLite. Documents and posting lists are
  * stored uncompressed: otherwise every request would decompress them.
  */
-export const TABLES: SchemaDialect = {
+const TABLES: SchemaDialect = {
   schema: 'vitrine.',
   types: {
     ...{ text: 'text COLLATE "C"', content: 'text', id: 'uuid', bytes: 'bytea' },
@@ -26,7 +26,7 @@ const SCHEMA = `
 `
 
 /** Creating the tables is serialized: two first imports may begin at the same time. */
-export const SCHEMA_LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
+const SCHEMA_LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('vitrine schema', 0))`
 
 /** Creates the tables where there are none. Throws `database-unusable` if they have another version. */
 export async function prepareSchema(connection: Connection): Promise<void> {

@@ -8,7 +8,6 @@ import { openSqliteCatalogs } from './catalogs.ts'
 import { requireFile } from './connection.ts'
 import { openSqliteEditions } from './editions.ts'
 import { freeRoom } from './free-room.ts'
-import { migrateSqlite } from './migrate.ts'
 import { integrityCheck } from './verify.ts'
 
 /** A database is the path of a file, optionally with `file:` or `sqlite:` before it. */
@@ -16,7 +15,6 @@ export const SQLITE: Adapter = {
   accepts: (database) => filePath(database) !== undefined,
   openEditions: async (database, _postgres, report) => openSqliteEditions(filePath(database)!, report),
   openCatalogs: async (database, ifMissing, inWorker) => openFile(filePath(database)!, ifMissing, inWorker),
-  migrate: (database) => migrateSqlite(filePath(database)!),
   backUp: (database, file) => backUpSqlite(filePath(database)!, file),
   integrityProblems: (database) => integrityCheck(filePath(database)!),
   freeBytes: (database) => freeRoom(filePath(database)!),

@@ -61,7 +61,7 @@ export class SqliteReader {
   readonly #product: StatementSync
   readonly #current = new Map<StoreId, Edition>()
   #lastVersion = -1
-  /** Why the last commit made the file unusable: it upgraded the tables. */
+  /** Why the last commit made the file unusable: the tables have another version. */
   #fault: unknown
   /** The time of the last turn that found a commit, by `performance.now()`. */
   #changedAt = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import { checkVersion, createTables, type SchemaDialect, schemaUnusable } from '
  * Documents lie in the B-tree of their primary key, so that neighbours are read together. Pages of 32 kB hold nearly
  * all documents without overflow pages.
  */
-export const TABLES: SchemaDialect = {
+const TABLES: SchemaDialect = {
   schema: '',
   types: {
     text: 'TEXT',
@@ -57,7 +57,7 @@ function requireOwnTables(db: DatabaseSync): void {
 }
 
 /** The version of the tables; undefined if there are none of ours. */
-export function versionOf(db: DatabaseSync): number | undefined {
+function versionOf(db: DatabaseSync): number | undefined {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   return version || undefined
 }
