@@ -69,6 +69,25 @@ export interface LastImport {
 /** The settings that can change. One that is absent stays; one that is undefined is removed. */
 export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate'>>
 
+/** Who has set what. */
+export interface SettingsLayers {
+  /** What the operator has set. It takes precedence. */
+  readonly operator: Store
+  /** What imports found, as of one edition: a rollback goes back to what they had found by then. */
+  readonly edition: StoreSettings
+}
+
+/** The store as readers see it. */
+export function storeOf({ operator, edition }: SettingsLayers): Store {
+  return { ...operator, ...edition, ...operator }
+}
+
+/** The operator changes settings: also those that imports have found, which is how one is removed. */
+export function withOperatorSettings({ operator, edition }: SettingsLayers, changes: StoreSettings): SettingsLayers {
+  const untouched = Object.entries(edition).filter(([name]) => !Object.hasOwn(changes, name))
+  return { operator: { ...operator, ...changes }, edition: Object.fromEntries(untouched) }
+}
+
 /** What searches depend on besides the edition, as text without line breaks. */
 export function searchSettings({ language = '', searchIn = [] }: Pick<Store, 'language' | 'searchIn'>): string {
   return `${language}/${searchIn.join()}`

@@ -57,9 +57,10 @@ function tablesOf(stores: Stores): DatabaseSync {
     const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
     insert('stores', { store, settings, edition: current, ...counts })
     for (const { summary } of editions.values()) {
-      const { number, publishedAt, productCount, variantCount, replacedAt } = summary
+      const { number, publishedAt, productCount, variantCount, replacedAt, settings: found } = summary
       const count = { products: productCount, variants: variantCount }
-      insert('editions', { store, edition: number, published_at: publishedAt, ...count, replaced_at: replacedAt })
+      const times = { published_at: publishedAt, replaced_at: replacedAt }
+      insert('editions', { store, edition: number, ...times, ...count, settings: JSON.stringify(found) })
     }
     for (const kind of KINDS)
       for (const [id, position] of positions[kind]) insert('positions', { store, kind, id, position })

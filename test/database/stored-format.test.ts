@@ -10,9 +10,9 @@ import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
 
 /**
- * A database of this schema version, as a program wrote it when the version was new. If the test fails because the stored
- * format has changed on purpose, raise `SCHEMA_VERSION` and describe the format in docs/storage-format.md. The variable
- * WRITE_FIXTURE=1 then writes the fixture of the new version.
+ * A database of this schema version, as a program wrote it when the version was new. If the test fails because the
+ * stored format has changed on purpose, raise `SCHEMA_VERSION` and describe the format in docs/storage-format.md. The
+ * variable WRITE_FIXTURE=1 then writes the fixture of the new version.
  */
 const FIXTURE = new URL(`../fixtures/schema-${SCHEMA_VERSION}.db.gz`, import.meta.url)
 
@@ -41,7 +41,7 @@ async function build(path: string): Promise<void> {
   await catalogs.addStore(STORE)
   const [, can] = PRODUCTS
   for (const products of [PRODUCTS, [{ ...can, variants: [{ sku: 'W', price: '39.90', stock: 7 }] }]]) {
-    const { outcome, problems } = await load(catalogs, STORE.id, products)
+    const { outcome, problems } = await load(catalogs, STORE.id, products, { settings: { currency: 'EUR' } })
     assert.deepEqual([outcome, problems], ['published', []])
   }
 }

@@ -97,6 +97,7 @@ const UNVERSIONED_TABLES: readonly {
       products: { type: 'int' },
       variants: { type: 'int' },
       replaced_at: { type: 'text', nullable: true },
+      settings: { type: 'content' },
     },
   },
   {

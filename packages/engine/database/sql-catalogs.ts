@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreId } from '@vitrine/catalog/store'
-import type { EditionSummary, StoreState } from '../edition/edition.ts'
+import type { StoreState } from '../edition/edition.ts'
 import type { RetainedEdition } from '../edition/prune.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
 import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection } from './sql-connection.ts'
+import { type StateRow, stateOf } from './state-row.ts'
 import type { Statements } from './statements.ts'
-
-/** A store and its current edition, as the statements of `statements.ts` select them. */
-export interface StateRow extends EditionSummary {
-  readonly store: StoreId
-  /** The store as JSON. */
-  readonly settings: string
-}
-
-export function stateOf({ settings, number, publishedAt, productCount, variantCount }: StateRow): StoreState {
-  return { store: JSON.parse(settings), edition: { number, publishedAt, productCount, variantCount } }
-}
 
 /** An SQL database opened for the operator's commands. Its subclasses do what differs between databases. */
 export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> implements WritableStorage {
@@ -44,13 +34,18 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   }
 
   async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
-    return await this.connection.query<RetainedEdition>(this.#sql.editions, [store])
+    const rows = await this.connection.query<RetainedEdition & { settings: string }>(this.#sql.editions, [store])
+    return rows.map((row) => ({ ...row, settings: JSON.parse(row.settings) }))
   }
 
   async addStore(store: Store): Promise<boolean> {
     const add = [this.#sql.addStore, store.id, JSON.stringify(store)] as const
     const added = await this.connection.execute(
-      [...requireFreeHosts(this.#sql, store), add, [this.#sql.addFirstEdition, store.id, store.createdAt]],
+      [
+        ...requireFreeHosts(this.#sql, store.id, store.hosts ?? []),
+        add,
+        [this.#sql.addFirstEdition, store.id, store.createdAt],
+      ],
       'durable',
     )
     return added.length > 0

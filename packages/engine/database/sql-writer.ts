@@ -1,9 +1,9 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import type { Store, StoreId } from '@vitrine/catalog/store'
-import { type EditionSummary, type Form, kindOf } from '../edition/edition.ts'
+import type { StoreId } from '@vitrine/catalog/store'
+import { type Form, kindOf } from '../edition/edition.ts'
 import type { OutdatedRange } from '../edition/prune.ts'
 import { groupKeys } from '../edition/rebase.ts'
-import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '../edition/storage.ts'
+import type { KeyGroup, KeyItem, RowChange, StorageWriter, StoreChange, WriterState } from '../edition/storage.ts'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -129,34 +129,14 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#connection.execute([[this.#sql.setWriting, this.store, null]])
   }
 
-  async publish(
-    edition: EditionSummary,
-    replaced: number,
-    firstNew: Readonly<Record<Kind, number>>,
-    settings?: Store,
-  ): Promise<void> {
-    const { number, publishedAt, productCount, variantCount } = edition
+  async commit({ replaced, current, added, settings, newHosts }: StoreChange): Promise<void> {
     await this.#publish([
-      [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount],
-      [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
-      [this.#sql.clearJournal, this.store],
-      [this.#sql.setCurrent, this.store, number],
-      [this.#sql.setWriting, this.store, null],
-      [this.#sql.setPositions, this.store, firstNew.product, firstNew.variant],
-      ...(settings ? this.#setSettings(settings) : []),
+      ...requireFreeHosts(this.#sql, this.store, newHosts),
+      ...(added ? this.#addEdition(added) : []),
+      ...(current === replaced ? [] : this.#makeCurrent(current, replaced)),
+      [this.#sql.setSettings, this.store, JSON.stringify(settings.operator)],
+      [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
     ])
-  }
-
-  async makeCurrent(edition: number, replaced: number): Promise<void> {
-    await this.#publish([
-      [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
-      [this.#sql.setReplaced, this.store, edition, null],
-      [this.#sql.setCurrent, this.store, edition],
-    ])
-  }
-
-  async changeStore(settings: Store): Promise<void> {
-    await this.#publish(this.#setSettings(settings))
   }
 
   async removeStore(): Promise<void> {
@@ -213,8 +193,22 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.execute<Key>([[text, this.store, ...values, ...(limit === undefined ? [] : [limit])]])
   }
 
-  #setSettings(settings: Store): TransactionStep[] {
-    return [...requireFreeHosts(this.#sql, settings), [this.#sql.setSettings, this.store, JSON.stringify(settings)]]
+  #addEdition({ edition, firstNew }: NonNullable<StoreChange['added']>): TransactionStep[] {
+    const { number, publishedAt, productCount, variantCount } = edition
+    return [
+      [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount],
+      [this.#sql.clearJournal, this.store],
+      [this.#sql.setWriting, this.store, null],
+      [this.#sql.setPositions, this.store, firstNew.product, firstNew.variant],
+    ]
+  }
+
+  #makeCurrent(edition: number, replaced: number): TransactionStep[] {
+    return [
+      [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
+      [this.#sql.setReplaced, this.store, edition, null],
+      [this.#sql.setCurrent, this.store, edition],
+    ]
   }
 
   /** Changes what readers see, and announces it to them. */

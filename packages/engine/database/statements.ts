@@ -61,7 +61,7 @@ function withParameterSign<Texts>(texts: Texts, sign: string): Texts {
 /** What is stored: stores, editions, and what a writer has to know. */
 function readStatements({ schema }: Dialect) {
   const state = `
-    SELECT s.settings, s.store, e.edition AS "number", e.published_at AS "publishedAt", e.products AS "productCount",
+    SELECT s.settings, e.settings AS "found", s.store, e.edition AS "number", e.published_at AS "publishedAt", e.products AS "productCount",
       e.variants AS "variantCount"
     FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition`
   return {
@@ -69,7 +69,7 @@ function readStatements({ schema }: Dialect) {
     allStates: `${state} ORDER BY s.store`,
     editions: `
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
-        replaced_at AS "replacedAt"
+        replaced_at AS "replacedAt", settings
       FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
     writerState: `
       SELECT writing, product_positions AS "product", variant_positions AS "variant",
@@ -93,12 +93,12 @@ function storeStatements({ schema, inSteps }: Dialect) {
       ON CONFLICT DO NOTHING`,
     /** Adds edition 0 of a new store. Returns no row if the store has editions. */
     addFirstEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
-      SELECT store, 0, CAST($2 AS TEXT), 0, 0 FROM ${schema}stores s
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings)
+      SELECT store, 0, CAST($2 AS TEXT), 0, 0, '{}' FROM ${schema}stores s
       WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants)
-      VALUES ($1, $2, $3, $4, $5)`,
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings)
+      VALUES ($1, $2, $3, $4, $5, '{}')`,
     removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
       (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
     ),
@@ -106,6 +106,7 @@ function storeStatements({ schema, inSteps }: Dialect) {
     setSettings: `UPDATE ${schema}stores SET settings = $2 WHERE store = $1`,
     setCurrent: `UPDATE ${schema}stores SET edition = $2 WHERE store = $1`,
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
+    setSettingsOfEdition: `UPDATE ${schema}editions SET settings = $3 WHERE store = $1 AND edition = $2`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
     /**

@@ -1,9 +1,10 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
+import { type Store, type StoreId, type StoreSettings, storeOf, withOperatorSettings } from '@vitrine/catalog/store'
 import { Draft } from './draft.ts'
 import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
 import { type KeptEdition, keptEditions, outdatedEditions } from './prune.ts'
-import type { WritableStorage } from './storage.ts'
+import type { StorageWriter, WritableStorage } from './storage.ts'
+import { changeOfStore } from './store-change.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
 
 /**
@@ -19,9 +20,7 @@ export class Catalogs implements Editions {
   }
 
   async current(store: StoreId): Promise<Edition> {
-    const [state] = await this.#storage.stores(store)
-    if (!state) throw new VitrineError('store-not-found', `store ${store} does not exist`)
-    return new Edition(this.#storage.storage, state.store, state.edition)
+    return this.#editionOf(await this.#state(store))
   }
 
   async list(): Promise<StoreState[]> {
@@ -42,15 +41,14 @@ export class Catalogs implements Editions {
   }
 
   /**
-   * Changes settings of a store, and returns the store. No edition changes. Waits while the store is being written.
-   * Throws `store-not-found`; or `invalid-setting` if another store has one of the hosts.
+   * Changes settings of a store for the operator, and returns the store. They take precedence over what imports found,
+   * now and later. No edition is added. Waits while the store is being written. Throws `store-not-found`; or
+   * `invalid-setting` if another store has one of the hosts.
    */
   async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const changed = { ...(await this.current(store)).store, ...settings }
-    await writer.changeStore(changed)
-    return changed
+    return await this.#changeSettings(writer, await this.#state(store), settings)
   }
 
   /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */
@@ -69,8 +67,10 @@ export class Catalogs implements Editions {
     await this.current(store)
     const writer = await this.#storage.open(store, onWait, signal)
     try {
-      const base = await this.current(store)
-      const outdated = outdatedEditions(await this.#storage.editions(store), base.store, base.number, Date.now())
+      const state = await this.#state(store)
+      const { number } = state.edition
+      const outdated = outdatedEditions(await this.#storage.editions(store), state.store, number, Date.now())
+      const base = { edition: this.#editionOf(state), settings: state.settings }
       return await Draft.open(writer, base, outdated, signal)
     } catch (error) {
       await writer[Symbol.asyncDispose]()
@@ -111,19 +111,22 @@ export class Catalogs implements Editions {
   }
 
   /**
-   * Makes a kept edition current. Waits while another edition is being written. All editions stay retained, so that
-   * the store can go forward again. The next draft starts from the chosen edition. An error thrown by `choose` changes
-   * nothing. Throws `store-not-found`.
+   * Makes a kept edition current. Waits while another edition is being written. All editions stay retained, so that the
+   * store can go forward again. The settings that imports found become those of the chosen edition. The next draft
+   * starts from it. An error thrown by `choose` changes nothing. Throws `store-not-found`; or `invalid-setting` if
+   * another store has a host of the chosen edition by now.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
+    const { edition: current, settings } = await this.#state(store)
     const kept = await this.editions(store)
-    const current = await this.current(store)
     const chosen = choose(kept, current)
     const edition = kept.find(({ number }) => number === chosen)
-    if (!edition) throw new Error(`edition ${chosen} of ${store} is not retained`)
-    await writer.makeCurrent(chosen, current.number)
+    const stored = (await this.#storage.editions(store)).find(({ number }) => number === chosen)
+    if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
+    const change = changeOfStore(settings, { ...settings, edition: stored.settings })
+    await writer.commit({ ...change, replaced: current.number, current: chosen })
     return edition
   }
 
@@ -134,10 +137,31 @@ export class Catalogs implements Editions {
   ): Promise<void> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const { store: settings } = await this.current(store)
+    const state = await this.#state(store)
     const kept = (await this.editions(store)).map(({ number }) => number)
-    const pinned = change(settings.pinnedEditions ?? [], kept).toSorted((a, b) => a - b)
-    await writer.changeStore({ ...settings, pinnedEditions: pinned.length > 0 ? pinned : undefined })
+    const pinned = change(state.store.pinnedEditions ?? [], kept).toSorted((a, b) => a - b)
+    await this.#changeSettings(writer, state, { pinnedEditions: pinned.length > 0 ? pinned : undefined })
+  }
+
+  async #changeSettings(
+    writer: StorageWriter,
+    { settings, edition: { number } }: StoreState,
+    changes: StoreSettings,
+  ): Promise<Store> {
+    const changed = withOperatorSettings(settings, changes)
+    await writer.commit({ ...changeOfStore(settings, changed), replaced: number, current: number })
+    return storeOf(changed)
+  }
+
+  /** Throws `store-not-found`. */
+  async #state(store: StoreId): Promise<StoreState> {
+    const [state] = await this.#storage.stores(store)
+    if (!state) throw new VitrineError('store-not-found', `store ${store} does not exist`)
+    return state
+  }
+
+  #editionOf({ store, edition }: StoreState): Edition {
+    return new Edition(this.#storage.storage, store, edition)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

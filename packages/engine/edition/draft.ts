@@ -1,4 +1,4 @@
-import type { StoreSettings } from '@vitrine/catalog/store'
+import type { SettingsLayers, StoreSettings } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
@@ -10,6 +10,7 @@ import type { OutdatedRange } from './prune.ts'
 import { rebase } from './rebase.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { RowChange, StorageWriter, WriterState } from './storage.ts'
+import { changeOfStore } from './store-change.ts'
 import {
   formsOf,
   ORDER_CHUNK,
@@ -31,6 +32,7 @@ import type { WordField } from './word-term.ts'
 export class Draft implements AsyncDisposable {
   /** The edition that is current while this one is written. */
   readonly base: Edition
+  readonly #settings: SettingsLayers
   readonly #writer: StorageWriter
   readonly #signal: AbortSignal | undefined
   readonly #number: number
@@ -42,10 +44,11 @@ export class Draft implements AsyncDisposable {
   private constructor(
     writer: StorageWriter,
     { number, firstNew }: WriterState,
-    base: Edition,
+    { edition, settings }: DraftBase,
     signal: AbortSignal | undefined,
   ) {
-    this.base = base
+    this.base = edition
+    this.#settings = settings
     this.#writer = writer
     this.#signal = signal
     this.#number = number
@@ -58,7 +61,7 @@ export class Draft implements AsyncDisposable {
    */
   static async open(
     writer: StorageWriter,
-    base: Edition,
+    base: DraftBase,
     outdated: readonly OutdatedRange[],
     signal?: AbortSignal,
   ): Promise<Draft> {
@@ -174,21 +177,27 @@ export class Draft implements AsyncDisposable {
   }
 
   /**
-   * Makes the draft the store's current edition, atomically and durably. Its number was never used before. In the same
-   * transaction, the store gets `settings` if they are given.
+   * Makes the draft the store's current edition, atomically and durably. Its number was never used before. It has the
+   * settings that its base has, and those that the import has `found`.
    */
-  async publish(summary: Omit<EditionSummary, 'number'>, settings?: StoreSettings): Promise<EditionSummary> {
+  async publish(summary: Omit<EditionSummary, 'number'>, found: StoreSettings = {}): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
-    const store = settings && { ...this.base.store, ...settings }
-    await this.#writer.publish(edition, this.base.number, this.#next, store)
+    const change = changeOfStore(this.#settings, this.#with(found))
+    const added = { edition, firstNew: this.#next }
+    await this.#writer.commit({ ...change, replaced: this.base.number, current: this.#number, added })
     this.#published = true
     return edition
   }
 
-  /** Changes settings of the store, and publishes nothing. */
-  async changeStore(settings: StoreSettings): Promise<void> {
-    await this.#writer.changeStore({ ...this.base.store, ...settings })
+  /** Gives the base settings that the import has `found`, and publishes nothing. */
+  async changeBase(found: StoreSettings): Promise<void> {
+    const { number } = this.base
+    await this.#writer.commit({
+      ...changeOfStore(this.#settings, this.#with(found)),
+      replaced: number,
+      current: number,
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -197,6 +206,11 @@ export class Draft implements AsyncDisposable {
     } finally {
       await this.#writer[Symbol.asyncDispose]()
     }
+  }
+
+  #with(found: StoreSettings): SettingsLayers {
+    const { operator, edition } = this.#settings
+    return { operator, edition: { ...edition, ...found } }
   }
 
   async #write(changes: readonly RowChange[]): Promise<void> {
@@ -258,6 +272,12 @@ export interface PostingUpdate {
   readonly changed: readonly PostingList[]
   /** The id and name of the label, option group or option that the term is of. */
   readonly name?: FacetValueName | undefined
+}
+
+/** The current edition, and the settings that its store is made of. */
+export interface DraftBase {
+  readonly edition: Edition
+  readonly settings: SettingsLayers
 }
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */

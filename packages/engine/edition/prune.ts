@@ -1,4 +1,4 @@
-import type { Store } from '@vitrine/catalog/store'
+import type { Store, StoreSettings } from '@vitrine/catalog/store'
 import type { EditionSummary } from './rows.ts'
 import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from './tables.ts'
 
@@ -6,6 +6,8 @@ import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from 
 export interface RetainedEdition extends EditionSummary {
   /** When another edition took its place, ISO 8601 in UTC; null while none has. */
   readonly replacedAt: string | null
+  /** The settings that imports had found. */
+  readonly settings: StoreSettings
 }
 
 /** An edition that a store keeps, so that it can be rolled back to. */
@@ -45,7 +47,7 @@ export function keptEditions(
   now: number,
 ): KeptEdition[] {
   const newestFirst = stored.toSorted((a, b) => b.number - a.number)
-  return newestFirst.flatMap(({ replacedAt, ...edition }, rank) => {
+  return newestFirst.flatMap(({ replacedAt, settings: _, ...edition }, rank) => {
     const kept = {
       ...edition,
       isPinned: pinnedEditions.includes(edition.number),

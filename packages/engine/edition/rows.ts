@@ -1,4 +1,4 @@
-import type { Store } from '@vitrine/catalog/store'
+import type { SettingsLayers, Store } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Kind, Term } from './term.ts'
@@ -14,8 +14,11 @@ export interface EditionSummary {
 
 /** A store with its current edition. */
 export interface StoreState {
+  /** As readers see it. */
   readonly store: Store
   readonly edition: EditionSummary
+  /** What the store is made of: the operator's settings, and those of the edition. */
+  readonly settings: SettingsLayers
 }
 
 /** The row of a product: its sort keys, and the digest that detects changes. Its JSON is in the documents. */

@@ -1,4 +1,4 @@
-import type { Store, StoreId } from '@vitrine/catalog/store'
+import type { SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
 import type { Eventual } from './eventual.ts'
 import type { OutdatedRange, RetainedEdition } from './prune.ts'
 import type { EditionSummary, Form, StoreState } from './rows.ts'
@@ -118,6 +118,22 @@ export interface WriterState {
   readonly firstNew: Readonly<Record<Kind, number>>
 }
 
+/** A change of the state of a store. Readers see all of it at the same moment. */
+export interface StoreChange {
+  /** The number of the current edition before and after the change. They may be equal. */
+  readonly replaced: number
+  readonly current: number
+  /** If the edition was written and is now added: what it counts, and the first positions that it does not use. */
+  readonly added?: {
+    readonly edition: EditionSummary
+    readonly firstNew: Readonly<Record<Kind, number>>
+  }
+  /** The settings after the change. */
+  readonly settings: SettingsLayers
+  /** Hosts that the store did not have before. */
+  readonly newHosts: readonly string[]
+}
+
 /** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
 export interface StorageWriter extends AsyncDisposable {
   state(): Promise<WriterState>
@@ -159,22 +175,8 @@ export interface StorageWriter extends AsyncDisposable {
    */
   prune(outdated: readonly OutdatedRange[]): Promise<void>
 
-  /**
-   * Makes the edition current instead of edition `replaced`, durably, and changes the store's settings if they are
-   * given.
-   */
-  publish(
-    edition: EditionSummary,
-    replaced: number,
-    firstNew: Readonly<Record<Kind, number>>,
-    settings?: Store,
-  ): Promise<void>
-
-  /** Makes a retained edition current instead of edition `replaced`, durably. */
-  makeCurrent(edition: number, replaced: number): Promise<void>
-
-  /** Changes the settings of the store, durably. */
-  changeStore(settings: Store): Promise<void>
+  /** Makes a change in one transaction, durably. Throws `invalid-setting` if another store has one of the new hosts. */
+  commit(change: StoreChange): Promise<void>
 
   /** Removes the store and everything in it, durably. */
   removeStore(): Promise<void>

@@ -4,8 +4,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
 /**
  * The tables, which are the same in every database. Every primary key begins with the store.
  *
- *     stores      store → its settings as JSON, the number of its current edition and of the one being written
- *     editions    store, edition → when it was published and replaced, how much it counts
+ *     stores      store → what the operator has set as JSON, the number of its current edition and of the one being written
+ *     editions    store, edition → when it was published and replaced, how much it counts, the settings that imports found
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, and the digest that detects changes
  *     variants    store, position → what a variant is sorted by, and the position of its product
@@ -79,7 +79,7 @@ export type RowCells = readonly Cell[]
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
  * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647

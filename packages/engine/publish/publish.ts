@@ -72,7 +72,7 @@ export async function publish(
     const lastImport = options.remember?.(totals)
     const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
     if (!counts.isChanged) {
-      if (settings && !dryRun) await draft.changeStore(settings)
+      if (settings && !dryRun) await draft.changeBase(settings)
       return { ...counts.report('unchanged', base), ...findings }
     }
     if (dryRun) return { ...counts.report('tried', base), ...findings }

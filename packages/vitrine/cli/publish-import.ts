@@ -47,8 +47,9 @@ interface ImportInput {
 /** Notes in the store that an import succeeded that found nothing new. Throws `database-unusable`. */
 export async function rememberUnchanged({ store, database }: ImportOptions, now: Date): Promise<void> {
   await using catalogs = await openCatalogs(database, 'require')
-  const { lastImport } = (await catalogs.current(store)).store
-  if (lastImport) await catalogs.changeStore(store, { lastImport: { ...lastImport, at: now.toISOString() } })
+  await using draft = await catalogs.draft(store)
+  const { lastImport } = draft.base.store
+  if (lastImport) await draft.changeBase({ lastImport: { ...lastImport, at: now.toISOString() } })
 }
 
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {

@@ -10,8 +10,8 @@ import { currentStateOf, requireHostsAreFree, type StoredStore, type Stores } fr
 import { MemoryWriter } from './writer.ts'
 
 /**
- * A database in the memory of this process, for tests. No other process sees it, and it ends with its object. An import copies
- * the groups of rows that it changes.
+ * A database in the memory of this process, for tests. No other process sees it, and it ends with its object. An import
+ * copies the groups of rows that it changes.
  */
 export class MemoryDatabase {
   readonly stores: Stores = new Map()
@@ -50,9 +50,10 @@ class MemoryCatalogStorage implements WritableStorage {
   }
 
   async addStore(store: Store): Promise<boolean> {
-    requireHostsAreFree(this.#stores, store)
+    requireHostsAreFree(this.#stores, store.id, store.hosts ?? [])
     if (this.#stores.has(store.id)) return false
-    const summary = { number: 0, publishedAt: store.createdAt, productCount: 0, variantCount: 0, replacedAt: null }
+    const counts = { productCount: 0, variantCount: 0 }
+    const summary = { number: 0, publishedAt: store.createdAt, ...counts, replacedAt: null, settings: {} }
     this.#stores.set(store.id, {
       settings: JSON.stringify(store),
       current: 0,

@@ -1,4 +1,4 @@
-import type { Store, StoreId } from '@vitrine/catalog/store'
+import { type Store, type StoreId, storeOf } from '@vitrine/catalog/store'
 import { requireNoOwner } from '@vitrine/engine/database/free-hosts'
 import type { StoreState } from '@vitrine/engine/edition/edition'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
@@ -12,7 +12,7 @@ export type Stores = Map<StoreId, StoredStore>
 
 /** A store as the last transaction left it. It never changes. */
 export interface StoredStore {
-  /** As JSON, so that nobody changes what is stored. */
+  /** What the operator has set, as JSON, so that nobody changes what is stored. */
   readonly settings: string
   /** The number of the current edition. */
   readonly current: number
@@ -39,14 +39,13 @@ export function groupOf({ groups }: StoredEdition, table: VersionedTable, group:
 }
 
 /** Throws `invalid-setting` if another store has one of the hosts. */
-export function requireHostsAreFree(stores: Stores, store: Store): void {
-  requireNoOwner(
-    store,
-    [...stores.values()].map(({ settings }) => JSON.parse(settings)),
-  )
+export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: readonly string[]): void {
+  const all = [...stores.values()].map((stored) => currentStateOf(stored).store)
+  requireNoOwner(store, hosts, all)
 }
 
 export function currentStateOf({ settings, current, editions }: StoredStore): StoreState {
-  const { replacedAt: _, ...edition } = editions.get(current)!.summary
-  return { store: JSON.parse(settings) as Store, edition }
+  const { replacedAt: _, settings: found, ...edition } = editions.get(current)!.summary
+  const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(found) }
+  return { store: storeOf(layers), edition, settings: layers }
 }

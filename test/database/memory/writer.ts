@@ -1,10 +1,17 @@
-import type { Store, StoreId } from '@vitrine/catalog/store'
+import type { StoreId, StoreSettings } from '@vitrine/catalog/store'
 import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
-import { type EditionSummary, NO_PRODUCT } from '@vitrine/engine/edition/edition'
+import { NO_PRODUCT } from '@vitrine/engine/edition/edition'
 import type { OutdatedRange } from '@vitrine/engine/edition/prune'
 import { compareBy, sortKeyBy } from '@vitrine/engine/edition/row-order'
 import type { ProductRow, VariantRow } from '@vitrine/engine/edition/rows'
-import type { KeyGroup, KeyItem, RowChange, StorageWriter, WriterState } from '@vitrine/engine/edition/storage'
+import type {
+  KeyGroup,
+  KeyItem,
+  RowChange,
+  StorageWriter,
+  StoreChange,
+  WriterState,
+} from '@vitrine/engine/edition/storage'
 import {
   formsOf,
   KEY_COLUMNS,
@@ -36,8 +43,8 @@ interface Assignment {
 }
 
 /**
- * Writes the next edition of one store. The edition shares the groups of the newest one until it changes them: then it copies
- * them. No reader sees the edition before `publish` adds it to the store, and nothing else refers to it.
+ * Writes the next edition of one store. The edition shares the groups of the newest one until it changes them: then it
+ * copies them. No reader sees the edition before `publish` adds it to the store, and nothing else refers to it.
  */
 export class MemoryWriter implements StorageWriter {
   readonly #stores: Stores
@@ -124,37 +131,21 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  async publish(
-    edition: EditionSummary,
-    replaced: number,
-    firstNew: Readonly<Record<Kind, number>>,
-    settings?: Store,
-  ): Promise<void> {
-    const groups = new Map([...this.#newest.groups, ...this.#changed])
-    const { positions } = this.#stored
-    const { product, variant } = this.#allocated
+  async commit({ replaced, current, added, settings, newHosts }: StoreChange): Promise<void> {
+    requireHostsAreFree(this.#stores, this.#id, newHosts)
+    const editions = current === replaced ? new Map(this.#stored.editions) : this.#withReplaced(replaced)
+    const groups = added ? new Map([...this.#newest.groups, ...this.#changed]) : this.#edition(current).groups
+    // As JSON has it: without what is undefined.
+    const ofEdition = JSON.parse(JSON.stringify(settings.edition)) as StoreSettings
+    const summary = { ...(added?.edition ?? this.#edition(current).summary), replacedAt: null, settings: ofEdition }
     this.#commit({
-      current: edition.number,
-      editions: this.#withReplaced(replaced).set(edition.number, { summary: { ...edition, replacedAt: null }, groups }),
-      positions: {
-        product: new Map([...positions.product, ...product]),
-        variant: new Map([...positions.variant, ...variant]),
-      },
-      firstNew: { ...firstNew },
-      ...(settings ? this.#settingsOf(settings) : {}),
+      current,
+      settings: JSON.stringify(settings.operator),
+      editions: editions.set(current, { summary, groups }),
+      ...(added ? { positions: this.#allPositions(), firstNew: { ...added.firstNew } } : {}),
     })
     // From now on readers have these groups.
-    this.#changed = new Map()
-  }
-
-  async makeCurrent(edition: number, replaced: number): Promise<void> {
-    const { groups, summary } = this.#edition(edition)
-    const editions = this.#withReplaced(replaced).set(edition, { groups, summary: { ...summary, replacedAt: null } })
-    this.#commit({ current: edition, editions })
-  }
-
-  async changeStore(settings: Store): Promise<void> {
-    this.#commit(this.#settingsOf(settings))
+    if (added) this.#changed = new Map()
   }
 
   async removeStore(): Promise<void> {
@@ -174,10 +165,13 @@ export class MemoryWriter implements StorageWriter {
     this.#stores.set(this.#id, { ...this.#stored, ...changes })
   }
 
-  /** Throws `invalid-setting`. */
-  #settingsOf(settings: Store): Pick<StoredStore, 'settings'> {
-    requireHostsAreFree(this.#stores, settings)
-    return { settings: JSON.stringify(settings) }
+  #allPositions(): StoredStore['positions'] {
+    const { positions } = this.#stored
+    const { product, variant } = this.#allocated
+    return {
+      product: new Map([...positions.product, ...product]),
+      variant: new Map([...positions.variant, ...variant]),
+    }
   }
 
   #edition(number: number): StoredEdition {

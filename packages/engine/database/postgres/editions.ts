@@ -3,8 +3,8 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { LRUCache } from 'lru-cache'
 import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
-import { type StateRow, stateOf } from '../sql-catalogs.ts'
 import type { QueryRunner } from '../sql-connection.ts'
+import { type StateRow, stateOf } from '../state-row.ts'
 import { serverUrls } from './address.ts'
 import type { ConnectionPool, PoolSettings } from './connection-pool.ts'
 import { FailoverPool } from './failover.ts'
@@ -156,7 +156,7 @@ class PostgresEditions implements Editions {
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
     const before = this.#entries.get(row.store)
     if (before && before.confirmedAt > confirmedAt) return before.edition
-    const settings = digestOf(row.settings)
+    const settings = digestOf(row)
     const { store, edition: summary } = stateOf(row)
     const isSame =
       isSameEdition(before?.edition, row) && servedSettings(before?.edition.store) === servedSettings(store)
@@ -239,8 +239,8 @@ const STORED_ROW = `
   ) d ON true LIMIT 1`
 
 /** A short digest of settings, as `CHANGED_STATES` computes it. */
-function digestOf(settings: string): string {
-  return hash('sha256', settings, 'hex').slice(0, 16)
+function digestOf({ settings, found }: StateRow): string {
+  return hash('sha256', settings + found, 'hex').slice(0, 16)
 }
 
 /** The settings that readers see. */
@@ -261,4 +261,4 @@ const CHANGED_STATES = `
     AS k (store, edition, published_at, settings)
   LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
   WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at
-    OR left(encode(sha256(convert_to(s.settings, 'UTF8')), 'hex'), 16) IS DISTINCT FROM k.settings`
+    OR left(encode(sha256(convert_to(s.settings || s.found, 'UTF8')), 'hex'), 16) IS DISTINCT FROM k.settings`

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '@vitrine/catalog/store'
 import { NO_PRODUCT } from '../../edition/edition.ts'
-import type { KeyItem, RowChange, StorageWriter } from '../../edition/storage.ts'
+import type { KeyItem, RowChange, StorageWriter, StoreChange } from '../../edition/storage.ts'
 import {
   KEY_COLUMNS,
   NOT_ENDED,
@@ -86,10 +86,12 @@ export class SqliteWriter extends SqlWriter {
     return products.view().slice()
   }
 
-  override async publish(...args: Parameters<StorageWriter['publish']>): Promise<void> {
-    await this.#flushRows()
-    await this.#flushPositions()
-    await super.publish(...args)
+  override async commit(change: StoreChange): Promise<void> {
+    if (change.added) {
+      await this.#flushRows()
+      await this.#flushPositions()
+    }
+    await super.commit(change)
   }
 
   protected override get rowsAtOnce(): number {
